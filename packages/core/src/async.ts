@@ -1,0 +1,137 @@
+export type Deferred<T> = {
+  promise: Promise<T>;
+  resolve: (value: T | PromiseLike<T>) => void;
+  reject: (reason: unknown) => void;
+};
+
+/** A promise with its two ends in hand. */
+export function deferred<T = void>(): Deferred<T> {
+  return Promise.withResolvers<T>();
+}
+
+/** Resolves after `ms`; rejects with the signal's reason when aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+export type BackoffOptions = { baseMs: number; maxMs: number };
+
+/** Delay before the given attempt (0 is the first), doubling, with full jitter above half. */
+export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
+  const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));
+  return ceiling / 2 + Math.random() * (ceiling / 2);
+}
+
+export type RetryOptions = BackoffOptions & {
+  signal?: AbortSignal;
+  /** Whether this failure is worth another try; default: every one. */
+  retryable?: (error: unknown) => boolean;
+  onRetry?: (error: unknown, attempt: number) => void;
+};
+
+/** Repeats `fn` until it succeeds, is not retryable or the signal aborts. Bound it by the signal. */
+export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    options.signal?.throwIfAborted();
+    try {
+      return await fn(attempt);
+    } catch (error) {
+      if (options.retryable && !options.retryable(error)) throw error;
+      options.onRetry?.(error, attempt);
+      await sleep(backoff(attempt, options), options.signal);
+    }
+  }
+}
+
+/** Runs at most `limit` tasks at once; the rest wait in order. `run` rejects at once when `maxWaiting` wait. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: Array<() => void> = [];
+  readonly #maxWaiting: number;
+
+  constructor(limit: number, maxWaiting = Number.POSITIVE_INFINITY) {
+    this.#free = limit;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else {
+      if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
+
+/** A bounded queue is full: the caller sheds load instead of growing. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
+  constructor() {
+    super('Too much work is waiting.');
+  }
+}
+
+/** Unbounded-by-default handover from callbacks to one async reader. */
+export class AsyncQueue<T> implements AsyncIterable<T> {
+  #items: T[] = [];
+  #wake: Deferred<void> | undefined;
+  #ended = false;
+  #error: unknown;
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  push(item: T): void {
+    if (this.#ended) return;
+    this.#items.push(item);
+    this.#signal();
+  }
+
+  /** Ends the reader after the items already pushed; with an error, the reader throws it then. */
+  end(error?: unknown): void {
+    this.#ended = true;
+    this.#error = error;
+    this.#signal();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<T> {
+    for (;;) {
+      if (this.#items.length > 0) {
+        const batch = this.#items;
+        this.#items = [];
+        yield* batch;
+        continue;
+      }
+      if (this.#ended) {
+        if (this.#error !== undefined) throw this.#error;
+        return;
+      }
+      this.#wake = deferred();
+      await this.#wake.promise;
+    }
+  }
+
+  #signal(): void {
+    this.#wake?.resolve();
+    this.#wake = undefined;
+  }
+}

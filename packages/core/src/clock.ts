@@ -1,0 +1,15 @@
+/** Where a component takes time from, so that tests can hold it. */
+export type Clock = {
+  /** Milliseconds since the Unix epoch; may jump when the machine's clock is set. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. For durations and ages. */
+  monotonic(): number;
+};
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+};
+
+/** Whole seconds of a time in milliseconds, the unit of the API (specification, conventions 6). */
+export const unixSeconds = (ms: number): number => Math.floor(ms / 1000);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** Every value that is missing or wrong, each with its name; the process must not start. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and validates configuration. The keys of `shape` are the names of environment variables.
+ * @throws ConfigError naming every bad value, never the value itself (it may be a secret).
+ */
+export function loadConfig<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv,
+): z.infer<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(Object.keys(shape).map((name) => [name, env[name] || undefined]));
+  const parsed = z.object(shape).safeParse(given);
+  if (parsed.success) return parsed.data as z.infer<z.ZodObject<Shape>>;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return given[name] === undefined ? `${name} is missing.` : `${name}: ${issue.message}`;
+  });
+  throw new ConfigError([...new Set(problems)]);
+}
+
+/** A whole number within bounds. */
+export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
+  const schema = z
+    .string()
+    .regex(/^-?\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+  return fallback === undefined ? schema : schema.default(fallback);
+}
+
+/** A non-empty text. */
+export function envString(fallback?: string, minLength = 1) {
+  const schema = z.string().min(minLength, `must have at least ${minLength} characters`);
+  return fallback === undefined ? schema : schema.default(fallback);
+}
+
+/** One of a closed set. */
+export function envChoice<const Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+  fallback?: Choice,
+) {
+  const schema = z.enum(choices, `must be one of ${choices.join(', ')}`);
+  return fallback === undefined ? schema : schema.default(fallback as never);
+}
+
+/** An absolute URL with one of the given schemes. */
+export function envUrl(schemes: readonly string[], fallback?: string) {
+  const schema = z.string().refine(
+    (value) => {
+      const url = URL.parse(value);
+      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `must be a URL (${schemes.join(', ')})`,
+  );
+  return fallback === undefined ? schema : schema.default(fallback);
+}
+
+/** Texts separated by commas; blanks around them are dropped. */
+export function envList(fallback?: readonly string[]) {
+  const schema = z.string().transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+  return fallback === undefined ? schema : schema.default([...fallback]);
+}
+
+/** `true` or `false`. */
+export function envBool(fallback?: boolean) {
+  const schema = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+  return fallback === undefined ? schema : schema.default(fallback);
+}

@@ -1,0 +1,98 @@
+/**
+ * The catalogue of errors (specification, "Errors"). Services throw them, gRPC carries them, the gateway alone
+ * renders them. A new code is added here and nowhere else.
+ */
+const catalogue = {
+  BAD_REQUEST: 400,
+  REQUEST_VARIABLE_MISSING: 400,
+  REQUEST_VARIABLE_INVALID: 400,
+  BAD_NARROW: 400,
+  BAD_EVENT_QUEUE_ID: 400,
+  STREAM_DOES_NOT_EXIST: 400,
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  INVITATION_FAILED: 400,
+  EXPECTATION_MISMATCH: 400,
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 400,
+  REACTION_ALREADY_EXISTS: 400,
+  REACTION_DOES_NOT_EXIST: 400,
+  CANNOT_DEACTIVATE_LAST_USER: 400,
+  CANNOT_DEACTIVATE_GROUP_IN_USE: 400,
+  CHANNEL_ALREADY_EXISTS: 409,
+  INVALID_PUSH_DEVICE_TOKEN: 400,
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: 400,
+  NO_ACTIVE_PUSH_DEVICE: 400,
+  PUSH_SERVICE_NOT_CONFIGURED: 400,
+  AUTHENTICATION_FAILED: 401,
+  UNAUTHORIZED: 401,
+  UNAUTHORIZED_PRINCIPAL: 400,
+  USER_DEACTIVATED: 401,
+  REALM_DEACTIVATED: 401,
+  PASSWORD_AUTH_DISABLED: 401,
+  CSRF_FAILED: 403,
+  ADMIN_ACTION_REQUIRED: 403,
+  ACCESS_DENIED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMIT_HIT: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** Every code of the catalogue with its usual HTTP status. */
+export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
+
+export type ErrorFields = Readonly<Record<string, unknown>>;
+
+/** A refusal that a client may see: message and fields are safe to show. */
+export class ParleyError extends Error {
+  override name = 'ParleyError';
+  readonly code: ErrorCode;
+  /** Further members of the error body, in the API's spelling. */
+  readonly fields: ErrorFields;
+  /** HTTP status; differs from the code's usual one only where the contract says so. */
+  readonly status: number;
+
+  constructor(code: ErrorCode, message: string, fields: ErrorFields = {}, status: number = catalogue[code]) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+    this.status = status;
+  }
+}
+
+/** Constructors of the errors that are thrown in many places; the rest use `new ParleyError(code, …)`. */
+export const errors = {
+  badRequest: (message: string, fields?: ErrorFields) => new ParleyError('BAD_REQUEST', message, fields),
+  missingParameter: (name: string) =>
+    new ParleyError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
+  badNarrow: (message: string) =>
+    new ParleyError('BAD_NARROW', `Invalid narrow operator: ${message}`, { desc: message }),
+  badEventQueueId: (queueId: string) =>
+    new ParleyError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId }),
+  streamDoesNotExist: (stream: { stream: string } | { stream_id: number }) =>
+    'stream' in stream
+      ? new ParleyError('STREAM_DOES_NOT_EXIST', `Channel '${stream.stream}' does not exist`, stream)
+      : new ParleyError(
+          'STREAM_DOES_NOT_EXIST',
+          `Channel with ID '${stream.stream_id}' does not exist`,
+          stream,
+        ),
+  unauthorized: (message = 'Not logged in: API authentication or user session required') =>
+    new ParleyError('UNAUTHORIZED', message),
+  userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
+  /** The caller's role is too low for an administrative operation. */
+  notPermitted: (message = 'Insufficient permission') => new ParleyError('BAD_REQUEST', message),
+  unauthorizedPrincipal: (message: string) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
+  /** 404 with the code the contract gives most missing resources (`BAD_REQUEST`). */
+  missing: (message: string) => new ParleyError('BAD_REQUEST', message, {}, 404),
+  notFound: (message = 'Not found') => new ParleyError('NOT_FOUND', message),
+  rateLimitHit: (retryAfterSeconds: number) =>
+    new ParleyError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfterSeconds }),
+  unavailable: (message = 'The server cannot answer right now. Please try again.') =>
+    new ParleyError('UNAVAILABLE', message),
+  internal: (message = 'Internal server error') => new ParleyError('INTERNAL_ERROR', message),
+} as const;

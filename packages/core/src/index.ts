@@ -1,0 +1,26 @@
+export {
+  AsyncQueue,
+  type BackoffOptions,
+  backoff,
+  type Deferred,
+  deferred,
+  QueueFullError,
+  type RetryOptions,
+  retry,
+  Semaphore,
+  sleep,
+} from './async.ts';
+export { type Clock, systemClock, unixSeconds } from './clock.ts';
+export { ConfigError, envBool, envChoice, envInt, envList, envString, envUrl, loadConfig } from './config.ts';
+export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
+export {
+  type ChannelId,
+  channelId,
+  type GroupId,
+  groupId,
+  type MessageId,
+  messageId,
+  type UserId,
+  userId,
+} from './ids.ts';
+export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';

@@ -1,0 +1,33 @@
+-- What every service shares: handing an event to the write-ahead log.
+
+create schema if not exists log;
+
+create function log.refuse_event(size int) returns bytea
+language plpgsql immutable as $$
+begin
+  raise exception 'event of % bytes is over the limit of 524288', size using errcode = 'program_limit_exceeded';
+end
+$$;
+
+-- Frame: version 1, transaction ID (8 bytes), assigned ID (8), microseconds since 1970 (8), encoded event.
+create function log.emit(body bytea, assigned_id bigint default 0) returns pg_lsn
+language sql volatile
+as $$
+  select pg_logical_emit_message(
+    true,
+    'parley',
+    '\x01'::bytea
+      || int8send(pg_current_xact_id()::text::bigint)
+      || int8send(assigned_id)
+      || int8send((extract(epoch from statement_timestamp()) * 1000000)::bigint)
+      || case when octet_length(body) > 524288 then log.refuse_event(octet_length(body)) else body end)
+$$;
+
+-- The lock that every send and every change of subscriptions takes before anything else, for the rest of its
+-- transaction: message IDs, subscription boundaries and commits come in one order.
+create function log.take_order_lock() returns void
+language sql volatile
+as $$ select pg_advisory_xact_lock(7305804402) $$;
+
+grant usage on schema log to public;
+grant execute on all functions in schema log to public;

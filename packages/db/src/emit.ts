@@ -1,0 +1,43 @@
+import { errors } from '@parley/core';
+import { Event } from '@parley/proto/events/v1/event';
+import type { Tx } from './db.ts';
+import { type Query, sql } from './sql.ts';
+
+/** Largest encoded event, bytes. Builders split what could be larger. */
+export const maxEventBytes = 512 * 1024;
+
+/** The bytes of an event as `log.emit` takes them. Throws when they are over the limit. */
+export function encodeEvent(event: Event): Buffer {
+  const bytes = Event.encode(event).finish();
+  if (bytes.length > maxEventBytes) {
+    throw errors.badRequest('This change is too large to be announced. Please split it.');
+  }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Hands an event to the write-ahead log, in the transaction that makes the change. */
+export async function emit(tx: Tx, event: Event, assignedId = 0): Promise<void> {
+  await tx.execute(sql`select log.emit(${encodeEvent(event)}, ${assignedId})`);
+}
+
+/** Several events, in order, in one round trip. */
+export async function emitAll(tx: Tx, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  const bodies = events.map(encodeEvent);
+  await tx.execute(
+    sql`select log.emit(body, 0) from unnest(${bodies}::bytea[]) with ordinality as e (body, n) order by n`,
+  );
+}
+
+/**
+ * A data-modifying statement and its event in one round trip and one commit.
+ *
+ * `change` must be an INSERT, UPDATE or DELETE with RETURNING. The event is emitted once per returned row, and
+ * the result references the emit: a CTE that nothing references never runs (row written, no event).
+ */
+export function changeAndEmit(change: Query, event: Event): Query {
+  return sql`
+    with change as (${change}),
+         emitted as materialized (select log.emit(${encodeEvent(event)}, 0) as lsn from change)
+    select change.* from change, (select count(lsn) as n from emitted) as e where e.n >= 0`;
+}

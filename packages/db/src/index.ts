@@ -1,0 +1,13 @@
+export { createDb, type Db, type DbOptions, type Queryable, type Tx } from './db.ts';
+export { changeAndEmit, emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
+export { isSerializationFailure, isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
+export {
+  type MigrateOptions,
+  MigrationError,
+  migrate,
+  pendingMigrations,
+  type ServiceSchema,
+} from './migrate.ts';
+export { parseSnapshot, readSnapshot } from './snapshot.ts';
+export { and, list, or, type Query, sql } from './sql.ts';
+export { createWriteGuard, type WriteGuard } from './write-guard.ts';

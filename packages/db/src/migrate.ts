@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export type ServiceSchema = {
+  /** Schema the service owns. */
+  schema: string;
+  /** Login role that can touch this schema only. */
+  role: string;
+  password: string;
+  /** Folder of numbered `NNNN-name.sql` files. */
+  migrations: string;
+  /** The role reads the replication slot. */
+  replication?: boolean;
+};
+
+export type MigrateOptions = {
+  /** A role that may create roles and schemas. */
+  adminUrl: string;
+  services: readonly ServiceSchema[];
+  /** Called before each migration runs. */
+  onMigration?: (schema: string, name: string) => void;
+};
+
+/** A migration of the past that differs, is missing, or is out of number. Nothing was changed. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** The folder of what all services share; runs before theirs. */
+const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
+
+/**
+ * Brings roles, schemas and tables up to date. Numbered, forward only, one transaction each, safe to run again
+ * and at the same time from several places. Run by a command before the services start, never by a replica.
+ * @throws MigrationError when the recorded history and the files disagree.
+ */
+export async function migrate({ adminUrl, services, onMigration }: MigrateOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(7305804401)');
+    await client.query(`create schema if not exists migration`);
+    await client.query(`create table if not exists migration.applied (
+      schema text not null, number int not null, name text not null,
+      applied_at timestamptz not null default now(), primary key (schema, number))`);
+    await applyAll(client, 'log', sharedMigrations, undefined, onMigration);
+    for (const service of services) await ensureRole(client, service);
+    for (const service of services) {
+      await applyAll(client, service.schema, service.migrations, service.role, onMigration);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureRole(client: pg.Client, { schema, role, password, replication }: ServiceSchema) {
+  const id = pg.escapeIdentifier;
+  const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  if (rows.length === 0) {
+    await client.query(`create role ${id(role)} login`).catch((error: { code?: string }) => {
+      if (error.code !== '42710' && error.code !== '23505') throw error; // another database's run was faster
+    });
+  }
+  await client.query(
+    `alter role ${id(role)} login ${replication ? 'replication' : ''} password ${pg.escapeLiteral(password)}`,
+  );
+  await client.query(`alter role ${id(role)} set search_path = ${id(schema)}, log`);
+  await client.query(`grant ${id(role)} to current_user`);
+  await client.query(`create schema if not exists ${id(schema)} authorization ${id(role)}`);
+}
+
+async function applyAll(
+  client: pg.Client,
+  schema: string,
+  folder: string,
+  role: string | undefined,
+  onMigration: MigrateOptions['onMigration'],
+): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const { rows } = await client.query<{ number: number; name: string }>(
+    'select number, name from migration.applied where schema = $1 order by number',
+    [schema],
+  );
+  const pending = pendingMigrations(schema, files, rows);
+  for (const { number, name } of pending) {
+    onMigration?.(schema, name);
+    const text = await readFile(join(folder, name), 'utf8');
+    await client.query('begin');
+    try {
+      if (role) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
+      await client.query(`set local search_path = ${pg.escapeIdentifier(schema)}, log`);
+      await client.query(text);
+      await client.query('reset role');
+      await client.query('insert into migration.applied (schema, number, name) values ($1, $2, $3)', [
+        schema,
+        number,
+        name,
+      ]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new MigrationError(`Migration ${schema}/${name} failed: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** The files still to run. The recorded ones must be the first files, in order and without a gap. */
+export function pendingMigrations(
+  schema: string,
+  files: readonly string[],
+  applied: readonly { number: number; name: string }[],
+): { number: number; name: string }[] {
+  const numbered = files.map((name, index) => {
+    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
+    if (number !== index + 1)
+      throw new MigrationError(`Migration ${schema}/${name} should have number ${index + 1}.`);
+    return { number, name };
+  });
+  applied.forEach((row, index) => {
+    const file = numbered[index];
+    if (row.number !== index + 1)
+      throw new MigrationError(`The database misses migration ${index + 1} of ${schema}.`);
+    // Newer migrations than files: the database belongs to a later release, which is safe beside this one.
+    if (file && file.name !== row.name) {
+      throw new MigrationError(
+        `Migration ${index + 1} of ${schema} is ${row.name} there and ${file.name} here.`,
+      );
+    }
+  });
+  return numbered.slice(applied.length);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+
+/** A statement with its parameters; the text's hash names it, so each connection prepares it once. */
+export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+/** Statement texts repeat; their names are kept by the template's identity or text. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+    if (names.size < 10_000) names.set(text, name);
+  }
+  return name;
+}
+
+class Fragment implements Query {
+  readonly strings: readonly string[];
+  readonly parts: readonly unknown[];
+  #compiled: { text: string; values: unknown[] } | undefined;
+
+  constructor(strings: readonly string[], parts: readonly unknown[]) {
+    this.strings = strings;
+    this.parts = parts;
+  }
+
+  get text(): string {
+    return this.#compile().text;
+  }
+
+  get values(): readonly unknown[] {
+    return this.#compile().values;
+  }
+
+  get name(): string {
+    return nameOf(this.text);
+  }
+
+  #compile() {
+    if (!this.#compiled) {
+      const values: unknown[] = [];
+      this.#compiled = { text: this.#append(values), values };
+    }
+    return this.#compiled;
+  }
+
+  #append(values: unknown[]): string {
+    let text = this.strings[0]!;
+    this.parts.forEach((part, index) => {
+      if (part instanceof Fragment) text += part.#append(values);
+      else text += `$${values.push(part)}`;
+      text += this.strings[index + 1];
+    });
+    return text;
+  }
+}
+
+/**
+ * A parameterized statement or a part of one: values become parameters, nested `sql` becomes text. There is
+ * no way to splice a string into the text.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
+  return new Fragment(strings, parts);
+}
+
+/** Joins conditions with `and`; no condition is `true`. */
+export function and(conditions: readonly Query[]): Query {
+  return join(conditions, ' and ') ?? sql`true`;
+}
+
+/** Joins conditions with `or`; no condition is `false`. */
+export function or(conditions: readonly Query[]): Query {
+  return join(conditions, ' or ') ?? sql`false`;
+}
+
+/** Joins parts with commas. At least one. */
+export function list(parts: readonly Query[]): Query {
+  const joined = join(parts, ', ');
+  if (!joined) throw new Error('A list needs at least one part.');
+  return joined;
+}
+
+function join(parts: readonly Query[], separator: ' and ' | ' or ' | ', '): Query | undefined {
+  if (parts.length === 0) return undefined;
+  const [open, close] = separator === ', ' ? ['', ''] : ['(', ')'];
+  const middle = close + separator + open;
+  return new Fragment([open, ...Array<string>(parts.length - 1).fill(middle), close], parts);
+}

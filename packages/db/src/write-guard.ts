@@ -1,0 +1,40 @@
+import { errors, type Logger } from '@parley/core';
+import type { Db } from './db.ts';
+import { sql } from './sql.ts';
+
+export type WriteGuard = {
+  /** Throws UNAVAILABLE while the log has no room: a write now could cost the slot, and with it every queue. */
+  check(): void;
+  stop(): void;
+};
+
+/** Bytes of write-ahead log that must remain before the replication slot would be lost. */
+const reserveBytes = 64 * 1024 * 1024;
+
+/**
+ * Watches how much write-ahead log the replication slot may still pin (`max_slot_wal_keep_size`) and refuses
+ * writes before it is used up.
+ */
+export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
+  let hasRoom = true;
+  const look = async () => {
+    const { room } = await db.one<{ room: boolean }>(sql`
+      select coalesce(bool_and(safe_wal_size is null or safe_wal_size > ${reserveBytes}), true) as room
+        from pg_replication_slots
+       where slot_type = 'logical' and database = current_database() and wal_status is distinct from 'lost'`);
+    if (room !== hasRoom) logger.warn({ hasRoom: room }, 'room for write-ahead log changed');
+    hasRoom = room;
+  };
+  const timer = setInterval(() => {
+    look().catch((error: Error) =>
+      logger.debug({ reason: error.message }, 'room for write-ahead log is unknown'),
+    );
+  }, everyMs);
+  timer.unref();
+  return {
+    check() {
+      if (!hasRoom) throw errors.unavailable('The server is catching up. Please try again.');
+    },
+    stop: () => clearInterval(timer),
+  };
+}

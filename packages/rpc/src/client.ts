@@ -1,0 +1,203 @@
+import type { Duplex } from 'node:stream';
+import type { ServiceError } from '@grpc/grpc-js';
+import {
+  Client,
+  connectivityState,
+  credentials,
+  type CallOptions as GrpcCallOptions,
+  status,
+} from '@grpc/grpc-js';
+import { backoff, errors, ParleyError, sleep } from '@parley/core';
+import type { Call } from './call.ts';
+import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
+import { MessageStream } from './message-stream.ts';
+import { maxMessageBytes } from './server.ts';
+import { readError, writeCall } from './wire.ts';
+
+export type RpcClientOptions = {
+  /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
+  addresses: readonly string[];
+  secret: string;
+};
+
+export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): void };
+
+const channelOptions = {
+  'grpc.max_receive_message_length': maxMessageBytes,
+  'grpc.max_send_message_length': maxMessageBytes,
+  // A replica that is frozen, not dead, is noticed by unanswered pings.
+  'grpc.keepalive_time_ms': 2_000,
+  'grpc.keepalive_timeout_ms': 2_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 50,
+  'grpc.min_reconnect_backoff_ms': 50,
+  'grpc.max_reconnect_backoff_ms': 500,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // Retries are decided here, by whether the call may be repeated.
+  'grpc.enable_retries': 0,
+};
+
+/**
+ * Replicas of one service. A call goes to the next replica that is connected; when none is, it waits for one
+ * until its deadline, which is safe for every call because nothing was sent. A call that failed on the way is
+ * repeated at another replica only when it is `idempotent`.
+ */
+class Replicas {
+  readonly clients: readonly Client[];
+  #next = 0;
+
+  constructor(addresses: readonly string[]) {
+    if (addresses.length === 0) throw new Error('A client needs at least one address.');
+    this.clients = addresses.map(
+      (address) => new Client(address, credentials.createInsecure(), channelOptions),
+    );
+    this.#next = Math.floor(Math.random() * this.clients.length);
+  }
+
+  /** The next connected replica; otherwise any, whose call then waits for its connection. */
+  pick(): Client {
+    for (let step = 0; step < this.clients.length; step++) {
+      const client = this.clients[(this.#next + step) % this.clients.length]!;
+      if (client.getChannel().getConnectivityState(true) === connectivityState.READY) {
+        this.#next = (this.#next + step + 1) % this.clients.length;
+        return client;
+      }
+    }
+    return this.clients[this.#next++ % this.clients.length]!;
+  }
+
+  /** A connected replica, waiting for one until the call's deadline. */
+  async connected(call: Call): Promise<Client> {
+    for (;;) {
+      const client = this.pick();
+      if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return client;
+      call.signal.throwIfAborted();
+      if (Date.now() >= call.deadline) throw errors.unavailable();
+      const wait = Math.min(call.deadline, Date.now() + 250);
+      await Promise.race(this.clients.map((each) => ready(each, wait)));
+    }
+  }
+
+  close(): void {
+    for (const client of this.clients) client.close();
+  }
+}
+
+/** A typed client of a service. Reads and calls with an idempotency key should say `idempotent`. */
+export function createRpcClient<D extends Definition>(
+  definition: D,
+  { addresses, secret }: RpcClientOptions,
+): ClosableRpcClient<D> {
+  const replicas = new Replicas(addresses);
+  const methods: Record<string, unknown> = { close: () => replicas.close() };
+  for (const [name, method] of Object.entries(definition)) {
+    if (method.requestStream) {
+      methods[name] = (call: Call) => openStream(replicas.pick(), method, call, secret);
+    } else if (method.responseStream) {
+      methods[name] = (request: unknown, call: Call) => readStream(replicas, method, request, call, secret);
+    } else {
+      methods[name] = (request: unknown, call: Call, options?: CallOptions) =>
+        callUnary(replicas, method, request, call, secret, options?.idempotent ?? false);
+    }
+  }
+  return methods as ClosableRpcClient<D>;
+}
+
+async function callUnary(
+  replicas: Replicas,
+  method: Method,
+  request: unknown,
+  call: Call,
+  secret: string,
+  idempotent: boolean,
+): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    let client = replicas.pick();
+    if (client.getChannel().getConnectivityState(false) !== connectivityState.READY) {
+      client = await replicas.connected(call);
+    }
+    try {
+      return await unaryOnce(client, method, request, call, secret);
+    } catch (error) {
+      const failure = error as ServiceError;
+      const mayRepeat = idempotent && failure.code === status.UNAVAILABLE && !call.signal.aborted;
+      const delay = backoff(attempt, { baseMs: 10, maxMs: 250 });
+      if (!mayRepeat || Date.now() + delay >= call.deadline) {
+        throw error instanceof ParleyError ? error : readError(failure);
+      }
+      await sleep(delay, call.signal);
+    }
+  }
+}
+
+function unaryOnce(
+  client: Client,
+  method: Method,
+  request: unknown,
+  call: Call,
+  secret: string,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const raw = client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request,
+      writeCall(call, secret),
+      grpcOptions(call),
+      (error, response) => {
+        call.signal.removeEventListener('abort', onAbort);
+        if (error) reject(error);
+        else resolve(response);
+      },
+    );
+    const onAbort = () => raw.cancel();
+    if (call.signal.aborted) onAbort();
+    else call.signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+async function* readStream(replicas: Replicas, method: Method, request: unknown, call: Call, secret: string) {
+  const client = await replicas.connected(call);
+  const raw = client.makeServerStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+    request,
+    writeCall(call, secret),
+    grpcOptions(call),
+  );
+  const onAbort = () => raw.cancel();
+  call.signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    yield* raw;
+  } catch (error) {
+    throw readError(error as ServiceError);
+  } finally {
+    call.signal.removeEventListener('abort', onAbort);
+    raw.cancel();
+  }
+}
+
+/** A stream has no deadline: it lives until one side ends it. */
+function openStream(
+  client: Client,
+  method: Method,
+  call: Call,
+  secret: string,
+): MessageStream<unknown, unknown> {
+  const raw = client.makeBidiStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+    writeCall(call, secret),
+  );
+  call.signal.addEventListener('abort', () => raw.cancel(), { once: true });
+  return new MessageStream(raw as unknown as Duplex);
+}
+
+const grpcOptions = (call: Call): GrpcCallOptions => ({ deadline: call.deadline });
+
+function ready(client: Client, until: number): Promise<void> {
+  return new Promise((resolve) => client.waitForReady(until, () => resolve()));
+}

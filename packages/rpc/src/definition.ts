@@ -1,0 +1,44 @@
+import type { Call } from './call.ts';
+import type { MessageStream } from './message-stream.ts';
+
+/** A method as ts-proto generates it. */
+export type Method = {
+  readonly path: string;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each method has its own message types, inferred below
+  readonly requestSerialize: (value: any) => Buffer;
+  readonly requestDeserialize: (bytes: Buffer) => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly responseSerialize: (value: any) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => unknown;
+};
+
+/** A service as ts-proto generates it: method names to methods. */
+export type Definition = Readonly<Record<string, Method>>;
+
+type RequestOf<M extends Method> = Parameters<M['requestSerialize']>[0];
+type ResponseOf<M extends Method> = ReturnType<M['responseDeserialize']>;
+
+type HandlerOf<M extends Method> = M['requestStream'] extends true
+  ? (stream: MessageStream<RequestOf<M>, ResponseOf<M>>, call: Call) => Promise<void>
+  : M['responseStream'] extends true
+    ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
+    : (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>>;
+
+/** One handler per method; a missing one does not compile. */
+export type Handlers<D extends Definition> = { readonly [Name in keyof D]: HandlerOf<D[Name]> };
+
+export type CallOptions = {
+  /** The call may be repeated at another replica: it only reads, or it carries an idempotency key. */
+  idempotent?: boolean;
+};
+
+type ClientMethodOf<M extends Method> = M['requestStream'] extends true
+  ? (call: Call) => MessageStream<ResponseOf<M>, RequestOf<M>>
+  : M['responseStream'] extends true
+    ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
+    : (request: RequestOf<M>, call: Call, options?: CallOptions) => Promise<ResponseOf<M>>;
+
+/** What a caller sees of a service. Every failure is a ParleyError. */
+export type RpcClient<D extends Definition> = { readonly [Name in keyof D]: ClientMethodOf<D[Name]> };

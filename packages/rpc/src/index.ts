@@ -1,0 +1,5 @@
+export { backgroundCall, type Call, type Principal } from './call.ts';
+export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
+export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
+export { MessageStream } from './message-stream.ts';
+export { createRpcServer, maxMessageBytes, type RpcServer, type RpcServerOptions } from './server.ts';

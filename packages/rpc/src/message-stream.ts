@@ -1,0 +1,45 @@
+import type { Duplex } from 'node:stream';
+
+/** Both directions of one bidirectional call: iterate to receive, `send` to send. */
+export class MessageStream<In, Out> implements AsyncIterable<In> {
+  readonly #duplex: Duplex & { cancel?: () => void };
+  #drained: Promise<void> | undefined;
+
+  constructor(duplex: Duplex) {
+    this.#duplex = duplex;
+  }
+
+  /** Hands a message over; false when the peer is slower than we send and `drained` should be awaited. */
+  send(message: Out): boolean {
+    return !this.#duplex.destroyed && this.#duplex.write(message);
+  }
+
+  /** Resolves when more may be sent, or when the stream has ended. */
+  drained(): Promise<void> {
+    if (this.#duplex.destroyed || !this.#duplex.writableNeedDrain) return Promise.resolve();
+    this.#drained ??= new Promise((resolve) => {
+      const done = () => {
+        this.#drained = undefined;
+        this.#duplex.off('drain', done).off('close', done).off('error', done);
+        resolve();
+      };
+      this.#duplex.once('drain', done).once('close', done).once('error', done);
+    });
+    return this.#drained;
+  }
+
+  /** No more messages from this side. */
+  end(): void {
+    this.#duplex.end();
+  }
+
+  /** Drops the call at once (client side). */
+  cancel(): void {
+    this.#duplex.cancel?.();
+  }
+
+  /** Messages in order; throws the call's error when it fails. */
+  [Symbol.asyncIterator](): AsyncIterator<In> {
+    return this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
+  }
+}

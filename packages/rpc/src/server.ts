@@ -1,0 +1,175 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import {
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { errors, type Logger, ParleyError } from '@parley/core';
+import { Histogram, type Registry } from 'prom-client';
+import type { Call } from './call.ts';
+import type { Definition, Handlers } from './definition.ts';
+import { MessageStream } from './message-stream.ts';
+import { readCall, readSecret, writeError } from './wire.ts';
+
+/** Largest message in either direction, bytes. Larger answers are streamed. */
+export const maxMessageBytes = 32 * 1024 * 1024;
+
+/** Time for a call that came without a deadline, milliseconds. */
+const defaultTimeoutMs = 60_000;
+
+export type RpcServerOptions = {
+  /** Shared by all services of a deployment; a call without it is refused. */
+  secret: string;
+  logger: Logger;
+  registry: Registry;
+};
+
+export type RpcServer = {
+  add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
+  /** Starts to listen; port 0 picks one. Returns the port. */
+  listen(host: string, port: number): Promise<number>;
+  /** Takes no new calls, lets running ones finish for up to `ms`, then ends them. */
+  drain(ms: number): Promise<void>;
+};
+
+/** A gRPC server whose handlers get a `Call`, throw catalogue errors, and are measured and logged alike. */
+export function createRpcServer({ secret, logger, registry }: RpcServerOptions): RpcServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxMessageBytes,
+    'grpc.keepalive_time_ms': 5_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.keepalive_permit_without_calls': 1,
+  });
+  const expected = digest(secret);
+  const seconds = new Histogram({
+    name: 'parley_rpc_server_seconds',
+    help: 'Time to answer a gRPC call, by method and gRPC status.',
+    labelNames: ['method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+
+  /** The call after authentication; throws when the secret is wrong. */
+  function open(raw: ServerUnaryCall<unknown, unknown>): Call {
+    if (!timingSafeEqual(digest(readSecret(raw.metadata)), expected)) throw errors.unauthorized();
+    const given = raw.getDeadline();
+    const deadline = given instanceof Date ? given.getTime() : given;
+    const aborter = new AbortController();
+    raw.on('cancelled', () => aborter.abort(errors.unavailable('The caller went away.')));
+    return readCall(
+      raw.metadata,
+      Number.isFinite(deadline) ? deadline : Date.now() + defaultTimeoutMs,
+      aborter.signal,
+    );
+  }
+
+  function fail(method: string, error: unknown, requestId: string | undefined, cancelled: boolean) {
+    if (!(error instanceof ParleyError) && !cancelled)
+      logger.error({ err: error, method, requestId }, 'call failed');
+    else if (error instanceof ParleyError && error.status >= 500) {
+      logger.warn({ code: error.code, reason: error.message, method, requestId }, 'call refused');
+    }
+    return writeError(error);
+  }
+
+  function unary(
+    method: string,
+    handler: (request: never, call: Call) => Promise<unknown>,
+  ): handleUnaryCall<unknown, unknown> {
+    return async (raw, callback) => {
+      const stop = seconds.startTimer({ method });
+      let call: Call | undefined;
+      try {
+        call = open(raw);
+        const response = await handler(raw.request as never, call);
+        stop({ status: 'OK' });
+        callback(null, response);
+      } catch (error) {
+        const result = fail(method, error, call?.requestId, raw.cancelled);
+        stop({ status: status[result.code ?? status.UNKNOWN] });
+        callback(result);
+      }
+    };
+  }
+
+  function serverStream(method: string, handler: (request: never, call: Call) => AsyncIterable<unknown>) {
+    return async (raw: ServerWritableStream<unknown, unknown>) => {
+      const stop = seconds.startTimer({ method });
+      const stream = new MessageStream<never, unknown>(raw as unknown as Duplex);
+      let call: Call | undefined;
+      try {
+        call = open(raw as never);
+        for await (const response of handler(raw.request as never, call)) {
+          if (raw.cancelled) break;
+          if (!stream.send(response)) await stream.drained();
+        }
+        stop({ status: 'OK' });
+        raw.end();
+      } catch (error) {
+        const result = fail(method, error, call?.requestId, raw.cancelled);
+        stop({ status: status[result.code ?? status.UNKNOWN] });
+        raw.emit('error', { metadata: new Metadata(), ...result });
+      }
+    };
+  }
+
+  function bidirectional(
+    method: string,
+    handler: (stream: MessageStream<never, never>, call: Call) => Promise<void>,
+  ) {
+    return async (raw: ServerDuplexStream<unknown, unknown>) => {
+      let call: Call | undefined;
+      try {
+        call = open(raw as never);
+        await handler(new MessageStream<never, never>(raw as unknown as Duplex), call);
+        raw.end();
+      } catch (error) {
+        raw.emit('error', {
+          metadata: new Metadata(),
+          ...fail(method, error, call?.requestId, raw.cancelled),
+        });
+      }
+    };
+  }
+
+  return {
+    add(definition, handlers) {
+      const implementation: UntypedServiceImplementation = {};
+      for (const [name, method] of Object.entries(definition)) {
+        const handler = handlers[name] as never;
+        implementation[name] = method.requestStream
+          ? bidirectional(name, handler)
+          : method.responseStream
+            ? serverStream(name, handler)
+            : unary(name, handler);
+      }
+      server.addService(definition, implementation);
+    },
+    listen(host, port) {
+      return new Promise((resolve, reject) => {
+        server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+          error ? reject(error) : resolve(bound),
+        );
+      });
+    },
+    drain(ms) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => server.forceShutdown(), ms);
+        server.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,86 @@
+import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { type ErrorCode, errors, ParleyError } from '@parley/core';
+import type { Call } from './call.ts';
+
+const keys = {
+  secret: 'authorization',
+  user: 'parley-user-id',
+  client: 'parley-client-bin',
+  request: 'parley-request-id',
+  trace: 'traceparent',
+  error: 'parley-error-bin',
+} as const;
+
+/** Metadata of an outgoing call. Percent-free binary for the client name, which is the user's text. */
+export function writeCall(call: Call, secret: string): Metadata {
+  const metadata = new Metadata();
+  metadata.set(keys.secret, `Bearer ${secret}`);
+  metadata.set(keys.request, call.requestId);
+  if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
+  if (call.principal) metadata.set(keys.user, String(call.principal.userId));
+  if (call.traceparent) metadata.set(keys.trace, call.traceparent);
+  return metadata;
+}
+
+/** The call of incoming metadata. */
+export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
+  const user = metadata.get(keys.user)[0];
+  const trace = metadata.get(keys.trace)[0];
+  return {
+    ...(user !== undefined && { principal: { userId: Number(user) } }),
+    clientName: metadata.get(keys.client)[0]?.toString() ?? '',
+    requestId: metadata.get(keys.request)[0]?.toString() ?? '',
+    ...(trace !== undefined && { traceparent: trace.toString() }),
+    deadline,
+    signal,
+  };
+}
+
+/** The bearer secret of incoming metadata, empty when there is none. */
+export function readSecret(metadata: Metadata): string {
+  const value = metadata.get(keys.secret)[0]?.toString() ?? '';
+  return value.startsWith('Bearer ') ? value.slice(7) : '';
+}
+
+type WireError = { code: ErrorCode; message: string; fields: Record<string, unknown>; status: number };
+
+/** gRPC status of an error; catalogue errors carry their body beside it. */
+export function writeError(error: unknown): Partial<StatusObject> {
+  if (!(error instanceof ParleyError)) return { code: status.INTERNAL, details: 'Internal server error' };
+  const body: WireError = {
+    code: error.code,
+    message: error.message,
+    fields: error.fields,
+    status: error.status,
+  };
+  const metadata = new Metadata();
+  metadata.set(keys.error, Buffer.from(JSON.stringify(body)));
+  return { code: statusOf(error), details: error.code, metadata };
+}
+
+/** What a failed call means to the caller: a catalogue error always. */
+export function readError(error: ServiceError): ParleyError {
+  const body = error.metadata?.get(keys.error)[0];
+  if (body) {
+    const wire = JSON.parse(body.toString()) as WireError;
+    return new ParleyError(wire.code, wire.message, wire.fields, wire.status);
+  }
+  switch (error.code) {
+    case status.UNAVAILABLE:
+    case status.DEADLINE_EXCEEDED:
+    case status.RESOURCE_EXHAUSTED:
+    case status.CANCELLED:
+      return errors.unavailable();
+    default:
+      return errors.internal();
+  }
+}
+
+function statusOf(error: ParleyError): status {
+  if (error.code === 'UNAVAILABLE') return status.UNAVAILABLE;
+  if (error.code === 'RATE_LIMIT_HIT') return status.RESOURCE_EXHAUSTED;
+  if (error.status === 401) return status.UNAUTHENTICATED;
+  if (error.status === 403) return status.PERMISSION_DENIED;
+  if (error.status === 404) return status.NOT_FOUND;
+  return error.status >= 500 ? status.INTERNAL : status.FAILED_PRECONDITION;
+}

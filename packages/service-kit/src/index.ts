@@ -1,0 +1,2 @@
+export { createOps, createRegistry, type Ops, type OpsOptions, type ReadyCheck } from './ops.ts';
+export { runService, type Service } from './run.ts';

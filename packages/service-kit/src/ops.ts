@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '@parley/core';
+import Fastify from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** Why something is not ready, or true when it is. */
+export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
+
+export type OpsOptions = {
+  host: string;
+  port: number;
+  logger: Logger;
+  /** Named conditions that must all hold for traffic to be sent here. */
+  ready: Readonly<Record<string, ReadyCheck>>;
+};
+
+/** What operators see of a process: `/healthz`, `/readyz`, `/metrics`. */
+export type Ops = {
+  readonly registry: Registry;
+  /** Listens; returns the port. */
+  start(): Promise<number>;
+  /** From now on `/readyz` says that the process is leaving. */
+  setDraining(): void;
+  stop(): Promise<void>;
+};
+
+const checkTimeoutMs = 2_000;
+
+/** The registry of a process, with Node's own metrics. */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'parley_process_' });
+  return registry;
+}
+
+export function createOps(
+  { host, port, logger, ready }: OpsOptions,
+  registry: Registry = createRegistry(),
+): Ops {
+  const app = Fastify({ logger: false, forceCloseConnections: true });
+  let draining = false;
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const entries = await Promise.all(
+      Object.entries(ready).map(async ([name, check]) => [name, await outcome(check)] as const),
+    );
+    const checks = Object.fromEntries(
+      draining ? [...entries, ['draining', 'shutting down'] as const] : entries,
+    );
+    const isReady = Object.values(checks).every((value) => value === true);
+    return reply.code(isReady ? 200 : 503).send({ ready: isReady, checks });
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+
+  return {
+    registry,
+    async start() {
+      await app.listen({ host, port });
+      return (app.server.address() as AddressInfo).port;
+    },
+    setDraining() {
+      draining = true;
+      logger.info('draining');
+    },
+    stop: () => app.close(),
+  };
+}
+
+async function outcome(check: ReadyCheck): Promise<boolean | string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, checkTimeoutMs, 'no answer in time');
+  try {
+    return await Promise.race([check(), late]);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    clearTimeout(timer);
+  }
+}

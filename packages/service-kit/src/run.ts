@@ -1,0 +1,50 @@
+import { ConfigError, createLogger } from '@parley/core';
+
+/** A service as its process and its tests see it. */
+export type Service = {
+  start(): Promise<void>;
+  /** Unready, drain, finish, close; under 10 s. */
+  stop(): Promise<void>;
+};
+
+const stopTimeoutMs = 10_000;
+
+/**
+ * The whole of a `main.ts`: creates the service from the environment, starts it, and stops it on SIGTERM or
+ * SIGINT. Exit code 0 after a clean stop, 1 for bad configuration, a failed start or an error nobody caught.
+ */
+export function runService(
+  name: string,
+  create: (env: NodeJS.ProcessEnv) => Service | Promise<Service>,
+): void {
+  const logger = createLogger({
+    service: name,
+    ...(process.env.PARLEY_LOG_LEVEL && { level: process.env.PARLEY_LOG_LEVEL }),
+  });
+  let stopping = false;
+
+  const die = (error: unknown, message: string) => {
+    if (error instanceof ConfigError) logger.fatal({ problems: error.problems }, error.message);
+    else logger.fatal({ err: error }, message);
+    process.exit(1);
+  };
+  process.on('uncaughtException', (error) => die(error, 'uncaught exception'));
+  process.on('unhandledRejection', (reason) => die(reason, 'unhandled rejection'));
+
+  const run = async () => {
+    const service = await create(process.env);
+    const stop = async (signal: string) => {
+      if (stopping) return;
+      stopping = true;
+      logger.info({ signal }, 'stopping');
+      setTimeout(() => die(new Error('stop took too long'), 'stop took too long'), stopTimeoutMs).unref();
+      await service.stop();
+      logger.info('stopped');
+      process.exit(0);
+    };
+    process.on('SIGTERM', () => void stop('SIGTERM').catch((error) => die(error, 'stop failed')));
+    process.on('SIGINT', () => void stop('SIGINT').catch((error) => die(error, 'stop failed')));
+    await service.start();
+  };
+  run().catch((error) => die(error, 'start failed'));
+}
