@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Workspace packages are read from their sources: unit tests need no build.
-const conditions = ['parley-source', 'node', 'import', 'module', 'default'];
+const conditions = ['parley-source', 'node'];
 
 export default defineConfig({
   resolve: { conditions },

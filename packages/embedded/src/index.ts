@@ -1,0 +1,16 @@
+export { SetupError } from './errors.ts';
+export { canListen, freePort } from './free-port.ts';
+export type { ManagedServer, ServerExit } from './managed-server.ts';
+export { type NatsOptions, type NatsServer, startNats } from './nats.ts';
+export { ensureNatsServer, type NatsBinary, type NatsBinaryOptions } from './nats-binary.ts';
+export { NATS_RELEASE } from './nats-release.ts';
+export {
+  initPostgres,
+  isPostgresInitialized,
+  POSTGRES_ADMIN,
+  POSTGRES_VERSION,
+  type PostgresOptions,
+  type PostgresServer,
+  startPostgres,
+} from './postgres.ts';
+export { commandLine, endProcess, environmentOf, isAlive } from './processes.ts';

@@ -1,0 +1,212 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SetupError } from './errors.ts';
+
+/** How a server process ended: one of the two is set. */
+export type ServerExit = { code: number | null; signal: NodeJS.Signals | null };
+
+/**
+ * A server process under our control. It keeps its port and data over restarts.
+ */
+export type ManagedServer = {
+  readonly name: string;
+  /** Process ID of the running (or last) process. */
+  readonly pid: number;
+  readonly port: number;
+  /** Connection URL, with its credentials. */
+  readonly url: string;
+  readonly running: boolean;
+  /** Settles when the current process has ended, for whatever reason. */
+  readonly exited: Promise<ServerExit>;
+  /** Clean shutdown; resolves once the process is gone. Harmless when it already is. */
+  stop(): Promise<void>;
+  /** Sends a signal to the server process: SIGKILL unless told; SIGSTOP and SIGCONT to freeze and thaw it. */
+  kill(signal?: NodeJS.Signals): void;
+  /** Starts it again after it has ended and waits until it accepts connections. */
+  start(): Promise<void>;
+  /** Stops (or with `hard` kills with SIGKILL) and starts. */
+  restart(options?: { hard?: boolean }): Promise<void>;
+};
+
+export type ServerPlan = {
+  name: string;
+  port: number;
+  url: string;
+  logFile: string;
+  /** How long the server may take until it accepts connections. */
+  startTimeoutMs: number;
+  stopSignal: NodeJS.Signals;
+  /** How long the clean shutdown may take before SIGKILL. */
+  stopTimeoutMs: number;
+  /** Runs before every start: clears what an earlier process left behind, writes configuration. */
+  prepare(): Promise<void>;
+  command(): { file: string; args: string[]; options: SpawnOptions };
+  /** Throws as long as the server does not accept connections. */
+  probe(): Promise<void>;
+  /** Whether this ending during start is worth another attempt. */
+  retryable(logTail: string): boolean;
+};
+
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Servers of this process; none may outlive it, however it ends (short of SIGKILL). */
+const running = new Set<ServerProcess>();
+process.on('exit', () => {
+  for (const server of running) server.abandon();
+});
+
+/** Starts the planned server and waits until it is ready. */
+export async function launchServer(plan: ServerPlan): Promise<ManagedServer> {
+  const server = new ServerProcess(plan);
+  await server.start();
+  return server;
+}
+
+class ServerProcess implements ManagedServer {
+  readonly #plan: ServerPlan;
+  #child: ChildProcess | undefined;
+  #exited: Promise<ServerExit> = Promise.resolve({ code: 0, signal: null });
+  /** Where the current process's own lines begin in the log file. */
+  #logStart = 0;
+
+  constructor(plan: ServerPlan) {
+    this.#plan = plan;
+  }
+
+  get name(): string {
+    return this.#plan.name;
+  }
+
+  get port(): number {
+    return this.#plan.port;
+  }
+
+  get url(): string {
+    return this.#plan.url;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get exited(): Promise<ServerExit> {
+    return this.#exited;
+  }
+
+  async start(): Promise<void> {
+    if (this.running) return;
+    const deadline = performance.now() + this.#plan.startTimeoutMs;
+    for (let attempt = 0; ; attempt += 1) {
+      await this.#plan.prepare();
+      this.#spawn();
+      const failure = await this.#ready(deadline);
+      if (failure === undefined) return;
+      await this.stop();
+      if (!this.#plan.retryable(failure) || performance.now() >= deadline) {
+        throw new SetupError(
+          `${this.name} did not start: ${lastReason(failure)} (log: ${this.#plan.logFile})`,
+        );
+      }
+      await delay(Math.min(50 * 2 ** attempt, 1000));
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (!this.running) {
+      await this.#exited;
+      return;
+    }
+    this.abandon();
+    const timer = setTimeout(() => this.kill('SIGKILL'), this.#plan.stopTimeoutMs);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    if (this.running) this.#child?.kill(signal);
+  }
+
+  async restart(options: { hard?: boolean } = {}): Promise<void> {
+    if (options.hard) {
+      this.kill('SIGKILL');
+      await this.#exited;
+    } else {
+      await this.stop();
+    }
+    await this.start();
+  }
+
+  /** Asks for the clean shutdown without waiting for it: for the last moment of this process. */
+  abandon(): void {
+    this.kill('SIGCONT');
+    this.kill(this.#plan.stopSignal);
+  }
+
+  #spawn(): void {
+    const { file, args, options } = this.#plan.command();
+    rotate(this.#plan.logFile);
+    this.#logStart = sizeOf(this.#plan.logFile);
+    const log = openSync(this.#plan.logFile, 'a', 0o600);
+    try {
+      const child = spawn(file, args, { ...options, stdio: ['ignore', log, log] });
+      this.#child = child;
+      running.add(this);
+      this.#exited = new Promise<ServerExit>((resolve) => {
+        child.once('exit', (code, signal) => resolve({ code, signal }));
+        child.once('error', () => resolve({ code: 127, signal: null }));
+      });
+      void this.#exited.then(() => {
+        if (this.#child === child) running.delete(this);
+      });
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** Resolves with nothing once the server accepts connections, else with the end of its log. */
+  async #ready(deadline: number): Promise<string | undefined> {
+    const ended = this.#exited.then(() => 'ended' as const);
+    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
+      const outcome = await Promise.race([
+        ended,
+        this.#plan.probe().then(
+          () => 'ready' as const,
+          () => 'waiting' as const,
+        ),
+      ]);
+      // A probe can be answered by somebody else's server when ours has just failed to get the port.
+      if (outcome === 'ready' && this.running) return undefined;
+      if (outcome === 'ended' || !this.running) return tailOf(this.#plan.logFile, this.#logStart);
+      if (performance.now() >= deadline)
+        return `no answer in time\n${tailOf(this.#plan.logFile, this.#logStart)}`;
+      await Promise.race([ended, delay(pauseMs)]);
+    }
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function tailOf(file: string, from: number): string {
+  const text = readFileSync(file).subarray(from).toString('utf8');
+  return text.slice(-4000).trim();
+}
+
+/** The most telling line of a server's last words, without its time stamp. */
+function lastReason(log: string): string {
+  const lines = log.split('\n').filter((line) => line.trim() !== '');
+  const telling = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;
+  const line = lines.find((candidate) => telling.test(candidate)) ?? lines.at(-1) ?? 'it gave no reason';
+  return line.replace(/^.*?(?:LOG|FATAL|\[FTL\]):?\s+/, '').trim();
+}
+
+/** Keeps one older log beside the current one, so that logs are bounded. */
+function rotate(file: string): void {
+  if (sizeOf(file) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
+}

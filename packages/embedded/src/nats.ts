@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import { freePort } from './free-port.ts';
+import { launchServer, type ManagedServer } from './managed-server.ts';
+import { ensureNatsServer, type NatsBinary } from './nats-binary.ts';
+import { commandLine, endProcess, isAlive } from './processes.ts';
+import { runQuietly } from './run-quietly.ts';
+
+export type NatsOptions = {
+  /** Holds the configuration, the process ID file and JetStream's store (`jetstream/`); created if missing. */
+  dir: string;
+  /** The token clients must present; it is part of `url`. */
+  token: string;
+  /** Port on 127.0.0.1; a free one unless given. */
+  port?: number;
+  /** Where the server's output goes; `<dir>.log` unless given. */
+  logFile?: string;
+  /**
+   * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. The server's
+   * own default (2 min) unless given. Ignored by servers too old to know the setting.
+   */
+  syncInterval?: string;
+  /** Further lines of configuration. */
+  extraConfig?: string;
+  /** The program; found or fetched unless given. */
+  binary?: NatsBinary;
+};
+
+/** A nats-server with JetStream; `url` is `nats://<token>@127.0.0.1:<port>`. */
+export type NatsServer = ManagedServer & {
+  /** The server's version, for instance `2.12.15`. */
+  readonly version: string;
+  /** JetStream's store; tests roll it back while the server is down. */
+  readonly storeDir: string;
+};
+
+/**
+ * Starts nats-server with JetStream and waits until it answers a client. A server that an earlier, killed
+ * process left running on the directory is shut down first.
+ *
+ * @throws SetupError when there is no nats-server to be had, or it does not start.
+ */
+export async function startNats(options: NatsOptions): Promise<NatsServer> {
+  const dir = resolve(options.dir);
+  const binary = options.binary ?? (await ensureNatsServer());
+  const port = options.port ?? (await freePort());
+  const configFile = join(dir, 'nats.conf');
+  const storeDir = join(dir, 'jetstream');
+  const server = await launchServer({
+    name: 'NATS',
+    port,
+    url: `nats://${encodeURIComponent(options.token)}@127.0.0.1:${port}`,
+    logFile: options.logFile ?? `${dir}.log`,
+    startTimeoutMs: 60_000,
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 15_000,
+    prepare: async () => {
+      mkdirSync(storeDir, { recursive: true, mode: 0o700 });
+      await endLeftover(dir, configFile);
+      await writeConfig(configFile, options, port, binary.path);
+    },
+    command: () => ({ file: binary.path, args: ['-c', configFile], options: { cwd: dir } }),
+    probe: () => probe(port, options.token),
+    retryable: () => false,
+  });
+  return Object.assign(server, { version: binary.version, storeDir });
+}
+
+/** Writes the configuration; the fsync setting is left out when this server does not know it. */
+async function writeConfig(file: string, options: NatsOptions, port: number, program: string): Promise<void> {
+  const render = (syncInterval: string | undefined) => renderConfig({ ...options, syncInterval }, port);
+  writeFileSync(file, render(options.syncInterval), { mode: 0o600 });
+  if (options.syncInterval === undefined) return;
+  try {
+    await runQuietly(program, ['-t', '-c', file]);
+  } catch (error) {
+    if (!String(error).includes('unknown field "sync_interval"')) throw error;
+    writeFileSync(file, render(undefined), { mode: 0o600 });
+  }
+}
+
+function renderConfig(
+  options: Pick<NatsOptions, 'dir' | 'token' | 'extraConfig'> & { syncInterval: string | undefined },
+  port: number,
+): string {
+  const dir = resolve(options.dir);
+  const sync = options.syncInterval === undefined ? '' : `, sync_interval: ${quote(options.syncInterval)}`;
+  return [
+    '# Written at every start.',
+    'server_name: parley-local',
+    `listen: "127.0.0.1:${port}"`,
+    `pid_file: ${quote(join(dir, 'nats.pid'))}`,
+    `authorization { token: ${quote(options.token)} }`,
+    `jetstream { store_dir: ${quote(join(dir, 'jetstream'))}${sync} }`,
+    ...(options.extraConfig ? [options.extraConfig] : []),
+    '',
+  ].join('\n');
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+async function endLeftover(dir: string, configFile: string): Promise<void> {
+  const pid = readPid(join(dir, 'nats.pid'));
+  if (isAlive(pid) && commandLine(pid).includes(configFile)) await endProcess(pid, 'SIGTERM', 10_000);
+}
+
+function readPid(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+async function probe(port: number, token: string): Promise<void> {
+  const client = await connect({ servers: `127.0.0.1:${port}`, token, timeout: 2_000, reconnect: false });
+  await client.close();
+}

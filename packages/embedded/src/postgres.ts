@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import { SetupError } from './errors.ts';
+import { freePort } from './free-port.ts';
+import { launchServer, type ManagedServer } from './managed-server.ts';
+import { chooseAccount, type PostgresAccount } from './postgres-account.ts';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+import { commandLine, endProcess, isAlive } from './processes.ts';
+
+/** The administrator of an embedded cluster; its password is the caller's. */
+export const POSTGRES_ADMIN = 'parley_admin';
+/** The major version the embedded programs have, and so the data directories. */
+export const POSTGRES_VERSION = 18;
+
+export type PostgresOptions = {
+  /** The cluster's directory; created by `initPostgres`. */
+  dir: string;
+  /** Password of POSTGRES_ADMIN. */
+  password: string;
+  /** Port on 127.0.0.1; a free one unless given. */
+  port?: number;
+  /** Where the server's output goes; `<dir>.log` unless given. */
+  logFile?: string;
+  /** Settings added to, or put in the place of, the defaults (see `defaultSettings`). */
+  settings?: Record<string, string | number | boolean>;
+};
+
+/** An embedded PostgreSQL; `url` is the administrator's, to the database `postgres`. */
+export type PostgresServer = ManagedServer & {
+  /** Connection URL to a database, as the administrator unless other credentials are given. */
+  databaseUrl(database: string, as?: { user: string; password: string }): string;
+};
+
+/**
+ * What Parley needs: logical decoding, room for many relays (tests run many on one server), and a bound on
+ * the log that a stalled slot may hold back. Connections only over 127.0.0.1 with a password.
+ */
+const defaultSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  max_connections: 200,
+  shared_buffers: '128MB',
+  wal_level: 'logical',
+  max_replication_slots: 64,
+  max_wal_senders: 64,
+  max_slot_wal_keep_size: '4GB',
+  max_wal_size: '2GB',
+  log_destination: 'stderr',
+  logging_collector: false,
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+} satisfies PostgresOptions['settings'];
+
+/** Whether the directory holds a PostgreSQL cluster. */
+export function isPostgresInitialized(dir: string): boolean {
+  return existsSync(join(dir, 'PG_VERSION'));
+}
+
+/**
+ * Creates a cluster: UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, SCRAM
+ * passwords for everybody. A half-created one, from an earlier attempt that was cut off, is replaced.
+ *
+ * @throws SetupError when it cannot be created here.
+ */
+export async function initPostgres(
+  options: Pick<PostgresOptions, 'dir' | 'password'> & { /** Skips fsync; for tests. */ noSync?: boolean },
+): Promise<void> {
+  const dir = resolve(options.dir);
+  const { binaries, account } = await prepareToRun(dir);
+  if (existsSync(dir) && readdirSync(dir).length > 0) throw new SetupError(`${dir} is not empty.`);
+  const fresh = `${dir}.new`;
+  const passwordFile = `${dir}.password`;
+  rmSync(fresh, { recursive: true, force: true });
+  makeOwned(fresh, account, (path) => mkdirSync(path, { mode: 0o700 }));
+  makeOwned(passwordFile, account, (path) => writeFileSync(path, options.password, { mode: 0o600 }));
+  try {
+    await run(account, binaries.initdb, [
+      ...['-D', fresh, '-U', POSTGRES_ADMIN, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      ...[
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+      ],
+      ...(options.noSync ? ['--no-sync'] : []),
+    ]);
+    writeFileSync(join(fresh, 'postgresql.conf'), "include_if_exists 'parley.conf'\n");
+    renameSync(fresh, dir);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts PostgreSQL on an initialized directory and waits until it accepts connections. A server that an
+ * earlier, killed process left running there is shut down first; one that still winds down is waited for.
+ *
+ * @throws SetupError when the directory is of another version, or the server does not start.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const dir = resolve(options.dir);
+  const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim();
+  if (version !== String(POSTGRES_VERSION)) {
+    throw new SetupError(
+      `${dir} is of PostgreSQL ${version}; this Parley runs PostgreSQL ${POSTGRES_VERSION}.`,
+    );
+  }
+  const { binaries, account } = await prepareToRun(dir);
+  const port = options.port ?? (await freePort());
+  const databaseUrl: PostgresServer['databaseUrl'] = (database, as) =>
+    connectionUrl(port, database, as ?? { user: POSTGRES_ADMIN, password: options.password });
+  const server = await launchServer({
+    name: 'PostgreSQL',
+    port,
+    url: databaseUrl('postgres'),
+    logFile: options.logFile ?? `${dir}.log`,
+    startTimeoutMs: 60_000,
+    stopSignal: 'SIGINT',
+    stopTimeoutMs: 20_000,
+    prepare: async () => {
+      await endLeftover(dir);
+      const settings = { ...defaultSettings, port, ...options.settings };
+      makeOwned(join(dir, 'parley.conf'), account, (path) => writeFileSync(path, renderSettings(settings)));
+    },
+    command: () => {
+      const { file, args, options: owner } = account.wrap(binaries.postgres, ['-D', dir]);
+      return { file, args, options: { ...owner, cwd: '/', env: programEnvironment() } };
+    },
+    probe: () => probe(databaseUrl('postgres')),
+    // Backends of a killed postmaster hold the shared memory for a moment longer.
+    retryable: (log) => /shared memory block|lock file "postmaster.pid"/.test(log),
+  });
+  return Object.assign(server, { databaseUrl });
+}
+
+async function prepareToRun(dir: string): Promise<{ binaries: PostgresBinaries; account: PostgresAccount }> {
+  const binaries = await postgresBinaries();
+  mkdirSync(dirname(dir), { recursive: true });
+  const account = chooseAccount(existsSync(dir) ? dir : dirname(dir), binaries.postgres);
+  return { binaries, account };
+}
+
+function makeOwned(path: string, account: PostgresAccount, make: (path: string) => void): void {
+  make(path);
+  if (account.owner) chownSync(path, account.owner.uid, account.owner.gid);
+}
+
+async function endLeftover(dir: string): Promise<void> {
+  const pidFile = join(dir, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  if (isAlive(pid) && commandLine(pid).includes(dir)) await endProcess(pid, 'SIGINT', 20_000);
+}
+
+function renderSettings(settings: Record<string, string | number | boolean>): string {
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`,
+  );
+  return `# Written at every start.\n${lines.join('\n')}\n`;
+}
+
+/** The few variables its programs need: PG* variables of the caller would change what they do. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function run(account: PostgresAccount, program: string, args: string[]): Promise<void> {
+  const wrapped = account.wrap(program, args);
+  const child = spawn(wrapped.file, wrapped.args, {
+    ...wrapped.options,
+    cwd: '/',
+    env: programEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const code = await new Promise<number | null>((done, fail) =>
+    child.once('error', fail).once('close', done),
+  );
+  if (code !== 0) {
+    const reason = complaint.split('\n').find((line) => line.includes('error:')) ?? complaint.trim();
+    throw new SetupError(`PostgreSQL's data directory could not be created: ${reason}`);
+  }
+}
+
+async function probe(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function connectionUrl(port: number, database: string, as: { user: string; password: string }): string {
+  const url = new URL(`postgres://127.0.0.1:${port}/`);
+  url.username = encodeURIComponent(as.user);
+  url.password = encodeURIComponent(as.password);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  return url.href;
+}
