@@ -153,7 +153,8 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      const child = spawn(file, args, { ...options, stdio: ['ignore', log, log] });
+      // In a process group of its own: a Ctrl-C at the terminal is for us, who stop things in order.
+      const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);
       this.#exited = new Promise<ServerExit>((resolve) => {

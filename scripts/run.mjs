@@ -1,0 +1,110 @@
+// `npm start`, `npm test` and `npm run bench`: installs and builds when needed, then runs with the pinned Node.
+// Plain JavaScript without dependencies: it is what runs before anything is installed, on any Node from 20.19.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const binaries = join(root, 'node_modules/.bin');
+const pinnedNode = join(binaries, 'node');
+
+const commands = {
+  start: (args) => [join(root, 'deploy/local/dist/main.js'), ...args],
+  test: (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args],
+  bench: (args) => [join(root, 'test/load/dist/main.js'), ...args],
+};
+
+/** One clear sentence, exit code 1. */
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function progress(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Runs a program in the foreground to its end. Signals are handed on; a Ctrl-C at the terminal reaches the
+ * program without us.
+ * @returns its exit code, 128 + number when a signal ended it.
+ */
+function run(file, args, { quiet = false, ipc = false, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const output = quiet ? 'pipe' : 'inherit';
+    const child = spawn(file, args, {
+      cwd: root,
+      env: { ...process.env, PATH: `${binaries}:${process.env.PATH}`, ...env },
+      // Through the channel a program notices that we are gone, whatever ended us.
+      stdio: ['inherit', output, output, ...(ipc ? ['ipc'] : [])],
+    });
+    let said = '';
+    for (const stream of quiet ? [child.stdout, child.stderr] : []) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+      });
+    }
+    const forward = (signal) => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    const done = (code) => {
+      for (const signal of signals) process.off(signal, forward);
+      if (quiet && code !== 0) process.stderr.write(said);
+      resolve(code);
+    };
+    child.once('error', (error) => {
+      said += `${error.message}\n`;
+      done(127);
+    });
+    child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    refuse(`Parley needs Node 20.19 or newer to start; this is Node ${process.versions.node}.`);
+  }
+}
+
+/** What the installed dependencies depend on. */
+function installStamp() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+async function install() {
+  const stampFile = join(root, 'node_modules/.parley-install');
+  const stamp = installStamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(pinnedNode)) return;
+  progress('Installing dependencies');
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
+  const code = await run('npx', args, { quiet: true });
+  if (code === 127) refuse('Parley needs npm (with npx) to install its dependencies; it was not found.');
+  if (code !== 0) refuse('The dependencies could not be installed; the reason stands above.');
+  if (!existsSync(pinnedNode)) {
+    refuse(`Parley brings no Node for ${process.platform}-${process.arch}; it runs on Linux, x64 or arm64.`);
+  }
+  writeFileSync(stampFile, stamp);
+}
+
+async function build() {
+  progress('Building');
+  const code = await run(pinnedNode, [join(root, 'scripts/build.mjs')]);
+  if (code !== 0) refuse('The build failed; the reason stands above.');
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, command))
+  refuse(`Usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
+checkNode();
+await install();
+await build();
+process.exitCode = await run(pinnedNode, commands[command](args), { ipc: command === 'start' });
