@@ -1,0 +1,25 @@
+/** Events of one log entry; an event's ID is `sequence × 256 + index`. */
+export const EVENTS_PER_ENTRY = 256;
+
+/** Highest stream sequence whose event IDs are exact numbers (below 2^53). */
+export const MAX_SEQUENCE = Math.floor(Number.MAX_SAFE_INTEGER / EVENTS_PER_ENTRY) - 1;
+
+/** ID of the event at `index` (0 to 255) of the entry at stream sequence `sequence` (from 1). */
+export function eventId(sequence: number, index: number): number {
+  if (!Number.isInteger(sequence) || sequence < 0 || sequence > MAX_SEQUENCE) {
+    throw new RangeError(`not a stream sequence: ${sequence}`);
+  }
+  if (!Number.isInteger(index) || index < 0 || index >= EVENTS_PER_ENTRY) {
+    throw new RangeError(`not an index in a log entry: ${index}`);
+  }
+  return sequence * EVENTS_PER_ENTRY + index;
+}
+
+/** Stream sequence of the entry that holds the event. */
+export const sequenceOf = (id: number): number => Math.floor(id / EVENTS_PER_ENTRY);
+
+/** Index of the event in its entry. */
+export const indexOf = (id: number): number => id % EVENTS_PER_ENTRY;
+
+/** Position of somebody who has everything up to and including the entry: at or above each of its event IDs. */
+export const endOf = (sequence: number): number => eventId(sequence, EVENTS_PER_ENTRY - 1);

@@ -1,0 +1,354 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { backoff, type Clock, type Logger, silentLogger, sleep, systemClock } from '@parley/core';
+import { Freshness as Announcement } from '@parley/proto/events/v1/log';
+import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
+import { readEpoch } from './epoch.ts';
+import { LogGapError } from './errors.ts';
+import { sequenceOf } from './event-id.ts';
+import { type Freshness, FreshnessTracker } from './freshness.ts';
+import { readInOrder, type StreamMessage } from './ordered-reader.ts';
+import { findStream, logNames } from './streams.ts';
+
+/** Where a follower stands: everything up to and including `sequence` has been merged. */
+export type LogPosition = { epoch: string; sequence: number };
+
+/** Part of the log was missed; everything derived from it is void. */
+export type Gap = { epoch: string; missedFrom: number; missedTo: number };
+
+/** What a follower counts; wire them to a registry with `followerMetrics`. */
+export type FollowerCounters = {
+  events(count: number): void;
+  /** An entry or event that this release cannot read. */
+  unreadable(): void;
+  rebuilt(): void;
+  gap(): void;
+  epochChanged(): void;
+};
+
+export type FollowOptions = {
+  nats: NatsConnection;
+  /** Subject and stream prefix of this Parley. */
+  prefix: string;
+  /**
+   * Where to begin: after everything stored now, at the oldest entry kept, or after an event. An event ID of
+   * another epoch than the current one counts as a change of epoch.
+   */
+  from: 'head' | 'start' | { epoch: string; eventId: number };
+  /**
+   * Takes the events of one read, in order. When it fails, the same batch comes again, with growing delay, and
+   * the follower is not caught up meanwhile: idempotent by `event.id`.
+   */
+  onEvents: (events: FollowedEvent[]) => void | Promise<void>;
+  /** Called after each batch, when the position has moved: wake whoever waits for these events. */
+  onPosition?: (position: LogPosition) => void;
+  /**
+   * The log begins anew at sequence 1 of another stream. Everything derived from the old one is void. Also
+   * called for the first epoch, before any event.
+   */
+  onEpoch?: (epoch: string) => void | Promise<void>;
+  /** Events were missed: drop everything derived. Afterwards reading goes on from the oldest entry or the head. */
+  onGap?: (gap: Gap) => void | Promise<void>;
+  logger?: Logger;
+  counters?: FollowerCounters;
+  clock?: Clock;
+};
+
+/** Reads the whole current stream in order, without acknowledgements; lives until stopped. */
+export type Follower = {
+  /** Of the last merged entry; epoch '' before the first epoch is known. */
+  readonly position: LogPosition;
+  readonly freshness: Freshness;
+  /** Connected, no part missed, and everything that was in the stream has been merged. */
+  caughtUp(): boolean;
+  /** The first time `caughtUp()` becomes true. */
+  readonly ready: Promise<void>;
+  /**
+   * Resolves once the entry at `sequence` (of the current epoch) has been merged.
+   * @throws LogGapError when the epoch changes first; the signal's reason when aborted.
+   */
+  waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
+  /** Sequence of the newest entry known to be in the stream. */
+  readonly head: number;
+  stop(): Promise<void>;
+};
+
+type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown) => void };
+
+const BACKOFF = { baseMs: 50, maxMs: 2000 };
+
+/** Starts following. Returns at once; `ready` and `caughtUp()` tell how far it is. */
+export function follow(options: FollowOptions): Follower {
+  return new LogFollower(options);
+}
+
+class LogFollower implements Follower {
+  readonly freshness: FreshnessTracker;
+  readonly ready: Promise<void>;
+  readonly #options: FollowOptions;
+  readonly #logger: Logger;
+  readonly #stopping = new AbortController();
+  readonly #done: Promise<void>;
+  readonly #resolveReady: () => void;
+  /** Wakes the reader when another epoch than the one being read was heard of. */
+  #elsewhere = new AbortController();
+  #position: LogPosition = { epoch: '', sequence: 0 };
+  #stamp: string | undefined;
+  #head = 0;
+  #open = false;
+  #failing = false;
+  #connected = true;
+  #jsm: JetStreamManager | undefined;
+  #waiters: Waiter[] = [];
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+    this.#logger = options.logger ?? silentLogger;
+    this.freshness = new FreshnessTracker(options.clock ?? systemClock);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#resolveReady = resolve;
+    this.#done = this.#run();
+  }
+
+  get position(): LogPosition {
+    return this.#position;
+  }
+
+  get head(): number {
+    return Math.max(this.#head, this.#position.sequence);
+  }
+
+  caughtUp(): boolean {
+    return this.#open && this.#connected && !this.#failing && this.#position.sequence >= this.#head;
+  }
+
+  waitFor(sequence: number, signal?: AbortSignal): Promise<void> {
+    if (this.#position.sequence >= sequence) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const waiter: Waiter = {
+        sequence,
+        resolve: () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        reject: (reason) => {
+          signal?.removeEventListener('abort', onAbort);
+          reject(reason);
+        },
+      };
+      const onAbort = () => {
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiters.push(waiter);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#elsewhere.abort();
+    this.#rejectWaiters(new LogGapError('the follower was stopped'));
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    const { nats, prefix } = this.#options;
+    const names = logNames(prefix);
+    const announcements = nats.subscribe(names.freshness, {
+      callback: (error, message) => {
+        if (!error) this.#announced(message.data);
+      },
+    });
+    const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
+    void this.#watch(statuses);
+    for (let attempt = 0; !this.#stopping.signal.aborted; ) {
+      try {
+        this.#jsm ??= await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
+        attempt = (await this.#followEpoch(this.#jsm)) ? 0 : attempt + 1;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) break;
+        this.#logger.debug({ err: error }, 'cannot follow the log; trying again');
+        attempt++;
+      }
+      this.#open = false;
+      await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
+    }
+    statuses.stop();
+    announcements.unsubscribe();
+  }
+
+  /** Follows the current epoch until there is another, a gap, or a stop; false when there is nothing to read. */
+  async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
+    const { prefix } = this.#options;
+    this.#elsewhere = new AbortController();
+    const current = await readEpoch(jsm, prefix);
+    if (!current) return false;
+    if (current.epoch !== this.#position.epoch) await this.#enter(jsm, current.epoch, current.stream);
+    const verdict = await readInOrder({
+      nats: this.#options.nats,
+      jsm,
+      stream: current.stream,
+      position: () => ({
+        sequence: this.#position.sequence,
+        ...(this.#stamp === undefined ? {} : { stamp: this.#stamp }),
+      }),
+      onMessages: (messages) => this.#merge(messages),
+      onOpened: (last) => this.#opened(last),
+      onRebuilt: () => {
+        this.#open = false;
+        this.#options.counters?.rebuilt();
+      },
+      signal: AbortSignal.any([this.#stopping.signal, this.#elsewhere.signal]),
+      logger: this.#logger,
+    });
+    this.#open = false;
+    if (verdict.kind === 'gap') await this.#missed(verdict.first, verdict.last);
+    if (verdict.kind === 'rolled-back') this.#doubt(verdict.last);
+    return verdict.kind === 'gap' || verdict.kind === 'stopped';
+  }
+
+  /** Begins with an epoch: the first one known, or another than before. */
+  async #enter(jsm: JetStreamManager, epoch: string, stream: string): Promise<void> {
+    const { from } = this.#options;
+    const first = this.#position.epoch === '';
+    let sequence = 0;
+    if (first && from === 'head') sequence = (await findStream(jsm, stream))?.state.last_seq ?? 0;
+    if (first && from === 'start')
+      sequence = Math.max(0, ((await findStream(jsm, stream))?.state.first_seq ?? 1) - 1);
+    if (first && typeof from === 'object' && from.epoch === epoch) sequence = sequenceOf(from.eventId);
+    await this.#options.onEpoch?.(epoch);
+    if (!first) {
+      this.#options.counters?.epochChanged();
+      this.#logger.warn({ epoch }, 'the log has a new epoch');
+    }
+    this.freshness.reset();
+    this.#moveTo({ epoch, sequence });
+    this.#rejectWaiters(new LogGapError('the log has a new epoch'));
+  }
+
+  async #missed(first: number, last: number): Promise<void> {
+    const { epoch, sequence } = this.#position;
+    this.#options.counters?.gap();
+    this.#logger.warn({ epoch, sequence, first }, 'a part of the log was missed');
+    this.freshness.reset();
+    await this.#options.onGap?.({ epoch, missedFrom: sequence + 1, missedTo: first - 1 });
+    this.#moveTo({ epoch, sequence: this.#options.from === 'head' ? last : first - 1 });
+  }
+
+  /** The stream lost what was merged here. Only the relay can start a new epoch: it is told, and waited for. */
+  #doubt(last: number): void {
+    const { epoch, sequence } = this.#position;
+    this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
+    this.freshness.reset();
+    this.#options.nats.publish(
+      logNames(this.#options.prefix).doubt,
+      JSON.stringify({ epoch, sequence, stamp: this.#stamp }),
+    );
+  }
+
+  #opened(last: number): void {
+    this.#head = last;
+    this.#open = true;
+    this.#settle();
+  }
+
+  #moveTo(position: LogPosition): void {
+    this.#position = position;
+    this.#stamp = undefined;
+    this.#head = position.sequence;
+  }
+
+  async #merge(messages: StreamMessage[]): Promise<void> {
+    const events: FollowedEvent[] = [];
+    for (const message of messages) {
+      const entry = this.#decode(message);
+      if (entry) for (const event of entry.events) events.push(event);
+    }
+    const last = messages[messages.length - 1]!;
+    this.#head = Math.max(this.#head, last.sequence + last.pending);
+    if (events.length > 0) await this.#hand(events);
+    if (this.#stopping.signal.aborted && this.#failing) return;
+    this.#position = { epoch: this.#position.epoch, sequence: last.sequence };
+    this.#stamp = last.stamp;
+    this.#options.counters?.events(events.length);
+    this.#settle();
+  }
+
+  async #hand(events: FollowedEvent[]): Promise<void> {
+    for (let attempt = 0; !this.#stopping.signal.aborted; attempt++) {
+      try {
+        const handled = this.#options.onEvents(events);
+        if (handled) await handled;
+        this.#failing = false;
+        return;
+      } catch (error) {
+        this.#failing = true;
+        this.#logger.error(
+          { err: error, eventId: events[0]?.id },
+          'a handler of events failed; trying again',
+        );
+        await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  #decode(message: StreamMessage): Entry | undefined {
+    try {
+      return decodeEntry(message.data, message.sequence);
+    } catch (error) {
+      this.#options.counters?.unreadable();
+      this.#logger.error({ err: error, sequence: message.sequence }, 'an entry of the log cannot be read');
+      return undefined;
+    }
+  }
+
+  /** The position moved: announcements may count, waiters wake. */
+  #settle(): void {
+    const { epoch, sequence } = this.#position;
+    this.freshness.mergedUpTo(epoch, sequence);
+    if (this.#waiters.length > 0) {
+      const due = this.#waiters.filter((waiter) => waiter.sequence <= sequence);
+      if (due.length > 0) {
+        this.#waiters = this.#waiters.filter((waiter) => waiter.sequence > sequence);
+        for (const waiter of due) waiter.resolve();
+      }
+    }
+    this.#options.onPosition?.(this.#position);
+    if (this.caughtUp()) this.#resolveReady();
+  }
+
+  #announced(data: Uint8Array): void {
+    let announcement: Announcement;
+    try {
+      announcement = Announcement.decode(data);
+    } catch {
+      this.#options.counters?.unreadable();
+      return;
+    }
+    this.freshness.announced(announcement);
+    const { epoch, sequence } = this.#position;
+    if (announcement.epoch !== epoch) {
+      // Sorts later: a new epoch. An announcement of an old relay is not followed.
+      if (announcement.epoch > epoch && epoch !== '') this.#elsewhere.abort();
+      return;
+    }
+    this.#head = Math.max(this.#head, announcement.sequence);
+    if (this.#open && this.#connected && !this.#failing) this.freshness.mergedUpTo(epoch, sequence);
+  }
+
+  #rejectWaiters(reason: unknown): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiters) waiter.reject(reason);
+  }
+
+  async #watch(statuses: AsyncIterable<{ type: string }>): Promise<void> {
+    for await (const status of statuses) {
+      if (status.type === 'disconnect') this.#connected = false;
+      if (status.type === 'reconnect') this.#connected = true;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
+
+/** Bytes before the encoded event in a frame of `log.emit`. */
+export const FRAME_HEADER_BYTES = 25;
+const VERSION = 1;
+
+/** A frame that this release cannot read. It is counted and skipped: one bad frame must not stop the log. */
+export class FrameError extends Error {
+  override name = 'FrameError';
+}
+
+/**
+ * Reads a frame of `log.emit`: version byte 1, then big-endian 64-bit transaction ID, assigned ID and
+ * transaction time in microseconds since the Unix epoch, then the encoded Event (taken over without copying).
+ * @throws FrameError
+ */
+export function decodeFrame(frame: Buffer, commitLsn: number, index: number): LoggedEvent {
+  if (frame.length < FRAME_HEADER_BYTES) throw new FrameError(`a frame of ${frame.length} bytes`);
+  if (frame[0] !== VERSION) throw new FrameError(`a frame of version ${frame[0]}`);
+  const transactionId = readInt64(frame, 1);
+  const assignedId = readInt64(frame, 9);
+  const committedAtUs = readInt64(frame, 17);
+  if (transactionId <= 0) throw new FrameError('a frame without a transaction');
+  return {
+    commitLsn,
+    index,
+    transactionId,
+    assignedId,
+    committedAtUs,
+    event: frame.subarray(FRAME_HEADER_BYTES),
+  };
+}
+
+/** The frame of an event as `log.emit` writes it; for tests and tools. */
+export function encodeFrame(
+  event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
+): Buffer {
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES + event.event.length);
+  frame[0] = VERSION;
+  frame.writeBigInt64BE(BigInt(event.transactionId), 1);
+  frame.writeBigInt64BE(BigInt(event.assignedId), 9);
+  frame.writeBigInt64BE(BigInt(event.committedAtUs), 17);
+  frame.set(event.event, FRAME_HEADER_BYTES);
+  return frame;
+}
+
+function readInt64(buffer: Buffer, offset: number): number {
+  const value = buffer.readInt32BE(offset) * 2 ** 32 + buffer.readUInt32BE(offset + 4);
+  if (!Number.isSafeInteger(value)) throw new FrameError('a number beyond 2^53');
+  return value;
+}

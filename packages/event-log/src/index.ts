@@ -1,0 +1,53 @@
+export {
+  decodeEntry,
+  ENTRY_OVERHEAD_BYTES,
+  type Entry,
+  FollowedEvent,
+  fitEntry,
+  loggedSize,
+  packEntries,
+} from './entry.ts';
+export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';
+export { LogGapError, RecordConflictError, StreamMismatchError } from './errors.ts';
+export { EVENTS_PER_ENTRY, endOf, eventId, indexOf, sequenceOf } from './event-id.ts';
+export {
+  type Follower,
+  type FollowerCounters,
+  type FollowOptions,
+  follow,
+  type Gap,
+  type LogPosition,
+} from './follower.ts';
+export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, FrameError } from './frame.ts';
+export { FRESH_WITHIN_MS, type Freshness, FreshnessTracker } from './freshness.ts';
+export { type FactDispatch, type FactHandlers, type FactKind, type FactOf, handleFacts } from './handlers.ts';
+export { connectNats, type NatsOptions } from './nats.ts';
+export { openPages, PAGE_ENTRIES, type Pages, type PagesOptions } from './pages.ts';
+export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
+export {
+  createPublisher,
+  isNoAnswer,
+  type LastEntry,
+  type Publisher,
+  type PublisherOptions,
+  type PublishOutcome,
+} from './publisher.ts';
+export {
+  jsonCodec,
+  openRecords,
+  type RecordCodec,
+  type Records,
+  type RecordsOptions,
+  type StoredRecord,
+} from './records.ts';
+export { MAX_SIGNAL_BYTES, receiveSignals, type SignalReceiver, sendSignal } from './signals.ts';
+export { isVisible, parseSnapshot, type VisibleSet } from './snapshot.ts';
+export {
+  ensureStream,
+  findStream,
+  logNames,
+  logStream,
+  recordBucket,
+  type StorageOptions,
+} from './streams.ts';
+export { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';

@@ -1,0 +1,33 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+
+export type NatsOptions = {
+  /** `nats://host:port`, with credentials when needed; several separated by commas. */
+  url: string;
+  /** Shown by the server. */
+  name: string;
+};
+
+/**
+ * Connects and stays connected: reconnects for ever, quickly at first, also when the very first attempt fails.
+ * Half-open connections are noticed within seconds.
+ */
+export async function connectNats({ url, name }: NatsOptions): Promise<NatsConnection> {
+  const servers = url.split(',').map((server) => server.trim());
+  const { username, password } = new URL(servers[0]!);
+  return await connect({
+    servers: servers.map((server) => {
+      const { host } = new URL(server);
+      return host;
+    }),
+    name,
+    ...(password !== '' ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...(password === '' && username !== '' ? { token: decodeURIComponent(username) } : {}),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
+    reconnectJitter: 100,
+    waitOnFirstConnect: true,
+    pingInterval: 2000,
+    maxPingOut: 2,
+    noEcho: false,
+  });
+}

@@ -1,0 +1,259 @@
+import type { AckPolicy, DeliverPolicy, JetStreamManager } from '@nats-io/jetstream';
+import {
+  createInbox,
+  type Msg,
+  type NatsConnection,
+  nanos,
+  type Subscription,
+} from '@nats-io/transport-node';
+import { backoff, type Logger, sleep } from '@parley/core';
+import { findStream } from './streams.ts';
+
+/** A message of a stream. */
+export type StreamMessage = {
+  sequence: number;
+  data: Uint8Array;
+  /** The server's timestamp as text (nanoseconds): together with the sequence it identifies what is stored. */
+  stamp: string;
+  /** Messages stored after this one that were still to be delivered. */
+  pending: number;
+};
+
+/** Why reading cannot go on from where it stands. */
+export type ReaderVerdict =
+  | { kind: 'stopped' }
+  /** The stream does not exist. */
+  | { kind: 'missing' }
+  /** What comes next is no longer in the stream. */
+  | { kind: 'gap'; first: number; last: number }
+  /** The stream is behind what was already read, or holds something else there. */
+  | { kind: 'rolled-back'; last: number };
+
+export type OrderedReaderOptions = {
+  nats: NatsConnection;
+  jsm: JetStreamManager;
+  stream: string;
+  /** Where reading stands; `stamp` is that of the message at `sequence`, when it was read by this process. */
+  position: () => { sequence: number; stamp?: string };
+  /** Takes messages in order, each exactly once; must not fail. Nothing more is read while it is pending. */
+  onMessages: (messages: StreamMessage[]) => void | Promise<void>;
+  /** The stream's last sequence when reading (re)started. */
+  onOpened: (lastSequence: number) => void;
+  onRebuilt?: (reason: string) => void;
+  signal: AbortSignal;
+  logger: Logger;
+};
+
+const HEARTBEAT_MS = 500;
+const SILENCE_MS = 3 * HEARTBEAT_MS;
+const BACKOFF = { baseMs: 50, maxMs: 2000 };
+
+/**
+ * Reads a stream in order from a position, through reconnects and lost consumers, until stopped or until going
+ * on would skip something. Invariants:
+ * - `onMessages` sees each sequence once, ascending; a break in the consumer's own count, a heartbeat that knows
+ *   of more than arrived, silence or a reconnect re-creates the consumer from the position.
+ * - On re-creation the message at the position is read again and must be the very one read before (same
+ *   timestamp): a stream that was restored to an older state is noticed although it has grown past us.
+ * - The server is told to go on (flow control) only after what it sent has been handled.
+ */
+export async function readInOrder(options: OrderedReaderOptions): Promise<ReaderVerdict> {
+  const { signal, logger, stream } = options;
+  for (let attempt = 0; ; ) {
+    if (signal.aborted) return { kind: 'stopped' };
+    try {
+      const outcome = await readUntilBroken(options);
+      if (typeof outcome !== 'string') return outcome;
+      if (signal.aborted) return { kind: 'stopped' };
+      options.onRebuilt?.(outcome);
+      logger.debug({ stream, reason: outcome }, 'rebuilding the consumer');
+      attempt = 0;
+    } catch (error) {
+      if (signal.aborted) return { kind: 'stopped' };
+      attempt++;
+      logger.debug({ stream, err: error }, 'cannot read the log; trying again');
+    }
+    await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
+  }
+}
+
+async function readUntilBroken(options: OrderedReaderOptions): Promise<ReaderVerdict | string> {
+  const { nats, jsm, stream } = options;
+  const info = await findStream(jsm, stream);
+  if (!info) return { kind: 'missing' };
+  const { sequence, stamp } = options.position();
+  const { first_seq: first, last_seq: last } = info.state;
+  if (last < sequence) return { kind: 'rolled-back', last };
+  if (sequence + 1 < first) return { kind: 'gap', first, last };
+  const verify = stamp !== undefined && sequence >= first && sequence > 0;
+  const run = new Run(options, verify ? { sequence, stamp } : undefined);
+  await using _closing = run;
+  await run.subscribe();
+  const consumer = await jsm.consumers.add(stream, {
+    deliver_subject: run.inbox,
+    deliver_policy: 'by_start_sequence' as DeliverPolicy,
+    opt_start_seq: verify ? sequence : sequence + 1,
+    ack_policy: 'none' as AckPolicy,
+    max_deliver: 1,
+    mem_storage: true,
+    num_replicas: 1,
+    flow_control: true,
+    idle_heartbeat: nanos(HEARTBEAT_MS),
+    inactive_threshold: nanos(10_000),
+  });
+  run.consumer = consumer.name;
+  options.onOpened(last);
+  const outcome = await run.broken;
+  // Best effort: the server removes a consumer that nobody listens to by itself.
+  if (!nats.isClosed()) jsm.consumers.delete(stream, consumer.name).catch(() => undefined);
+  return outcome;
+}
+
+type Item = StreamMessage | { flowReply: string };
+
+/** One consumer's life. */
+class Run implements AsyncDisposable {
+  readonly inbox = createInbox();
+  readonly broken: Promise<ReaderVerdict | string>;
+  consumer = '';
+  readonly #options: OrderedReaderOptions;
+  readonly #break: (outcome: ReaderVerdict | string) => void;
+  #expected: { sequence: number; stamp: string } | undefined;
+  #subscription: Subscription | undefined;
+  #delivered = 0;
+  #items: Item[] = [];
+  #pumping = false;
+  #over = false;
+  #lastHeardMs = performance.now();
+  #silence: NodeJS.Timeout | undefined;
+  readonly #statuses: { stop(): void };
+  #pumped: Promise<void> = Promise.resolve();
+
+  constructor(options: OrderedReaderOptions, expected: { sequence: number; stamp: string } | undefined) {
+    this.#options = options;
+    this.#expected = expected;
+    const { promise, resolve } = Promise.withResolvers<ReaderVerdict | string>();
+    this.broken = promise;
+    this.#break = (outcome) => {
+      this.#over = true;
+      resolve(outcome);
+    };
+    const statuses = options.nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
+    this.#statuses = statuses;
+    void this.#watch(statuses);
+    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  async subscribe(): Promise<void> {
+    this.#subscription = this.#options.nats.subscribe(this.inbox, {
+      callback: (error, message) => (error ? this.#break(error.message) : this.#receive(message)),
+    });
+    this.#lastHeardMs = performance.now();
+    this.#silence = setInterval(() => {
+      if (performance.now() - this.#lastHeardMs > SILENCE_MS && !this.#pumping) this.#break('silence');
+    }, HEARTBEAT_MS);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over = true;
+    clearInterval(this.#silence);
+    this.#statuses.stop();
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#subscription?.unsubscribe();
+    await this.#pumped;
+  }
+
+  readonly #onAbort = () => this.#break({ kind: 'stopped' });
+
+  async #watch(statuses: AsyncIterable<{ type: string }>): Promise<void> {
+    for await (const status of statuses) {
+      if (status.type === 'reconnect') this.#break('reconnected');
+      if (status.type === 'close') this.#break({ kind: 'stopped' });
+    }
+  }
+
+  #receive(message: Msg): void {
+    if (this.#over) return;
+    this.#lastHeardMs = performance.now();
+    if (message.data.length === 0 && message.headers && message.headers.code !== 0) {
+      this.#status(message);
+      return;
+    }
+    // $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.<consumer seq>.<timestamp>.<pending>, on newer
+    // servers with domain and account before the stream (and possibly something after the end).
+    const tokens = (message.reply ?? '').split('.');
+    const shift = tokens.length === 9 ? 0 : 2;
+    const sequence = Number(tokens[5 + shift]);
+    const delivery = Number(tokens[6 + shift]);
+    if (delivery !== this.#delivered + 1) {
+      this.#break('a message was missed');
+      return;
+    }
+    this.#delivered = delivery;
+    const stamp = tokens[7 + shift] ?? '';
+    if (this.#expected) {
+      const same = sequence === this.#expected.sequence && stamp === this.#expected.stamp;
+      this.#expected = undefined;
+      if (!same) this.#break({ kind: 'rolled-back', last: sequence });
+      return;
+    }
+    this.#items.push({ sequence, data: message.data, stamp, pending: Number(tokens[8 + shift]) });
+    this.#schedule();
+  }
+
+  #status(message: Msg): void {
+    const { headers } = message;
+    if (!headers || headers.code !== 100) {
+      this.#break(`the server said ${headers?.code} ${headers?.description}`);
+      return;
+    }
+    if (message.reply) {
+      // A flow control request: answered in its place among the messages.
+      this.#items.push({ flowReply: message.reply });
+      this.#schedule();
+      return;
+    }
+    const stalled = headers.get('Nats-Consumer-Stalled');
+    if (stalled) {
+      this.#items.push({ flowReply: stalled });
+      this.#schedule();
+    }
+    const sent = headers.get('Nats-Last-Consumer');
+    if (sent !== '' && Number(sent) !== this.#delivered) this.#break('messages were missed');
+  }
+
+  #schedule(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    // What one read of the socket brought is handled as one batch.
+    this.#pumped = Promise.resolve().then(() => this.#pump());
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (this.#items.length > 0 && !this.#options.signal.aborted) {
+        const items = this.#items;
+        this.#items = [];
+        for (let at = 0; at < items.length; ) {
+          const item = items[at]!;
+          if ('flowReply' in item) {
+            this.#options.nats.publish(item.flowReply);
+            at++;
+            continue;
+          }
+          let end = at + 1;
+          while (end < items.length && !('flowReply' in items[end]!)) end++;
+          const handled = this.#options.onMessages(items.slice(at, end) as StreamMessage[]);
+          if (handled) await handled;
+          at = end;
+        }
+      }
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'handling entries of the log failed');
+      this.#break('handling failed');
+    } finally {
+      this.#pumping = false;
+      this.#lastHeardMs = performance.now();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Semaphore } from '@parley/core';
+import { decodeEntry, type Entry } from './entry.ts';
+import { LogGapError } from './errors.ts';
+import { logNames } from './streams.ts';
+
+/** Entries of a page; pages begin at multiples of it, so that different readers ask for the same ones. */
+export const PAGE_ENTRIES = 64;
+
+export type PagesOptions = {
+  nats: NatsConnection;
+  prefix: string;
+  /** Memory for cached pages (encoded sizes); default 32 MiB. */
+  maxBytes?: number;
+  /** Pages read from the stream at once; default 4. */
+  concurrency?: number;
+};
+
+/** Reads older parts of the log, for queues that are behind a replica's window. */
+export type Pages = {
+  /**
+   * The entries from `from` to `to` (sequences, both included), page by page. What is yielded is shared and
+   * must not be changed.
+   * @throws LogGapError when a part is not in the stream; the signal's reason when aborted.
+   */
+  read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
+  /** Bytes cached now. */
+  readonly cachedBytes: number;
+  /** Pages read from the stream so far. */
+  readonly reads: number;
+};
+
+type Page = { entries: readonly Entry[]; bytes: number };
+
+export async function openPages(options: PagesOptions): Promise<Pages> {
+  return new LogPages(options, await jetstreamManager(options.nats, { checkAPI: false, timeout: 5000 }));
+}
+
+class LogPages implements Pages {
+  readonly #jsm: JetStreamManager;
+  readonly #prefix: string;
+  readonly #maxBytes: number;
+  readonly #limit: Semaphore;
+  /** Least recently used first. */
+  readonly #cache = new Map<string, Page>();
+  readonly #inFlight = new Map<string, Promise<Page>>();
+  cachedBytes = 0;
+  reads = 0;
+
+  constructor(options: PagesOptions, jsm: JetStreamManager) {
+    this.#jsm = jsm;
+    this.#prefix = options.prefix;
+    this.#maxBytes = options.maxBytes ?? 32 * 2 ** 20;
+    this.#limit = new Semaphore(options.concurrency ?? 4);
+  }
+
+  async *read(
+    epoch: string,
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): AsyncIterable<readonly Entry[]> {
+    for (let sequence = from; sequence <= to; ) {
+      signal?.throwIfAborted();
+      const first = Math.floor(sequence / PAGE_ENTRIES) * PAGE_ENTRIES;
+      const last = first + PAGE_ENTRIES - 1;
+      // A page is cached whole; its missing start (older than the stream) or end (not yet written) is not.
+      const page = await this.#page(epoch, Math.max(first, 1), last, Math.min(last, to), sequence);
+      const wanted = page.entries.filter((entry) => entry.sequence >= sequence && entry.sequence <= to);
+      if (wanted.length !== Math.min(last, to) - sequence + 1) {
+        throw new LogGapError(`a part of the log after ${sequence - 1} is gone`);
+      }
+      yield wanted;
+      sequence = last + 1;
+    }
+  }
+
+  async #page(epoch: string, first: number, last: number, upTo: number, from: number): Promise<Page> {
+    const key = `${epoch}/${first}`;
+    const cached = this.#cache.get(key);
+    if (cached) {
+      this.#cache.delete(key);
+      this.#cache.set(key, cached);
+      return cached;
+    }
+    const whole = upTo === last;
+    // A page that is still being written is read as far as asked, and not kept.
+    const flight = whole ? key : `${key}/${from}-${upTo}`;
+    let reading = this.#inFlight.get(flight);
+    if (!reading) {
+      reading = this.#limit
+        .run(() => this.#load(epoch, whole ? first : from, upTo))
+        .finally(() => this.#inFlight.delete(flight));
+      this.#inFlight.set(flight, reading);
+      if (whole) {
+        reading.then(
+          (page) => {
+            if (page.entries.length === last - first + 1) this.#keep(key, page);
+          },
+          () => undefined,
+        );
+      }
+    }
+    return await reading;
+  }
+
+  async #load(epoch: string, first: number, last: number): Promise<Page> {
+    this.reads++;
+    const stream = logNames(this.#prefix).stream(epoch);
+    const sequences = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    const messages = await Promise.all(sequences.map((seq) => this.#jsm.direct.getMessage(stream, { seq })));
+    const entries: Entry[] = [];
+    let bytes = 0;
+    for (const message of messages) {
+      if (!message) continue;
+      entries.push(decodeEntry(message.data, message.seq));
+      bytes += message.data.length;
+    }
+    return { entries, bytes };
+  }
+
+  #keep(key: string, page: Page): void {
+    this.#cache.set(key, page);
+    this.cachedBytes += page.bytes;
+    for (const [oldest, { bytes }] of this.#cache) {
+      if (this.cachedBytes <= this.#maxBytes) break;
+      this.#cache.delete(oldest);
+      this.cachedBytes -= bytes;
+    }
+  }
+}

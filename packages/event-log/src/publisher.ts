@@ -1,0 +1,69 @@
+import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type NatsConnection, errors as natsErrors } from '@nats-io/transport-node';
+import { LogEntry } from '@parley/proto/events/v1/log';
+import { isWrongSequence } from './records.ts';
+
+/** What became of a publish. */
+export type PublishOutcome =
+  | { kind: 'stored'; sequence: number }
+  /** The stream's last sequence is not the expected one: somebody else wrote, or this very entry was stored. */
+  | { kind: 'rejected' };
+
+/** The newest entry of a stream, from its leader. */
+export type LastEntry = { sequence: number; entry: LogEntry };
+
+/** Writes entries to one stream; the caller keeps one publish in flight and gathers the next behind it. */
+export type Publisher = {
+  /**
+   * Stores the entry if it becomes the one right after `lastSequence`.
+   * @throws when the outcome is unknown (no answer, no leader): publish the same entry again with the same
+   * `lastSequence`; `rejected` then means that the first one may have been stored: compare with `last()`.
+   */
+  publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
+  /** The newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
+  last(): Promise<LastEntry | undefined>;
+  /** The entry at a sequence. @throws when there is none. */
+  at(sequence: number): Promise<LastEntry>;
+};
+
+export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
+
+export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
+  const { nats, stream, subject, timeoutMs = 2000 } = options;
+  const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });
+  const jsm: JetStreamManager = await jetstreamManager(nats, { checkAPI: false, timeout: timeoutMs });
+  const read = async (query: { seq: number } | { last_by_subj: string }): Promise<LastEntry | undefined> => {
+    const message = await jsm.streams.getMessage(stream, query);
+    return message ? { sequence: message.seq, entry: LogEntry.decode(message.data) } : undefined;
+  };
+  return {
+    async publish(entry, lastSequence) {
+      try {
+        const ack = await js.publish(subject, LogEntry.encode(entry).finish(), {
+          expect: { streamName: stream, lastSequence },
+          timeout: timeoutMs,
+        });
+        return { kind: 'stored', sequence: ack.seq };
+      } catch (error) {
+        if (isWrongSequence(error)) return { kind: 'rejected' };
+        throw error;
+      }
+    },
+    last: () => read({ last_by_subj: subject }),
+    async at(sequence) {
+      const found = await read({ seq: sequence });
+      if (!found) throw new RangeError(`no entry ${sequence} in ${stream}`);
+      return found;
+    },
+  };
+}
+
+/** Whether NATS simply did not answer (down, no leader, too slow), as opposed to refusing. */
+export function isNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof natsErrors.TimeoutError ||
+    error instanceof natsErrors.NoRespondersError ||
+    error instanceof natsErrors.ConnectionError ||
+    (error instanceof Error && error.name === 'JetStreamNotEnabled')
+  );
+}

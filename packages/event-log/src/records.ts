@@ -1,0 +1,103 @@
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { RecordConflictError } from './errors.ts';
+import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
+
+/** How a record travels; `decode` must accept what earlier releases encoded. */
+export type RecordCodec<T> = { encode(value: T): Uint8Array; decode(data: Uint8Array): T };
+
+/** A record as it was read; `revision` is for compare-and-set. */
+export type StoredRecord<T> = {
+  value: T;
+  revision: number;
+  /** The server's clock at the last change, in milliseconds since the Unix epoch. */
+  changedAtMs: number;
+};
+
+/** Records in a key-value bucket. Whatever was acknowledged is read back by everybody: the leader answers. */
+export type Records<T> = {
+  get(key: string): Promise<StoredRecord<T> | undefined>;
+  /** Stores a record that must not exist. @throws RecordConflictError */
+  create(key: string, value: T): Promise<number>;
+  /** Stores unconditionally; gives the new revision. */
+  put(key: string, value: T): Promise<number>;
+  /** Stores if nobody changed the record since `revision`. @throws RecordConflictError */
+  update(key: string, value: T, revision: number): Promise<number>;
+  /** Removes without leaving a trace; false when there was none. */
+  delete(key: string): Promise<boolean>;
+};
+
+export type RecordsOptions<T> = {
+  nats: NatsConnection;
+  bucket: string;
+  codec: RecordCodec<T>;
+  /** A record is gone this long after its last change; 0 keeps it. */
+  maxAgeMs?: number;
+  storage?: StorageOptions;
+};
+
+/** Opens the bucket, creating it when missing. @throws StreamMismatchError */
+export async function openRecords<T>(options: RecordsOptions<T>): Promise<Records<T>> {
+  const { nats, bucket, codec } = options;
+  const jsm = await jetstreamManager(nats, { checkAPI: false });
+  await ensureStream(
+    jsm,
+    recordBucket(bucket, {
+      ...options.storage,
+      ...(options.maxAgeMs === undefined ? {} : { maxAgeMs: options.maxAgeMs }),
+    }),
+  );
+  const kv = await new Kvm(jetstream(nats)).open(bucket, { allow_direct: false });
+  return {
+    get: (key) => get(kv, codec, key),
+    create: (key, value) => write(kv, key, codec.encode(value), 0),
+    put: (key, value) => kv.put(key, codec.encode(value)),
+    update: (key, value, revision) => write(kv, key, codec.encode(value), revision),
+    delete: (key) => purge(jsm, bucket, key),
+  };
+}
+
+/** Records as JSON text. */
+export function jsonCodec<T>(): RecordCodec<T> {
+  return {
+    encode: (value) => Buffer.from(JSON.stringify(value)),
+    decode: (data) => JSON.parse(Buffer.from(data).toString()) as T,
+  };
+}
+
+async function get<T>(kv: KV, codec: RecordCodec<T>, key: string): Promise<StoredRecord<T> | undefined> {
+  const entry = await kv.get(key);
+  if (entry?.operation !== 'PUT') return undefined;
+  return { value: codec.decode(entry.value), revision: entry.revision, changedAtMs: entry.created.getTime() };
+}
+
+async function write(kv: KV, key: string, data: Uint8Array, revision: number): Promise<number> {
+  try {
+    return await kv.put(key, data, { previousSeq: revision });
+  } catch (error) {
+    if (isWrongSequence(error))
+      throw new RecordConflictError(`the record ${key} has changed`, { cause: error });
+    throw error;
+  }
+}
+
+async function purge(jsm: JetStreamManager, bucket: string, key: string): Promise<boolean> {
+  const { purged } = await jsm.streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${key}` });
+  return purged > 0;
+}
+
+/** Whether a publish was refused because the stream or subject is not where the writer thought. */
+export function isWrongSequence(error: unknown): boolean {
+  return (
+    error instanceof JetStreamApiError &&
+    (error.code === JetStreamApiCodes.StreamWrongLastSequence ||
+      error.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
+  );
+}

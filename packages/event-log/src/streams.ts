@@ -1,0 +1,157 @@
+/** Every stream, bucket and subject of Parley, in one place. */
+import {
+  type DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  type RetentionPolicy,
+  type StorageType,
+  type StreamConfig,
+  type StreamInfo,
+} from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { StreamMismatchError } from './errors.ts';
+import { isStreamMissing } from './missing.ts';
+
+/** Names under a prefix, so that several Parleys (and parallel tests) share a server. */
+export function logNames(prefix: string) {
+  if (!/^[a-zA-Z0-9_-]+$/.test(prefix))
+    throw new RangeError('a NATS prefix has letters, digits, _ and - only');
+  return {
+    stream: (epoch: string) => `${prefix}_log_${epoch}`,
+    subject: (epoch: string) => `${prefix}.log.${epoch}`,
+    parkedStream: `${prefix}_parked`,
+    parkedSubject: (worker: string) => `${prefix}.parked.${worker}`,
+    metaBucket: `${prefix}_meta`,
+    queueBucket: `${prefix}_queues`,
+    freshness: `${prefix}.fresh`,
+    doubt: `${prefix}.doubt`,
+    signal: (kind: string) => `${prefix}.signal.${kind}`,
+    signals: `${prefix}.signal.>`,
+    /** Broadcasts between replicas of a service that are nobody's truth (a deleted queue, for instance). */
+    broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
+  };
+}
+
+/** How this deployment stores streams. */
+export type StorageOptions = {
+  /** Copies in the NATS cluster: 1, 3 or 5. */
+  replicas?: number;
+  /** How long the log is kept; default 7 days. */
+  logMaxAgeMs?: number;
+  /** How large the log may grow; default 10 GiB. The oldest entries go first. */
+  logMaxBytes?: number;
+};
+
+const DAY_MS = 86_400_000;
+const FILE = 'file' as StorageType;
+const LIMITS = 'limits' as RetentionPolicy;
+
+type Definition = Partial<StreamConfig> & { name: string; subjects: string[] };
+
+/** The stream of an epoch. */
+export function logStream(prefix: string, epoch: string, options: StorageOptions = {}): Definition {
+  const names = logNames(prefix);
+  return {
+    name: names.stream(epoch),
+    subjects: [names.subject(epoch)],
+    storage: FILE,
+    retention: LIMITS,
+    discard: 'old' as DiscardPolicy,
+    max_age: nanos(options.logMaxAgeMs ?? 7 * DAY_MS),
+    max_bytes: options.logMaxBytes ?? 10 * 2 ** 30,
+    num_replicas: options.replicas ?? 1,
+    allow_direct: true,
+    deny_delete: true,
+    deny_purge: true,
+    duplicate_window: nanos(1000),
+  };
+}
+
+/** Events that a worker could not handle. */
+export function parkedStream(prefix: string, options: StorageOptions = {}): Definition {
+  const names = logNames(prefix);
+  return {
+    name: names.parkedStream,
+    subjects: [names.parkedSubject('*')],
+    storage: FILE,
+    retention: LIMITS,
+    discard: 'old' as DiscardPolicy,
+    max_age: nanos(30 * DAY_MS),
+    max_bytes: 2 ** 30,
+    num_replicas: options.replicas ?? 1,
+    allow_direct: true,
+  };
+}
+
+/**
+ * A key-value bucket. Reads go to the stream's leader (no direct get), so that who has had a put acknowledged
+ * reads it back anywhere. `maxAgeMs` after its last change a record is gone; 0 keeps it.
+ */
+export function recordBucket(
+  bucket: string,
+  options: StorageOptions & { maxAgeMs?: number } = {},
+): Definition {
+  return {
+    name: `KV_${bucket}`,
+    subjects: [`$KV.${bucket}.>`],
+    storage: FILE,
+    retention: LIMITS,
+    discard: 'new' as DiscardPolicy,
+    max_msgs_per_subject: 1,
+    max_age: nanos(options.maxAgeMs ?? 0),
+    num_replicas: options.replicas ?? 1,
+    allow_direct: false,
+    allow_rollup_hdrs: true,
+    deny_delete: true,
+  };
+}
+
+/** Settings that an operator may change on the server without breaking what the code relies on. */
+const TUNABLE: ReadonlySet<string> = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window']);
+
+/**
+ * Creates the stream unless it exists.
+ * @throws StreamMismatchError when one with this name exists and differs in what the code relies on: nothing is
+ * ever deleted or silently changed to fit.
+ */
+export async function ensureStream(jsm: JetStreamManager, wanted: Definition): Promise<StreamInfo> {
+  const existing = await findStream(jsm, wanted.name);
+  if (!existing) {
+    try {
+      return await jsm.streams.add(wanted);
+    } catch (error) {
+      // Another process may have created it in between, with these or other settings.
+      if (!(error instanceof JetStreamApiError)) throw error;
+      const raced = await findStream(jsm, wanted.name);
+      if (!raced) throw error;
+      return check(raced, wanted);
+    }
+  }
+  return check(existing, wanted);
+}
+
+/** The stream as its leader knows it, or undefined. */
+export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
+  try {
+    return await jsm.streams.info(name);
+  } catch (error) {
+    if (isStreamMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function check(existing: StreamInfo, wanted: Definition): StreamInfo {
+  const differences = Object.entries(wanted).flatMap(([key, value]) => {
+    if (TUNABLE.has(key)) return [];
+    const found = existing.config[key as keyof typeof existing.config] ?? defaultOf(value);
+    return JSON.stringify(found) === JSON.stringify(value)
+      ? []
+      : [`${key} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}`];
+  });
+  if (differences.length === 0) return existing;
+  throw new StreamMismatchError(
+    `The NATS stream ${wanted.name} exists with other settings than this release needs: ${differences.join('; ')}.`,
+  );
+}
+
+const defaultOf = (value: unknown): unknown => (typeof value === 'boolean' ? false : undefined);
