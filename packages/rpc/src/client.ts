@@ -71,8 +71,7 @@ class Replicas {
     for (;;) {
       const client = this.pick();
       if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return client;
-      call.signal.throwIfAborted();
-      if (Date.now() >= call.deadline) throw errors.unavailable();
+      if (call.signal.aborted || Date.now() >= call.deadline) throw errors.unavailable();
       const wait = Math.min(call.deadline, Date.now() + 250);
       await Promise.race(this.clients.map((each) => ready(each, wait)));
     }
@@ -125,7 +124,9 @@ async function callUnary(
       if (!mayRepeat || Date.now() + delay >= call.deadline) {
         throw error instanceof ParleyError ? error : readError(failure);
       }
-      await sleep(delay, call.signal);
+      await sleep(delay, call.signal).catch(() => {
+        throw readError(failure);
+      });
     }
   }
 }

@@ -1,0 +1,185 @@
+import { silentLogger } from '@parley/core';
+import { Event } from '@parley/proto/events/v1/event';
+import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  and,
+  changeAndEmit,
+  createDb,
+  type Db,
+  emit,
+  isUnavailable,
+  MigrationError,
+  maxEventBytes,
+  migrate,
+  pendingMigrations,
+  sql,
+  uniqueViolation,
+} from '../src/index.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+const open = (url: string) =>
+  createDb({ url, poolSize: 4, logger: silentLogger, registry: new Registry(), applicationName: 'db-test' });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = open(database.adminUrl);
+  await db.execute(
+    sql`create table things (thing_id bigint primary key generated always as identity, name text unique)`,
+  );
+  await db.execute(
+    sql`select pg_create_logical_replication_slot('db_test_' || current_database(), 'pgoutput')`,
+  );
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Number of events waiting in the slot, consumed. */
+async function emitted(): Promise<number> {
+  const rows = await db.many<{ data: Buffer }>(sql`
+    select data from pg_logical_slot_get_binary_changes('db_test_' || current_database(), null, null,
+      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+  return rows.filter(({ data }) => data[0] === 'M'.charCodeAt(0)).length;
+}
+
+describe('statements', () => {
+  it('turn every value into a parameter and nest', () => {
+    const query = sql`select ${1} where ${and([sql`a = ${'x'}`, sql`b = ${'y'}`])}`;
+    expect(query.text).toBe('select $1 where (a = $2) and (b = $3)');
+    expect(query.values).toEqual([1, 'x', 'y']);
+  });
+
+  it('return int8 and int8[] as numbers', async () => {
+    expect(await db.one(sql`select 9007199254740991::int8 as a, array[1, 2]::int8[] as b`)).toEqual({
+      a: Number.MAX_SAFE_INTEGER,
+      b: [1, 2],
+    });
+  });
+
+  it('name the constraint of a duplicate', async () => {
+    await db.execute(sql`insert into things (name) values ('twice')`);
+    const error = await db.execute(sql`insert into things (name) values ('twice')`).catch((e) => e);
+    expect(uniqueViolation(error)).toBe('things_name_key');
+  });
+});
+
+describe('events', () => {
+  const event = Event.create({ kind: 'test.thing.created' });
+
+  it('leave with their transaction and not without it', async () => {
+    await emitted();
+    await db.tx((tx) => emit(tx, event));
+    await db
+      .tx(async (tx) => {
+        await emit(tx, event);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    expect(await emitted()).toBe(1);
+  });
+
+  it('leave once per changed row of a combined statement, and not when no row changed', async () => {
+    await db.many(
+      changeAndEmit(sql`insert into things (name) values ('one'), ('two') returning thing_id`, event),
+    );
+    expect(await emitted()).toBe(2);
+    await db.many(changeAndEmit(sql`delete from things where name = 'nobody' returning thing_id`, event));
+    expect(await emitted()).toBe(0);
+  });
+
+  it('are refused over the limit, by the builder and by the database', async () => {
+    const large = Event.create({ kind: 'x'.repeat(maxEventBytes) });
+    await expect(db.tx((tx) => emit(tx, large))).rejects.toThrow('too large');
+    await expect(db.execute(sql`select log.emit(${Buffer.alloc(maxEventBytes + 1)}, 0)`)).rejects.toThrow(
+      'over the limit',
+    );
+  });
+});
+
+describe('snapshots', () => {
+  it('say which transactions they saw', async () => {
+    const { value, snapshot } = await db.snapshot((tx) =>
+      tx.one<{ xid: number }>(sql`select count(*) as xid from things`),
+    );
+    expect(value.xid).toBeGreaterThanOrEqual(0);
+    const later = await db.tx((tx) =>
+      tx.one<{ xid: number }>(sql`select pg_current_xact_id()::text::int8 as xid`),
+    );
+    expect(later.xid).toBeGreaterThanOrEqual(snapshot.xmax);
+    expect(snapshot.lsn).toBeGreaterThan(0);
+  });
+});
+
+describe('a lost connection', () => {
+  it('is UNAVAILABLE to the caller and the pool recovers', async () => {
+    const other = open(database.adminUrl);
+    try {
+      const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const running = other.one(sql`select pg_sleep(30)`);
+      const failed = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await db.execute(sql`select pg_terminate_backend(${pid})`);
+      await failed;
+      expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is told from a wrong statement', async () => {
+    const error = await db.execute(sql`select nonsense`).catch((e) => e);
+    expect(isUnavailable(error)).toBe(false);
+  });
+});
+
+describe('migrations', () => {
+  it('run again without effect', async () => {
+    const seen: string[] = [];
+    await migrate({
+      adminUrl: database.adminUrl,
+      services: [],
+      onMigration: (_schema, name) => seen.push(name),
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['a gap', ['0001-a.sql', '0003-b.sql'], []],
+    ['another past', ['0001-a.sql'], [{ number: 1, name: '0001-b.sql' }]],
+    ['a missing record', ['0001-a.sql', '0002-b.sql'], [{ number: 2, name: '0002-b.sql' }]],
+    ['a bad name', ['0001_A.sql'], []],
+  ])('refuse %s', (_what, files, applied) => {
+    expect(() => pendingMigrations('test', files, applied)).toThrow(MigrationError);
+  });
+
+  it('accept a database of a later release', () => {
+    expect(
+      pendingMigrations(
+        'test',
+        ['0001-a.sql'],
+        [
+          { number: 1, name: '0001-a.sql' },
+          { number: 2, name: '0002-b.sql' },
+        ],
+      ),
+    ).toEqual([]);
+  });
+
+  it('leave a service role nothing but its own schema', async () => {
+    const url = database.urlOf('relay');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await expect(client.query('select * from public.things')).rejects.toThrow(/permission denied/);
+      await expect(client.query('create table public.intruder ()')).rejects.toThrow(/permission denied/);
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,243 @@
+import { errors, ParleyError, silentLogger } from '@parley/core';
+import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/v1/event_queue';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  backgroundCall,
+  type Call,
+  createRpcClient,
+  createRpcServer,
+  type Handlers,
+  type RpcServer,
+} from '../src/index.ts';
+
+type UploadHandlers = Handlers<typeof UploadServiceService>;
+
+const secret = 'a shared secret';
+const cleanups: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const newServer = (): RpcServer => {
+  const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
+  cleanups.push(() => server.drain(0));
+  return server;
+};
+
+async function serveUpload(getAttachments: UploadHandlers['getAttachments'], port = 0) {
+  const server = newServer();
+  server.add(UploadServiceService, {
+    getAttachments,
+    getInitialState: async () => ({ state: undefined }),
+  });
+  return { server, port: await server.listen('127.0.0.1', port) };
+}
+
+function uploadClient(ports: number[], withSecret = secret) {
+  const client = createRpcClient(UploadServiceService, {
+    addresses: ports.map((port) => `127.0.0.1:${port}`),
+    secret: withSecret,
+  });
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSpaceUsed: 0 });
+
+describe('a call', () => {
+  it('carries the principal, the client, the request ID, the trace and the deadline', async () => {
+    let seen: Call | undefined;
+    const { port } = await serveUpload(async (_request, call) => {
+      seen = call;
+      return answer('[]');
+    });
+    const call = {
+      ...backgroundCall({ principal: { userId: 7 } }),
+      clientName: 'naïve client',
+      traceparent: '00-1-2-01',
+    };
+    await uploadClient([port]).getAttachments({}, call);
+    expect(seen).toMatchObject({
+      principal: { userId: 7 },
+      clientName: 'naïve client',
+      requestId: call.requestId,
+      traceparent: '00-1-2-01',
+    });
+    expect(Math.abs((seen?.deadline ?? 0) - call.deadline)).toBeLessThan(1_000);
+  });
+
+  it('brings back a catalogue error as it was thrown', async () => {
+    const thrown = errors.streamDoesNotExist({ stream: 'Größe ☃' });
+    const { port } = await serveUpload(async () => {
+      throw thrown;
+    });
+    const error = await uploadClient([port])
+      .getAttachments({}, backgroundCall())
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(ParleyError);
+    expect(error).toMatchObject({
+      code: thrown.code,
+      message: thrown.message,
+      fields: thrown.fields,
+      status: 400,
+    });
+  });
+
+  it('shows nothing of any other failure', async () => {
+    const { port } = await serveUpload(async () => {
+      throw new Error('secret detail');
+    });
+    const error = await uploadClient([port])
+      .getAttachments({}, backgroundCall())
+      .catch((e) => e);
+    expect(error).toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(error.message).not.toContain('secret detail');
+  });
+
+  it('is refused without the shared secret', async () => {
+    let reached = false;
+    const { port } = await serveUpload(async () => {
+      reached = true;
+      return answer('[]');
+    });
+    await expect(uploadClient([port], 'another').getAttachments({}, backgroundCall())).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    expect(reached).toBe(false);
+  });
+
+  it('aborts the handler when the caller gives up', async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    const { port } = await serveUpload(async (_request, call) => {
+      call.signal.addEventListener('abort', () => aborted.resolve());
+      started.resolve();
+      await aborted.promise;
+      return answer('[]');
+    });
+    const giveUp = new AbortController();
+    const running = uploadClient([port]).getAttachments({}, backgroundCall({ signal: giveUp.signal }));
+    const failed = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await started.promise;
+    giveUp.abort();
+    await failed;
+    await aborted.promise;
+  });
+});
+
+describe('replicas', () => {
+  it('share the calls', async () => {
+    const counts = [0, 0];
+    const ports = await Promise.all(
+      counts.map(
+        async (_count, index) =>
+          (
+            await serveUpload(async () => {
+              counts[index]!++;
+              return answer('[]');
+            })
+          ).port,
+      ),
+    );
+    const client = uploadClient(ports);
+    await client.getAttachments({}, backgroundCall());
+    for (let i = 0; i < 40; i++) await client.getAttachments({}, backgroundCall());
+    expect(Math.min(...counts)).toBeGreaterThan(5);
+  });
+
+  it('stand in for each other when a call may be repeated', async () => {
+    const first = await serveUpload(async () => {
+      throw errors.unavailable();
+    });
+    const second = await serveUpload(async () => answer('[2]'));
+    const client = uploadClient([first.port, second.port]);
+    for (let i = 0; i < 10; i++) {
+      const response = await client.getAttachments({}, backgroundCall(), { idempotent: true });
+      expect(String(response.attachmentsJson)).toBe('[2]');
+    }
+  });
+
+  it('never see a call twice that may not be repeated', async () => {
+    let count = 0;
+    const { port } = await serveUpload(async () => {
+      count++;
+      throw errors.unavailable();
+    });
+    await expect(uploadClient([port]).getAttachments({}, backgroundCall())).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(count).toBe(1);
+  });
+
+  it('are waited for while none is there', async () => {
+    const gone = await serveUpload(async () => answer('[]'));
+    await gone.server.drain(0);
+    const client = uploadClient([gone.port]);
+    const waiting = client.getAttachments({}, backgroundCall());
+    await serveUpload(async () => answer('[1]'), gone.port);
+    expect(String((await waiting).attachmentsJson)).toBe('[1]');
+  });
+
+  it('that do not come back are reported at the deadline', async () => {
+    const gone = await serveUpload(async () => answer('[]'));
+    await gone.server.drain(0);
+    const client = uploadClient([gone.port]);
+    await expect(client.getAttachments({}, backgroundCall({ timeoutMs: 300 }))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
+});
+
+describe('streams', () => {
+  it('bring the parts of an answer in order and end', async () => {
+    const server = newServer();
+    server.add(UserAdminServiceService, {
+      async *getUsers() {
+        for (let i = 0; i < 100; i++) yield { usersJson: Buffer.from(String(i)) };
+      },
+    } as Partial<Handlers<typeof UserAdminServiceService>> as Handlers<typeof UserAdminServiceService>);
+    const client = createRpcClient(UserAdminServiceService, {
+      addresses: [`127.0.0.1:${await server.listen('127.0.0.1', 0)}`],
+      secret,
+    });
+    cleanups.push(() => client.close());
+    const request = {
+      clientGravatar: false,
+      includeCustomProfileFields: false,
+      userIds: [],
+      hasUserIds: false,
+    };
+    const parts: string[] = [];
+    for await (const part of client.getUsers(request, backgroundCall())) parts.push(String(part.usersJson));
+    expect(parts).toEqual(Array.from({ length: 100 }, (_, i) => String(i)));
+  });
+
+  it('carry messages both ways until one side ends', async () => {
+    const server = newServer();
+    server.add(EventQueueServiceService, {
+      connect: async (stream) => {
+        for await (const { frame } of stream) {
+          if (frame?.$case !== 'poll') continue;
+          const answers = PollAnswers.create({ pollIds: [frame.poll.pollId], eventsJson: Buffer.from('[]') });
+          if (!stream.send({ frame: { $case: 'answers', answers } })) await stream.drained();
+        }
+      },
+    } as Partial<Handlers<typeof EventQueueServiceService>> as Handlers<typeof EventQueueServiceService>);
+    const client = createRpcClient(EventQueueServiceService, {
+      addresses: [`127.0.0.1:${await server.listen('127.0.0.1', 0)}`],
+      secret,
+    });
+    cleanups.push(() => client.close());
+    const stream = client.connect(backgroundCall());
+    const poll = { queueId: 'q', userId: 1, lastEventId: undefined, dontBlock: false };
+    for (let pollId = 1; pollId <= 50; pollId++)
+      stream.send({ frame: { $case: 'poll', poll: { ...poll, pollId } } });
+    stream.end();
+    const seen: number[] = [];
+    for await (const { frame } of stream) if (frame?.$case === 'answers') seen.push(...frame.answers.pollIds);
+    expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@parley/db';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { roleOf, rolePassword, type SchemaOwner, serviceSchemas } from './roles.ts';
+import type { ServerUrls } from './servers.ts';
+
+/** Name of the migrated database that each test's database is cloned from. */
+export const templateDatabase = 'parley_template';
+
+/** A database of a test's own, cloned from the migrated template. */
+export type TestDatabase = AsyncDisposable & {
+  name: string;
+  /** As the administrator. */
+  adminUrl: string;
+  /** As a service's role. */
+  urlOf(owner: SchemaOwner): string;
+  drop(): Promise<void>;
+};
+
+/** The servers that the run's set-up started. */
+export const sharedServers = (): ServerUrls => inject('parleyServers');
+
+/** A prefix for NATS subjects, streams and buckets, or a database name, that nobody else uses. */
+export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;
+
+/** Clones the template. Other sessions must not be connected to it, so clones take turns on a lock. */
+export async function createTestDatabase(servers: ServerUrls = sharedServers()): Promise<TestDatabase> {
+  const name = uniqueName('test');
+  await asAdmin(servers.postgres, async (admin) => {
+    await admin.query('select pg_advisory_lock(424242)');
+    await ensureTemplate(admin, servers.postgres);
+    await admin.query(`create database ${name} template ${templateDatabase}`);
+  });
+  const drop = () =>
+    asAdmin(servers.postgres, async (admin) => {
+      await dropSlots(admin, name);
+      await admin.query(`drop database if exists ${name} with (force)`);
+    });
+  const urlFor = (user?: string, password?: string) => databaseUrl(servers.postgres, name, user, password);
+  return {
+    name,
+    adminUrl: urlFor(),
+    urlOf: (owner) => urlFor(roleOf(owner), rolePassword),
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+/** Migrates the template on first use; under the caller's lock. A template that failed half-way is made anew. */
+async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
+  if (rowCount) return;
+  const draft = `${templateDatabase}_draft`;
+  await admin.query(`drop database if exists ${draft} with (force)`);
+  await admin.query(`create database ${draft}`);
+  await migrate({ adminUrl: databaseUrl(serverUrl, draft), services: serviceSchemas() });
+  await admin.query(`alter database ${draft} rename to ${templateDatabase}`);
+}
+
+function databaseUrl(serverUrl: string, name: string, user?: string, password?: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  if (user) url.username = user;
+  if (password) url.password = password;
+  return url.href;
+}
+
+/** A database with a replication slot cannot be dropped; a walsender of a stopped relay may hold it a moment. */
+async function dropSlots(admin: pg.Client, database: string): Promise<void> {
+  for (;;) {
+    await admin.query(
+      'select pg_terminate_backend(active_pid) from pg_replication_slots where database = $1 and active_pid is not null',
+      [database],
+    );
+    const { rowCount } = await admin
+      .query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = $1', [
+        database,
+      ])
+      .catch((error: { code?: string }) => {
+        if (error.code === '55006') return { rowCount: 1 };
+        throw error;
+      });
+    if (rowCount === 0) return;
+  }
+}
+
+async function asAdmin(url: string, fn: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await fn(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  createTestDatabase,
+  sharedServers,
+  type TestDatabase,
+  templateDatabase,
+  uniqueName,
+} from './database.ts';
+export { type SchemaOwner, serviceSchemas } from './roles.ts';
+export { type Servers, type ServersOptions, type ServerUrls, startServers } from './servers.ts';

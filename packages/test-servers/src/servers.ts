@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  initPostgres,
+  type NatsServer,
+  type PostgresServer,
+  startNats,
+  startPostgres,
+} from '@parley/embedded';
+
+/** Where the servers of a run are; plain data, handed to each test file. */
+export type ServerUrls = { postgres: string; nats: string };
+
+export type Servers = AsyncDisposable & {
+  postgres: PostgresServer;
+  nats: NatsServer;
+  urls: ServerUrls;
+  stop(): Promise<void>;
+};
+
+export type ServersOptions = {
+  /** True for tests that kill the servers or hold commits: writes are forced to disk as in production. */
+  durable?: boolean;
+  postgresSettings?: Record<string, string | number | boolean>;
+  /** Runs on the initialized cluster before its first start. */
+  beforeStart?: (postgresDir: string) => Promise<void>;
+};
+
+/** Starts a PostgreSQL and a NATS of their own. */
+export async function startServers(options: ServersOptions = {}): Promise<Servers> {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const password = 'parley-test';
+  const postgresDir = join(dir, 'postgres');
+  await initPostgres({ dir: postgresDir, password, noSync: true });
+  await options.beforeStart?.(postgresDir);
+  const relaxed = options.durable ? {} : { fsync: false, full_page_writes: false };
+  const [postgres, nats] = await Promise.all([
+    startPostgres({
+      dir: postgresDir,
+      password,
+      settings: { ...relaxed, max_connections: 600, wal_sender_timeout: '10s', ...options.postgresSettings },
+    }),
+    startNats({
+      dir: join(dir, 'nats'),
+      token: 'parley-test',
+      ...(options.durable && { syncInterval: 'always' }),
+    }),
+  ]);
+  const stop = async () => {
+    await Promise.allSettled([postgres.stop(), nats.stop()]);
+    rmSync(dir, { recursive: true, force: true });
+  };
+  return {
+    postgres,
+    nats,
+    urls: { postgres: postgres.url, nats: nats.url },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
