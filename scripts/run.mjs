@@ -1,4 +1,4 @@
-// `npm start`, `npm test` and `npm run bench`: installs and builds when needed, then runs with the pinned Node.
+// `npm start`, `npm test`, `npm run lint` and `npm run bench`: installs and builds when needed, then runs with the pinned Node.
 // Plain JavaScript without dependencies: it is what runs before anything is installed, on any Node from 20.19.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,6 +14,7 @@ const pinnedNode = join(binaries, 'node');
 const commands = {
   start: (args) => [join(root, 'deploy/local/dist/main.js'), ...args],
   test: (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args],
+  lint: () => [join(root, 'scripts/lint.mjs')],
   bench: (args) => [join(root, 'test/load/dist/main.js'), ...args],
 };
 

@@ -1,0 +1,19 @@
+// `npm run lint`: what the compiler of the build does not see. Everything is reported before it fails.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const checks = [
+  ['biome', 'ci', '--colors=off', '--max-diagnostics=100', '.'],
+  ['buf', 'lint'],
+  ['tsc', '-p', 'tsconfig.tests.json'],
+];
+
+const failed = checks.filter(([program, ...args]) => {
+  const { status } = spawnSync(join(root, 'node_modules/.bin', program), args, {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return status !== 0;
+});
+process.exitCode = failed.length > 0 ? 1 : 0;
