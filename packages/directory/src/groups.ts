@@ -1,0 +1,84 @@
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { Group, User } from '@parley/proto/events/v1/facts';
+
+/** System groups, widest first; each holds those after it, except `nobody`. */
+export const SYSTEM_GROUP_RULES = [
+  'role:internet',
+  'role:everyone',
+  'role:members',
+  'role:fullmembers',
+  'role:moderators',
+  'role:administrators',
+  'role:owners',
+  'role:nobody',
+] as const;
+
+export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
+
+/** What membership depends on beside the person. */
+export type MembershipFacts = {
+  groups: ReadonlyMap<number, Group>;
+  /** Days after which a member counts as a full member. */
+  waitingPeriodDays: number;
+  nowSeconds: number;
+};
+
+const highestRole: Readonly<Record<string, number>> = {
+  'role:internet': 600,
+  'role:everyone': 600,
+  'role:members': 400,
+  'role:moderators': 300,
+  'role:administrators': 200,
+  'role:owners': 100,
+  'role:nobody': 0,
+};
+
+/** Whether a rule holds a person of the role. */
+function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
+  if (rule === 'role:fullmembers') {
+    const since = facts.nowSeconds - user.joinedAt;
+    return user.role <= 300 || (user.role <= 400 && since >= facts.waitingPeriodDays * 86_400);
+  }
+  return user.role <= (highestRole[rule] ?? 0);
+}
+
+/** Direct members as sets, made on first use of a group's value. */
+const memberSets = new WeakMap<Group, ReadonlySet<number>>();
+
+function hasDirectMember(group: Group, userId: number): boolean {
+  if (group.directMemberIds.length < 16) return group.directMemberIds.includes(userId);
+  let set = memberSets.get(group);
+  if (!set) {
+    set = new Set(group.directMemberIds);
+    memberSets.set(group, set);
+  }
+  return set.has(userId);
+}
+
+/**
+ * Whether a person holds a right. Deactivated people hold none; deactivated and unknown groups give none; a cycle
+ * among subgroups is walked once.
+ */
+export function holdsRight(setting: GroupSetting, user: User, facts: MembershipFacts): boolean {
+  if (!user.isActive || !setting.value) return false;
+  const start =
+    setting.value.$case === 'groupId' ? [setting.value.groupId] : setting.value.anonymous.directSubgroups;
+  if (setting.value.$case === 'anonymous' && setting.value.anonymous.directMembers.includes(user.userId)) {
+    return true;
+  }
+  const pending = [...start];
+  const seen = new Set<number>();
+  for (let groupId = pending.pop(); groupId !== undefined; groupId = pending.pop()) {
+    if (seen.has(groupId)) continue;
+    seen.add(groupId);
+    const group = facts.groups.get(groupId);
+    if (!group || group.isDeactivated) continue;
+    if (group.rule !== '') {
+      if (ruleHolds(group.rule, user, facts)) return true;
+      continue; // a rule says everything about its group; its subgroups are narrower rules
+    }
+    if (hasDirectMember(group, user.userId)) return true;
+    pending.push(...group.directSubgroupIds);
+  }
+  return false;
+}

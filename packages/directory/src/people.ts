@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { User } from '@parley/proto/events/v1/facts';
+import { emailKey } from './keys.ts';
+
+/** Values of the user setting `email_address_visibility` (contract, PATCH /settings). */
+export const EMAIL_VISIBILITY = {
+  everyone: 1,
+  members: 2,
+  administrators: 3,
+  nobody: 4,
+  moderators: 5,
+} as const;
+
+/** Highest role number that sees the address. */
+const visibleUpTo: Readonly<Record<number, number>> = {
+  [EMAIL_VISIBILITY.everyone]: 600,
+  [EMAIL_VISIBILITY.members]: 400,
+  [EMAIL_VISIBILITY.moderators]: 300,
+  [EMAIL_VISIBILITY.administrators]: 200,
+  [EMAIL_VISIBILITY.nobody]: 0,
+};
+
+/** Who looks; role 0 for a spectator. */
+export type Viewer = { userId: number; role: number };
+
+/** Whether somebody may see a person's real address (specification, "User"). Everyone sees their own. */
+export function canSeeDeliveryEmail(
+  subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
+  viewer: Viewer,
+): boolean {
+  if (viewer.userId === subject.userId && viewer.userId !== 0) return true;
+  return viewer.role > 0 && viewer.role <= (visibleUpTo[subject.emailAddressVisibility] ?? 0);
+}
+
+/**
+ * Address that the API shows to everyone: the real one when all may see it, otherwise `user{id}@{host}`
+ * (specification, 6).
+ */
+export function apiEmail(
+  person: { userId: number; deliveryEmail: string; emailAddressVisibility: number; isBot: boolean },
+  host: string,
+): string {
+  const isOpen = person.isBot || person.emailAddressVisibility === EMAIL_VISIBILITY.everyone;
+  return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
+}
+
+/** Of a person's avatar: what is stored, and what Gravatar goes by. */
+export type AvatarView = Pick<User, 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'>;
+
+/**
+ * Avatar URL as the API shows it. Null, so that the client computes the Gravatar URL itself, only when it asked
+ * for that and the viewer may see the real address (specification, "Message").
+ */
+export function avatarUrl(
+  person: AvatarView,
+  { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },
+): string | null {
+  if (person.avatarUrl !== '') return person.avatarUrl;
+  if (clientGravatar && canSeeEmail) return null;
+  const hash = createHash('md5').update(emailKey(person.deliveryEmail)).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;
+}

@@ -1,0 +1,52 @@
+import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
+import type { SubscriptionsAdded, SubscriptionsRemoved } from '@parley/proto/events/v1/facts';
+import type { Change } from './owned-cache.ts';
+
+/** One person's subscriptions by channel. */
+export type Histories = Map<number, SubscriptionHistory>;
+
+export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
+  new Map(list.map((history) => [history.channelId, history]));
+
+/** Their history of each channel goes on after the boundary. */
+export function joined(fact: SubscriptionsAdded, transactionId: number): Change<Histories> {
+  return {
+    keys: fact.userIds,
+    transactionId,
+    next: (histories) => {
+      for (const channelId of histories ? fact.channelIds : []) {
+        const before = histories!.get(channelId);
+        if (before?.isSubscribed) continue;
+        const period = { afterMessageId: fact.boundaryMessageId, untilMessageId: 0 };
+        histories!.set(channelId, {
+          channelId,
+          periods: [...(before?.periods ?? []), period],
+          isSubscribed: true,
+          isMuted: before?.isMuted ?? false,
+        });
+      }
+      return histories;
+    },
+  };
+}
+
+/** Their history of each channel ends at the boundary. */
+export function left(fact: SubscriptionsRemoved, transactionId: number): Change<Histories> {
+  return {
+    keys: fact.userIds,
+    transactionId,
+    next: (histories) => {
+      for (const channelId of histories ? fact.channelIds : []) {
+        const before = histories!.get(channelId);
+        if (!before?.isSubscribed) continue;
+        const periods = before.periods.map((period) =>
+          period.untilMessageId === 0
+            ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
+            : period,
+        );
+        histories!.set(channelId, { ...before, periods, isSubscribed: false });
+      }
+      return histories;
+    },
+  };
+}
