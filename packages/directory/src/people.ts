@@ -20,6 +20,9 @@ const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.nobody]: 0,
 };
 
+/** Highest role number that sees an address of the visibility; 0 when only the person does. */
+export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
+
 /** Who looks; role 0 for a spectator. */
 export type Viewer = { userId: number; role: number };
 
@@ -29,7 +32,7 @@ export function canSeeDeliveryEmail(
   viewer: Viewer,
 ): boolean {
   if (viewer.userId === subject.userId && viewer.userId !== 0) return true;
-  return viewer.role > 0 && viewer.role <= (visibleUpTo[subject.emailAddressVisibility] ?? 0);
+  return viewer.role > 0 && viewer.role <= highestRoleSeeingEmail(subject.emailAddressVisibility);
 }
 
 /**
