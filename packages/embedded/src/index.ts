@@ -13,4 +13,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from './postgres.ts';
-export { commandLine, endProcess, environmentOf, isAlive } from './processes.ts';
+export { commandLine, endProcess, environmentOf, isAlive, startMark } from './processes.ts';

@@ -45,11 +45,23 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
   }
 }
 
-/** The state letter of /proc/<pid>/stat; it follows the command name, which may itself contain parentheses. */
+/**
+ * Tells a process from a later one with the same ID: the boot's clock ticks at its start, where the system tells
+ * (Linux); undefined when there is no such process.
+ */
+export function startMark(pid: number): string | undefined {
+  return statFields(pid)?.[19];
+}
+
 function processState(pid: number): string | undefined {
+  return statFields(pid)?.[0];
+}
+
+/** The fields of /proc/<pid>/stat from the third on; the second, the name, may itself contain parentheses. */
+function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }

@@ -1,0 +1,36 @@
+import { isAbsolute } from 'node:path';
+import { ConfigError } from '@parley/core';
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+it('has a default for everything', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ port: 9991, databaseUrl: undefined, natsUrl: undefined, logLevel: 'info' });
+  expect(config.dataDir.endsWith('/.parley')).toBe(true);
+  expect(isAbsolute(config.dataDir)).toBe(true);
+  expect(Object.values(config.replicas)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+});
+
+it('reads replicas per service', () => {
+  const { replicas } = readConfig({ PARLEY_REPLICAS: 'gateway=2, event-queue=3' });
+  expect(replicas).toMatchObject({ gateway: 2, 'event-queue': 3, messaging: 1 });
+});
+
+it('names every bad value at once', () => {
+  const read = () =>
+    readConfig({
+      PARLEY_PORT: '70000',
+      PARLEY_DATABASE_URL: 'mysql://there',
+      PARLEY_REPLICAS: 'gateway=0,gatway=2,relay=2,relay=2',
+    });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/PARLEY_PORT: must be between 1 and 65535/);
+  expect(read).toThrow(/PARLEY_DATABASE_URL: must be a URL/);
+  expect(read).toThrow(/gateway must have between 1 and 16 replicas/);
+  expect(read).toThrow(/there is no service "gatway"/);
+  expect(read).toThrow(/relay stands there twice/);
+});
+
+it('takes the relay’s way to the database only beside the database', () => {
+  expect(() => readConfig({ PARLEY_RELAY_DATABASE_URL: 'postgres://there/parley' })).toThrow(/is not set/);
+});

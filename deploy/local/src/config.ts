@@ -1,0 +1,94 @@
+import { join, resolve } from 'node:path';
+import { ConfigError, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { z } from 'zod';
+import { type ServiceName, serviceNames } from './services.ts';
+
+export type Replicas = Readonly<Record<ServiceName, number>>;
+
+export type LauncherConfig = {
+  /** Port on 127.0.0.1 for clients. */
+  port: number;
+  /** Absolute path of everything that is kept. */
+  dataDir: string;
+  /** A PostgreSQL database to use instead of the embedded server. */
+  databaseUrl: string | undefined;
+  /** A direct connection to the same database, as a role with REPLICATION. */
+  relayDatabaseUrl: string | undefined;
+  /** A NATS server to use instead of the embedded one. */
+  natsUrl: string | undefined;
+  replicas: Replicas;
+  /** Level of the services' logs. */
+  logLevel: string;
+  /** The folder that holds `services/`. */
+  projectRoot: string;
+};
+
+const MAX_REPLICAS = 16;
+const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
+
+/**
+ * Reads the launcher's configuration. Relative paths are below the project.
+ *
+ * @throws ConfigError naming every bad value.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
+  const values = loadConfig(
+    {
+      PARLEY_PORT: envInt(9991, 1, 65535),
+      PARLEY_DATA_DIR: envString('.parley'),
+      PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
+      PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
+      PARLEY_NATS_URL: envUrl(['nats', 'tls']).optional(),
+      PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
+      PARLEY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+    },
+    env,
+  );
+  if (values.PARLEY_RELAY_DATABASE_URL !== undefined && values.PARLEY_DATABASE_URL === undefined) {
+    throw new ConfigError([
+      'PARLEY_RELAY_DATABASE_URL: is the direct way to the database of PARLEY_DATABASE_URL, which is not set.',
+    ]);
+  }
+  const projectRoot = join(import.meta.dirname, '../../..');
+  return {
+    port: values.PARLEY_PORT,
+    dataDir: resolve(projectRoot, values.PARLEY_DATA_DIR),
+    databaseUrl: values.PARLEY_DATABASE_URL,
+    relayDatabaseUrl: values.PARLEY_RELAY_DATABASE_URL,
+    natsUrl: values.PARLEY_NATS_URL,
+    replicas: values.PARLEY_REPLICAS,
+    logLevel: values.PARLEY_LOG_LEVEL,
+    projectRoot,
+  };
+}
+
+/** `gateway=2,event-queue=2`; a service that is not named has one replica. */
+function parseReplicas(text: string, ctx: z.RefinementCtx): Replicas {
+  const replicas: Record<ServiceName, number> = { ...oneEach };
+  const seen = new Set<string>();
+  for (const part of text.split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const problem = readReplicas(part, replicas, seen);
+    if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem });
+  }
+  return replicas;
+}
+
+const oneEach = Object.fromEntries(serviceNames.map((name) => [name, 1])) as Record<ServiceName, number>;
+
+function readReplicas(
+  part: string,
+  replicas: Record<ServiceName, number>,
+  seen: Set<string>,
+): string | undefined {
+  const [name = '', count = ''] = part.split('=').map((each) => each.trim());
+  const service = serviceNames.find((each) => each === name);
+  if (service === undefined) return `there is no service "${name}" (there are ${serviceNames.join(', ')})`;
+  if (seen.has(service)) return `${service} stands there twice`;
+  seen.add(service);
+  if (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > MAX_REPLICAS) {
+    return `${service} must have between 1 and ${MAX_REPLICAS} replicas`;
+  }
+  replicas[service] = Number(count);
+  return undefined;
+}

@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from '@parley/core';
+import { freePort, SetupError } from '@parley/embedded';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { checkPort } from './checks.ts';
+import type { LauncherConfig } from './config.ts';
+import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
+import { createLogView, type LogView } from './log-view.ts';
+import { type ProcessPlan, planProcesses, portsNeeded } from './plan.ts';
+import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
+import { Replica } from './replica.ts';
+import { loadSecrets } from './secrets.ts';
+import { demoLogins, type SeedContext, seedDemo } from './seed.ts';
+import {
+  type KeptServer,
+  migrateDatabase,
+  obtainNats,
+  obtainPostgres,
+  type ServerContext,
+} from './servers.ts';
+
+export type LauncherOptions = {
+  config: LauncherConfig;
+  /** Where progress and logs are shown. */
+  output?: { write(text: string): unknown; isTTY?: boolean };
+  /** The program of a service; tests put fakes in. */
+  entryOf?: (service: ServiceName) => string;
+  /** Fills an empty organization. */
+  seed?: (context: SeedContext) => Promise<void>;
+};
+
+/** The whole of Parley on this machine. */
+export type Launcher = {
+  /** Where clients reach it. */
+  readonly url: string;
+  /** Resolves when everything is ready. On failure everything that was started is stopped again. */
+  start(): Promise<void>;
+  /** Stops in order: gateways, the other services, then NATS and PostgreSQL. Also during a start. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+  /** What runs now, as in processes.json. */
+  processes(): ProcessEntry[];
+};
+
+const READY_TIMEOUT_MS = 90_000;
+/** A service that dies this often before it was ever ready will not come. */
+const HOPELESS_DEATHS = 4;
+
+export function createLauncher(options: LauncherOptions): Launcher {
+  return new LocalLauncher(options);
+}
+
+class LocalLauncher implements Launcher {
+  readonly #config: LauncherConfig;
+  readonly #options: LauncherOptions;
+  readonly #view: LogView;
+  readonly #stopping = new AbortController();
+  #starting: Promise<void> | undefined;
+  #dataDir: DataDir | undefined;
+  #processes: ProcessesFile | undefined;
+  readonly #servers: KeptServer[] = [];
+  readonly #replicas: Replica[] = [];
+  #balancer: Balancer | undefined;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+    this.#config = options.config;
+    this.#view = createLogView(options.output ?? process.stdout);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#config.port}`;
+  }
+
+  processes(): ProcessEntry[] {
+    return this.#processes?.entries() ?? [];
+  }
+
+  async start(): Promise<void> {
+    this.#starting = this.#startAll();
+    try {
+      await this.#starting;
+    } catch (error) {
+      await this.#tearDown();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#starting?.catch(() => {});
+    await this.#tearDown();
+  }
+
+  kill(): void {
+    this.#stopping.abort();
+    for (const each of [...this.#replicas, ...this.#servers]) each.kill();
+    this.#dataDir?.release();
+  }
+
+  async #startAll(): Promise<void> {
+    const config = this.#config;
+    await checkPort(config.port);
+    for (const service of serviceNames) {
+      if (!existsSync(this.#entryOf(service))) throw new SetupError(`The service ${service} is not built.`);
+    }
+    const dataDir = await openDataDir(config.dataDir);
+    this.#dataDir = dataDir;
+    const processes = new ProcessesFile(dataDir.path);
+    this.#processes = processes;
+    const secrets = loadSecrets(dataDir.path);
+    const context: ServerContext = { config, dataDir, secrets, processes, view: this.#view };
+
+    const [place, nats] = await this.#startServers(context);
+    this.#checkStopping();
+    await migrateDatabase(context, place);
+    const plans = planProcesses({
+      config,
+      secrets,
+      databaseUrl: place.databaseUrl,
+      relayDatabaseUrl: place.relayDatabaseUrl,
+      natsUrl: nats.natsUrl,
+      ports: await Promise.all(Array.from({ length: portsNeeded(config.replicas) }, () => freePort())),
+      inherited: { ...process.env, [DATA_DIR_VARIABLE]: dataDir.path },
+    });
+    await this.#startServices(plans, dataDir, processes);
+    await this.#startBalancer(plans);
+    this.#checkStopping();
+    await (this.#options.seed ?? seedDemo)({
+      url: this.url,
+      dataDir: dataDir.path,
+      userAdminAddresses: plans[0]?.env.PARLEY_USER_ADMIN_ADDRESSES?.split(',') ?? [],
+      rpcSecret: secrets.rpcSecret,
+      signal: this.#stopping.signal,
+      say: (line) => this.#view.say(line),
+    });
+    this.#checkStopping();
+    this.#view.say(`Parley is ready at ${this.url}\n${demoLogins}`);
+  }
+
+  #entryOf(service: ServiceName): string {
+    const { entryOf } = this.#options;
+    return entryOf?.(service) ?? join(this.#config.projectRoot, 'services', service, 'dist/main.js');
+  }
+
+  /** Both at once; when one fails the other is still remembered, so that it is stopped. */
+  async #startServers(context: ServerContext) {
+    const remember = <T extends { kept?: KeptServer }>(obtained: T): T => {
+      if (obtained.kept) this.#servers.push(obtained.kept);
+      return obtained;
+    };
+    const both = [obtainPostgres(context).then(remember), obtainNats(context).then(remember)] as const;
+    await Promise.allSettled(both);
+    return Promise.all(both);
+  }
+
+  async #startServices(plans: ProcessPlan[], dataDir: DataDir, processes: ProcessesFile): Promise<void> {
+    this.#view.say(`Starting ${plans.length} service processes`);
+    for (const plan of plans) {
+      const logFile = join(dataDir.logs, `${plan.service}-${plan.replica}.log`);
+      this.#replicas.push(
+        new Replica({ plan, entry: this.#entryOf(plan.service), logFile, view: this.#view, processes }),
+      );
+    }
+    for (const replica of this.#replicas) replica.start();
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    await Promise.all(this.#replicas.map((replica) => this.#untilReady(replica, deadline)));
+  }
+
+  async #untilReady(replica: Replica, deadline: number): Promise<void> {
+    for (;;) {
+      this.#checkStopping();
+      const answer = await replica.readiness();
+      if (answer === 'ready') return;
+      if (replica.quickDeaths >= HOPELESS_DEATHS) {
+        throw new SetupError(
+          `${replica.name} does not start: ${replica.lastComplaint ?? 'it gave no reason'}`,
+        );
+      }
+      if (performance.now() > deadline) throw new SetupError(`${replica.name} does not get ready: ${answer}`);
+      await sleep(50, this.#stopping.signal).catch(() => {});
+    }
+  }
+
+  /** A single gateway listens on the public port itself. */
+  async #startBalancer(plans: ProcessPlan[]): Promise<void> {
+    const backends = plans.flatMap(({ service, httpPort, opsPort }) =>
+      service === 'gateway' && httpPort !== undefined ? [{ port: httpPort, opsPort }] : [],
+    );
+    if (backends.length > 1) this.#balancer = await startBalancer({ port: this.#config.port, backends });
+  }
+
+  async #tearDown(): Promise<void> {
+    this.#balancer?.drain();
+    const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');
+    const others = this.#replicas.filter((replica) => replica.service !== 'gateway');
+    for (const group of [gateways, others, this.#servers])
+      await Promise.all(group.map((each) => each.stop()));
+    await this.#balancer?.close();
+    this.#dataDir?.release();
+  }
+
+  #checkStopping(): void {
+    if (this.#stopping.signal.aborted) throw new StoppedError('stopped during the start');
+  }
+}
+
+/** The start was cut short by `stop`. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}

@@ -1,0 +1,66 @@
+/** Turns the services' JSON lines into lines for people. */
+export type LogView = {
+  /** Shows one line of a process. */
+  line(source: string, line: string): void;
+  /** Shows something the launcher itself has to say. */
+  say(text: string): void;
+};
+
+/** Fields that every line has and that are shown in their own places, or not at all. */
+const framing = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err']);
+
+const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 };
+
+/** A view on a terminal or a file; colours on terminals only. */
+export function createLogView(
+  output: { write(text: string): unknown; isTTY?: boolean },
+  now: () => Date = () => new Date(),
+): LogView {
+  const paint = (colour: number | undefined, text: string) =>
+    output.isTTY && colour !== undefined ? `\u001b[${colour}m${text}\u001b[0m` : text;
+  const show = (time: Date, source: string, level: string, text: string) => {
+    const head = `${time.toISOString().slice(11, 23)} ${source.padEnd(14)}`;
+    output.write(`${paint(90, head)} ${paint(colours[level], `${level.toUpperCase().padEnd(5)} ${text}`)}\n`);
+  };
+  return {
+    line(source, line) {
+      const entry = parse(line);
+      if (entry === undefined) show(now(), source, 'error', line);
+      else show(timeOf(entry.time) ?? now(), source, String(entry.level ?? 'info'), render(entry));
+    },
+    say: (text) => output.write(`${text}\n`),
+  };
+}
+
+type Entry = Record<string, unknown>;
+
+function parse(line: string): Entry | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(value: unknown): Date | undefined {
+  const time = new Date(value as string | number);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+function render(entry: Entry): string {
+  const fields = Object.entries(entry)
+    .filter(([name]) => !framing.has(name))
+    .map(
+      ([name, value]) =>
+        `${name}=${typeof value === 'string' ? quoteIfNeeded(value) : JSON.stringify(value)}`,
+    );
+  const { err } = entry as { err?: { stack?: string; message?: string } };
+  const error =
+    err === undefined ? [] : [`\n    ${(err.stack ?? err.message ?? '').replaceAll('\n', '\n    ')}`];
+  return [String(entry.msg ?? ''), ...fields, ...error].filter((part) => part !== '').join(' ');
+}
+
+function quoteIfNeeded(text: string): string {
+  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { type PlanInput, planProcesses, portsNeeded } from './plan.ts';
+
+const secrets = {
+  adminPassword: 'admin',
+  databasePasswords: {
+    messaging: 'm/1',
+    channel: 'c',
+    'user-admin': 'u',
+    upload: 'f',
+    relay: 'r',
+  },
+  natsToken: 'token',
+  rpcSecret: 'rpc',
+  secretKey: 'key',
+};
+
+function plan(env: NodeJS.ProcessEnv, more: Partial<PlanInput> = {}) {
+  const config = readConfig(env);
+  const ports = Array.from({ length: portsNeeded(config.replicas) }, (_, index) => 20_000 + index);
+  return planProcesses({
+    config,
+    secrets,
+    databaseUrl: 'postgres://admin:secret@127.0.0.1:5432/parley?sslmode=disable',
+    relayDatabaseUrl: undefined,
+    natsUrl: 'nats://token@127.0.0.1:4222',
+    ports,
+    inherited: {},
+    ...more,
+  });
+}
+
+const named = (plans: ReturnType<typeof plan>, service: string, replica = 1) =>
+  plans.find((each) => each.service === service && each.replica === replica)!;
+
+it('gives every process ports of its own and everybody’s addresses', () => {
+  const plans = plan({ PARLEY_REPLICAS: 'messaging=2' });
+  const used = plans.flatMap(({ env }) =>
+    Object.entries(env).flatMap(([name, value]) => (/_(RPC|OPS|HTTP)_PORT$/.test(name) ? [value] : [])),
+  );
+  expect(new Set(used).size).toBe(used.length);
+  const ports = [named(plans, 'messaging'), named(plans, 'messaging', 2)].map(
+    ({ env }) => `127.0.0.1:${env.PARLEY_MESSAGING_RPC_PORT}`,
+  );
+  for (const { env } of plans) expect(env.PARLEY_MESSAGING_ADDRESSES).toBe(ports.join(','));
+});
+
+it('lets a single gateway listen on the public port, several behind it', () => {
+  expect(named(plan({ PARLEY_PORT: '9000' }), 'gateway')).toMatchObject({
+    httpPort: 9000,
+    env: { PARLEY_GATEWAY_HTTP_PORT: '9000', PARLEY_PUBLIC_URL: 'http://127.0.0.1:9000' },
+  });
+  const several = plan({ PARLEY_PORT: '9000', PARLEY_REPLICAS: 'gateway=2' });
+  const ports = several.flatMap(({ httpPort }) => (httpPort === undefined ? [] : [httpPort]));
+  expect(ports).toHaveLength(2);
+  expect(ports).not.toContain(9000);
+});
+
+it('gives each service its own login and nobody else’s', () => {
+  const plans = plan({}, { inherited: { PARLEY_DATABASE_URL: 'postgres://admin:secret@h/d', HOME: '/h' } });
+  const { env } = named(plans, 'messaging');
+  expect(env.PARLEY_MESSAGING_DATABASE_URL).toBe(
+    'postgres://parley_messaging:m%2F1@127.0.0.1:5432/parley?sslmode=disable',
+  );
+  expect(env.HOME).toBe('/h');
+  expect(Object.keys(env).filter((name) => name.endsWith('DATABASE_URL'))).toEqual([
+    'PARLEY_MESSAGING_DATABASE_URL',
+  ]);
+  const gateway = named(plans, 'gateway').env;
+  expect(Object.keys(gateway).filter((name) => name.endsWith('DATABASE_URL'))).toEqual([]);
+});
+
+it('gives the relay the operator’s own way, with its tables in sight', () => {
+  const plans = plan({}, { relayDatabaseUrl: 'postgres://slot:pw@primary:5432/parley' });
+  const url = new URL(named(plans, 'relay').env.PARLEY_RELAY_DATABASE_URL!);
+  expect(url.username).toBe('slot');
+  expect(url.host).toBe('primary:5432');
+  expect(url.searchParams.get('options')).toBe('-c search_path=relay,log');
+});

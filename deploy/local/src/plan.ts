@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { LauncherConfig, Replicas } from './config.ts';
+import type { Secrets } from './secrets.ts';
+import {
+  envNameOf,
+  ownsSchema,
+  roleOf,
+  type SchemaOwner,
+  type ServiceName,
+  serviceNames,
+} from './services.ts';
+
+/** One replica of one service: what to run and how to reach it. */
+export type ProcessPlan = {
+  service: ServiceName;
+  /** Counted from 1. */
+  replica: number;
+  /** Its whole environment. */
+  env: Readonly<Record<string, string>>;
+  /** Where it answers /readyz and /metrics, on 127.0.0.1. */
+  opsPort: number;
+  /** Where it answers HTTP, on 127.0.0.1; gateways only. */
+  httpPort: number | undefined;
+};
+
+export type PlanInput = {
+  config: Pick<LauncherConfig, 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
+  secrets: Secrets;
+  /** The database as its administrator; services get it with their own role. */
+  databaseUrl: string;
+  /** The relay's own way there, where it has one. */
+  relayDatabaseUrl: string | undefined;
+  natsUrl: string;
+  /** Ports to hand out: `portsNeeded(replicas)` of them. */
+  ports: readonly number[];
+  /** Variables of the launcher that processes inherit. */
+  inherited: NodeJS.ProcessEnv;
+};
+
+const HOST = '127.0.0.1';
+
+/** Variables that are the launcher's alone: its connections are an administrator's. */
+const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
+
+/** How many free ports `planProcesses` takes. */
+export function portsNeeded(replicas: Replicas): number {
+  const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
+  return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0);
+}
+
+/**
+ * Decides which processes run with which ports and environment. A single gateway listens on the public port
+ * itself; several listen on ports of their own, behind the balancer.
+ */
+export function planProcesses(input: PlanInput): ProcessPlan[] {
+  const { config } = input;
+  const ports = [...input.ports];
+  const takePort = (): number => {
+    const port = ports.shift();
+    if (port === undefined) throw new Error('the plan was given too few ports');
+    return port;
+  };
+  const places = serviceNames.flatMap((service) =>
+    Array.from({ length: config.replicas[service] }, (_, index) => ({
+      service,
+      replica: index + 1,
+      rpcPort: takePort(),
+      opsPort: takePort(),
+      httpPort: service !== 'gateway' ? undefined : config.replicas.gateway === 1 ? config.port : takePort(),
+    })),
+  );
+  const shared = sharedEnv(input, places);
+  return places.map(({ service, replica, rpcPort, opsPort, httpPort }) => {
+    const name = `PARLEY_${envNameOf(service)}`;
+    return {
+      service,
+      replica,
+      opsPort,
+      httpPort,
+      env: {
+        ...shared,
+        [`${name}_RPC_HOST`]: HOST,
+        [`${name}_RPC_PORT`]: String(rpcPort),
+        [`${name}_OPS_HOST`]: HOST,
+        [`${name}_OPS_PORT`]: String(opsPort),
+        ...(ownsSchema(service) ? { [`${name}_DATABASE_URL`]: databaseUrlOf(service, input) } : {}),
+        ...(httpPort === undefined
+          ? {}
+          : { [`${name}_HTTP_HOST`]: HOST, [`${name}_HTTP_PORT`]: String(httpPort) }),
+      },
+    };
+  });
+}
+
+function sharedEnv(
+  { config, secrets, natsUrl, inherited }: PlanInput,
+  places: readonly { service: ServiceName; rpcPort: number }[],
+): Record<string, string> {
+  const kept = Object.entries(inherited).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !ownVariables.has(entry[0]),
+  );
+  const addresses = serviceNames.map((service) => [
+    `PARLEY_${envNameOf(service)}_ADDRESSES`,
+    places
+      .filter((place) => place.service === service)
+      .map((place) => `${HOST}:${place.rpcPort}`)
+      .join(','),
+  ]);
+  return {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(addresses),
+    NODE_COMPILE_CACHE: join(config.projectRoot, '.cache/compiled'),
+    PARLEY_ENV: 'development',
+    PARLEY_LOG_LEVEL: config.logLevel,
+    PARLEY_RPC_SECRET: secrets.rpcSecret,
+    PARLEY_SECRET_KEY: secrets.secretKey,
+    PARLEY_NATS_URL: natsUrl,
+    PARLEY_PUBLIC_URL: `http://${HOST}:${config.port}`,
+    PARLEY_UPLOAD_DIR: join(config.dataDir, 'uploads'),
+  };
+}
+
+function databaseUrlOf(service: SchemaOwner, { databaseUrl, relayDatabaseUrl, secrets }: PlanInput): string {
+  if (service === 'relay' && relayDatabaseUrl !== undefined) {
+    // A role of the operator's choice: it finds the relay's tables like the relay's own role would.
+    const url = new URL(relayDatabaseUrl);
+    url.searchParams.set('options', '-c search_path=relay,log');
+    return url.href.replaceAll('+', '%20');
+  }
+  const url = new URL(databaseUrl);
+  url.username = roleOf(service);
+  url.password = encodeURIComponent(secrets.databasePasswords[service]);
+  return url.href;
+}

@@ -1,0 +1,92 @@
+import { LogFile } from './log-file.ts';
+import type { LogView } from './log-view.ts';
+import type { ProcessPlan } from './plan.ts';
+import type { ProcessesFile } from './processes-file.ts';
+import { SupervisedProcess } from './supervisor.ts';
+
+export type ReplicaOptions = {
+  plan: ProcessPlan;
+  entry: string;
+  logFile: string;
+  view: LogView;
+  processes: ProcessesFile;
+};
+
+/** One replica of a service: its process kept running, its output shown and kept, its place in the list. */
+export class Replica {
+  readonly name: string;
+  readonly service: string;
+  /** The last error it logged. */
+  lastComplaint: string | undefined;
+  readonly #opsPort: number;
+  readonly #process: SupervisedProcess;
+
+  constructor({ plan, entry, logFile, view, processes }: ReplicaOptions) {
+    const { service, replica, env, opsPort } = plan;
+    this.name = `${service}-${replica}`;
+    this.service = service;
+    this.#opsPort = opsPort;
+    const log = new LogFile(logFile);
+    this.#process = new SupervisedProcess(
+      { name: this.name, entry, env },
+      {
+        started: (pid) => processes.started(service, replica, pid),
+        ended: (how, restartInMs) => {
+          processes.ended(service, replica);
+          const when = restartInMs === 0 ? 'now' : `in ${restartInMs} ms`;
+          view.say(`${this.name} ended (${how}); starting it again ${when}`);
+        },
+        stopped: () => processes.ended(service, replica),
+        line: (line) => {
+          log.write(`${line}\n`);
+          view.line(this.name, line);
+          this.lastComplaint = complaintIn(line) ?? this.lastComplaint;
+        },
+      },
+    );
+  }
+
+  get quickDeaths(): number {
+    return this.#process.quickDeaths;
+  }
+
+  start(): void {
+    this.#process.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#process.stop();
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
+
+  /** `ready`, or what it says to the question instead. */
+  async readiness(): Promise<string> {
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.#opsPort}/readyz`, {
+        signal: AbortSignal.timeout(3_000),
+      });
+      const answer = await response.text();
+      return response.ok ? 'ready' : answer;
+    } catch {
+      return 'it does not answer';
+    }
+  }
+}
+
+function complaintIn(line: string): string | undefined {
+  if (!line.startsWith('{')) return line.includes('Error') ? line : undefined;
+  try {
+    const { level, msg, err } = JSON.parse(line) as {
+      level?: string;
+      msg?: string;
+      err?: { message?: string };
+    };
+    if (level !== 'error' && level !== 'fatal') return undefined;
+    return [msg, err?.message].filter(Boolean).join(': ');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError } from '@parley/embedded';
+import { z } from 'zod';
+import { type SchemaOwner, schemaOwners } from './services.ts';
+
+const text = z.string().min(32);
+const schema = z.object({
+  /** Of the embedded PostgreSQL's administrator. */
+  adminPassword: text,
+  /** Of each service's role. */
+  databasePasswords: z.object(
+    Object.fromEntries(schemaOwners.map((owner) => [owner, text])) as Record<SchemaOwner, typeof text>,
+  ),
+  natsToken: text,
+  rpcSecret: text,
+  /** Seals what the services keep readable. */
+  secretKey: text,
+});
+
+export type Secrets = z.infer<typeof schema>;
+
+/**
+ * The secrets of a data directory, made at its first start; only its owner can read them.
+ *
+ * @throws SetupError when the file is damaged. They cannot be made anew: what is kept is sealed with them.
+ */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  if (!existsSync(file)) {
+    const made = makeSecrets();
+    writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+    return made;
+  }
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new SetupError(`${file} is damaged; put back the one this data directory was made with.`);
+  }
+}
+
+function makeSecrets(): Secrets {
+  const secret = () => randomBytes(32).toString('base64url');
+  return {
+    adminPassword: secret(),
+    databasePasswords: Object.fromEntries(
+      schemaOwners.map((owner) => [owner, secret()]),
+    ) as Secrets['databasePasswords'],
+    natsToken: secret(),
+    rpcSecret: secret(),
+    secretKey: secret(),
+  };
+}

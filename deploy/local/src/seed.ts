@@ -1,0 +1,157 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { ApiClient, fetchApiKey } from './api-client.ts';
+import {
+  type DemoChannel,
+  type DemoMessage,
+  demoBot,
+  demoChannels,
+  demoMessages,
+  demoOrganization,
+  demoOwner,
+  demoPassword,
+  demoPeople,
+} from './demo.ts';
+
+export type SeedContext = {
+  /** Where clients reach Parley. */
+  url: string;
+  dataDir: string;
+  userAdminAddresses: readonly string[];
+  rpcSecret: string;
+  signal: AbortSignal;
+  say(line: string): void;
+};
+
+/** Shown once everything is ready. */
+export const demoLogins = [
+  `Demo logins, password ${demoPassword}:`,
+  `  ${[demoOwner, ...demoPeople].map(({ email }) => email).join(' ')}`,
+].join('\n');
+
+type Operator = ReturnType<typeof connectOperator>;
+
+/**
+ * Fills an organization that does not exist yet with the demo. Every step looks first at what is there, so a run
+ * that was cut off is completed by the next one; an organization that is not the demo is left alone.
+ */
+export async function seedDemo(context: SeedContext): Promise<void> {
+  const done = join(context.dataDir, 'seeded');
+  if (existsSync(done)) return;
+  const operator = connectOperator(context);
+  try {
+    const { created } = await operator.createOrganization(
+      {
+        name: demoOrganization,
+        ownerEmail: demoOwner.email,
+        ownerPassword: demoPassword,
+        ownerFullName: demoOwner.name,
+      },
+      backgroundCall({ signal: context.signal }),
+      { idempotent: true },
+    );
+    if (created || (await isUnfinishedDemo(context))) {
+      context.say('Seeding the demo organization');
+      await fill(context, operator);
+    }
+  } finally {
+    operator.close();
+  }
+  writeFileSync(done, '');
+}
+
+function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {
+  return createRpcClient(UserAdminServiceService, { addresses: userAdminAddresses, secret: rpcSecret });
+}
+
+/** The demo's owner can log in: a seeding of ours got this far before. */
+async function isUnfinishedDemo({ url }: SeedContext): Promise<boolean> {
+  return (await fetchApiKey(url, demoOwner.email, demoPassword)) !== undefined;
+}
+
+async function fill(context: SeedContext, operator: Operator): Promise<void> {
+  await createPeople(context, operator);
+  const owner = await login(context, demoOwner.email);
+  await createChannels(context, operator, owner);
+  await sendMessages(context);
+}
+
+async function createPeople({ signal }: SeedContext, operator: Operator): Promise<void> {
+  const call = () => backgroundCall({ signal });
+  const emails = [...demoPeople.map(({ email }) => email), demoBot.email, demoBot.owner];
+  const existing = async () => {
+    const { users } = await operator.resolveUsers({ userIds: [], emails }, call(), { idempotent: true });
+    return new Map(users.map((user) => [user.deliveryEmail || user.email, user.userId]));
+  };
+  const before = await existing();
+  for (const { email, name, role } of demoPeople) {
+    if (before.has(email)) continue;
+    await operator.createUser({ email, password: demoPassword, fullName: name, role }, call());
+  }
+  if (before.has(demoBot.email)) return;
+  const ownerUserId = (await existing()).get(demoBot.owner);
+  if (ownerUserId === undefined) throw new Error(`${demoBot.owner} is missing.`);
+  await operator.createBot({ ownerUserId, email: demoBot.email, fullName: demoBot.name }, call());
+}
+
+async function createChannels({ signal }: SeedContext, operator: Operator, owner: ApiClient): Promise<void> {
+  const { groups } = await operator.listGroups({}, backgroundCall({ signal }), { idempotent: true });
+  for (const channel of demoChannels) {
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: JSON.stringify([{ name: channel.name, description: channel.description }]),
+      principals: JSON.stringify(await owner.userIds(channel.members)),
+      invite_only: String(channel.isPrivate),
+      is_default_stream: String(channel.isDefault),
+      send_new_subscription_messages: 'false',
+      ...posters(channel, groups),
+    });
+  }
+}
+
+function posters({ posters: name }: DemoChannel, groups: readonly { name: string; groupId: number }[]) {
+  if (name === undefined) return {};
+  const group = groups.find((each) => each.name === name);
+  if (group === undefined) throw new Error(`The organization has no group ${name}.`);
+  return { can_send_message_group: String(group.groupId) };
+}
+
+async function sendMessages(context: SeedContext): Promise<void> {
+  const clients = new Map<string, ApiClient>();
+  for (const message of demoMessages) {
+    const sender = clients.get(message.from) ?? (await login(context, message.from));
+    clients.set(message.from, sender);
+    if (await isSent(sender, message)) continue;
+    await sender.post('/messages', {
+      content: message.content,
+      ...('channel' in message
+        ? { type: 'channel', to: message.channel, topic: message.topic }
+        : { type: 'direct', to: JSON.stringify(await sender.userIds(message.to)) }),
+    });
+  }
+}
+
+async function isSent(sender: ApiClient, message: DemoMessage): Promise<boolean> {
+  const narrow =
+    'channel' in message
+      ? [
+          { operator: 'channel', operand: message.channel },
+          { operator: 'topic', operand: message.topic },
+        ]
+      : [{ operator: 'dm', operand: await sender.userIds(message.to) }];
+  const { messages } = (await sender.get('/messages', {
+    anchor: 'newest',
+    num_before: '100',
+    num_after: '0',
+    narrow: JSON.stringify(narrow),
+    apply_markdown: 'false',
+  })) as { messages: { sender_email: string; content: string }[] };
+  return messages.some(({ content }) => content === message.content);
+}
+
+async function login({ url, signal }: SeedContext, email: string): Promise<ApiClient> {
+  const key = await fetchApiKey(url, email, demoPassword);
+  if (key === undefined) throw new Error(`${email} cannot log in with the demo password.`);
+  return new ApiClient(url, email, key, signal);
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from '@parley/core';
+import { type MigrateOptions, migrate } from '@parley/db';
+import {
+  ensureNatsServer,
+  initPostgres,
+  isPostgresInitialized,
+  type ManagedServer,
+  startNats,
+  startPostgres,
+} from '@parley/embedded';
+import pg from 'pg';
+import { checkNats, checkPostgres } from './checks.ts';
+import type { LauncherConfig } from './config.ts';
+import type { DataDir } from './data-dir.ts';
+import type { LogView } from './log-view.ts';
+import type { ProcessesFile } from './processes-file.ts';
+import type { Secrets } from './secrets.ts';
+import { roleOf, schemaOf, schemaOwners } from './services.ts';
+
+export type ServerContext = {
+  config: LauncherConfig;
+  dataDir: DataDir;
+  secrets: Secrets;
+  processes: ProcessesFile;
+  view: LogView;
+};
+
+const DATABASE = 'parley';
+
+/** A server of ours that is started again whenever it ends, until it is stopped. */
+export class KeptServer {
+  readonly #server: ManagedServer;
+  readonly #name: string;
+  readonly #context: ServerContext;
+  readonly #stopping = new AbortController();
+  #keeping: Promise<void>;
+
+  constructor(server: ManagedServer, name: string, context: ServerContext) {
+    this.#server = server;
+    this.#name = name;
+    this.#context = context;
+    this.#keeping = this.#keep();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#server.stop();
+    await this.#keeping;
+    // A start that was under way when the stop came.
+    await this.#server.stop();
+  }
+
+  /** Ends it at once, without saving anything that is not saved yet; it recovers at its next start. */
+  kill(): void {
+    this.#stopping.abort();
+    this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
+  }
+
+  async #keep(): Promise<void> {
+    const { processes, view } = this.#context;
+    const { signal } = this.#stopping;
+    for (;;) {
+      processes.started(this.#name, 1, this.#server.pid);
+      const exit = await this.#server.exited;
+      processes.ended(this.#name, 1);
+      if (signal.aborted) return;
+      view.say(`${this.#server.name} ended (${exit.signal ?? `exit code ${exit.code}`}); starting it again`);
+      if (!(await this.#startAgain())) return;
+      view.say(`${this.#server.name} is back`);
+    }
+  }
+
+  async #startAgain(): Promise<boolean> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#server.start();
+        return true;
+      } catch (error) {
+        this.#context.view.say((error as Error).message);
+        await sleep(1_000, signal).catch(() => {});
+      }
+    }
+    return false;
+  }
+}
+
+/** Where the database is. */
+export type DatabasePlace = { databaseUrl: string; relayDatabaseUrl: string | undefined; kept?: KeptServer };
+
+/** The operator's PostgreSQL, checked, or ours, created and started. */
+export async function obtainPostgres(context: ServerContext): Promise<DatabasePlace> {
+  const { config, dataDir, secrets, view } = context;
+  if (config.databaseUrl !== undefined) {
+    view.say('Checking the PostgreSQL server');
+    await checkPostgres(config.databaseUrl, config.relayDatabaseUrl);
+    return { databaseUrl: config.databaseUrl, relayDatabaseUrl: config.relayDatabaseUrl };
+  }
+  const dir = join(dataDir.path, 'postgresql');
+  const password = secrets.adminPassword;
+  if (!isPostgresInitialized(dir)) {
+    view.say('Creating the PostgreSQL data directory');
+    await initPostgres({ dir, password });
+  }
+  view.say('Starting PostgreSQL');
+  const server = await startPostgres({ dir, password, logFile: join(dataDir.logs, 'postgresql.log') });
+  const kept = new KeptServer(server, 'postgresql', context);
+  try {
+    await ensureDatabase(server.url);
+  } catch (error) {
+    await kept.stop();
+    throw error;
+  }
+  return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, kept };
+}
+
+/** The operator's NATS, checked, or ours, started. */
+export async function obtainNats(context: ServerContext): Promise<{ natsUrl: string; kept?: KeptServer }> {
+  const { config, dataDir, secrets, view } = context;
+  if (config.natsUrl !== undefined) {
+    view.say('Checking the NATS server');
+    await checkNats(config.natsUrl);
+    return { natsUrl: config.natsUrl };
+  }
+  const binary = await ensureNatsServer({ onProgress: (line) => view.say(line) });
+  view.say(`Starting NATS ${binary.version} (${binary.source})`);
+  const server = await startNats({
+    dir: join(dataDir.path, 'nats'),
+    token: secrets.natsToken,
+    logFile: join(dataDir.logs, 'nats.log'),
+    // What is lost with the machine's power between two of these, the relay sees and answers with a new epoch.
+    syncInterval: '10s',
+    binary,
+  });
+  return { natsUrl: server.url, kept: new KeptServer(server, 'nats', context) };
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  await asAdmin(url, async (client) => {
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rows.length === 0) await client.query(`create database ${DATABASE}`);
+  });
+}
+
+/**
+ * Brings the database up to date: roles, schemas, tables.
+ *
+ * @throws MigrationError when the history of the database and the files disagree.
+ */
+export async function migrateDatabase(
+  { config, secrets, view }: ServerContext,
+  place: DatabasePlace,
+): Promise<void> {
+  const services = schemaOwners.map((owner) => ({
+    schema: schemaOf(owner),
+    role: roleOf(owner),
+    password: secrets.databasePasswords[owner],
+    migrations: join(config.projectRoot, 'services', owner, 'dist/db/migrations'),
+    // A relay with a role of its own needs the right there, not here.
+    replication: owner === 'relay' && place.relayDatabaseUrl === undefined,
+  })) satisfies MigrateOptions['services'];
+  await migrate({
+    adminUrl: place.databaseUrl,
+    services: services.filter(({ migrations }) => existsSync(migrations)),
+    onMigration: (schema, name) => view.say(`Migrating ${schema}: ${name}`),
+  });
+  if (place.relayDatabaseUrl === undefined) return;
+  const relayUser = decodeURIComponent(new URL(place.relayDatabaseUrl).username);
+  if (relayUser === roleOf('relay')) return;
+  await asAdmin(place.databaseUrl, async (client) => {
+    await client.query(`grant ${roleOf('relay')} to ${pg.escapeIdentifier(relayUser)}`);
+  });
+}
+
+async function asAdmin(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}

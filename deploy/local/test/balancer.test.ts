@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Backend, startBalancer } from '../src/balancer.ts';
+import { until } from './support.ts';
+
+type Fake = Backend & { ready: boolean; connections: number; server: Server };
+
+async function listening(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function fakeReplica(name: string): Promise<Fake> {
+  const fake = { ready: true, connections: 0 } as Fake;
+  const ops = createServer((_request, response) => {
+    response.statusCode = fake.ready ? 200 : 503;
+    response.end();
+  });
+  fake.server = createServer((_request, response) => {
+    response.setHeader('connection', 'close');
+    response.end(name);
+  });
+  fake.server.on('connection', () => {
+    fake.connections += 1;
+  });
+  fake.opsPort = await listening(ops);
+  fake.port = await listening(fake.server);
+  return fake;
+}
+
+async function balanced(backends: readonly Fake[]) {
+  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10 });
+  onTestFinished(() => balancer.close());
+  return {
+    balancer,
+    ask: async () => (await fetch(`http://127.0.0.1:${balancer.port}/`)).text(),
+  };
+}
+
+it('spreads connections over the replicas', async () => {
+  const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
+  const { balancer } = await balanced([a, b]);
+  for (let count = 0; count < 20; count += 1) {
+    const client = connect(balancer.port, '127.0.0.1');
+    onTestFinished(() => {
+      client.destroy();
+    });
+  }
+  await until(() => a.connections + b.connections === 20);
+  expect([a.connections, b.connections]).toEqual([10, 10]);
+});
+
+it('sends nothing to a replica that is draining', async () => {
+  const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
+  const { ask } = await balanced([a, b]);
+  a.ready = false;
+  await until(async () => {
+    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    return answers.every((name) => name === 'b');
+  });
+});
+
+it('gives a connection that was refused to another replica', async () => {
+  const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
+  const { ask } = await balanced([a, b]);
+  a.server.close();
+  const answers = await Promise.all(Array.from({ length: 10 }, ask));
+  expect(answers).toEqual(Array(10).fill('b'));
+});
+
+it('lets a connection wait for the only replica’s return', async () => {
+  const a = await fakeReplica('a');
+  const { ask } = await balanced([a]);
+  const { port } = a;
+  await new Promise((done) => a.server.close(done));
+  const answer = ask();
+  await listening(a.server, port);
+  expect(await answer).toBe('a');
+});
+
+it('says when its port is taken', async () => {
+  const taken = await listening(createServer());
+  await expect(startBalancer({ port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
+});

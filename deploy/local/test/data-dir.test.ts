@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive, SetupError } from '@parley/embedded';
+import { expect, it, onTestFinished } from 'vitest';
+import { DATA_DIR_VARIABLE, openDataDir } from '../src/data-dir.ts';
+import { ProcessesFile, readProcesses } from '../src/processes-file.ts';
+import { loadSecrets } from '../src/secrets.ts';
+import { temporaryFolder } from './support.ts';
+
+it('can be opened again and again, by one at a time', async () => {
+  const path = join(temporaryFolder(), 'data');
+  const first = await openDataDir(path);
+  await expect(openDataDir(path)).rejects.toThrow(
+    new SetupError(`Parley is running on ${path} already (process ${process.pid}).`),
+  );
+  first.release();
+  (await openDataDir(path)).release();
+});
+
+it('takes over the lock of a launcher that was killed, even when its process ID lives on', async () => {
+  const path = join(temporaryFolder(), 'data');
+  (await openDataDir(path)).release();
+  writeFileSync(join(path, 'launcher.lock'), JSON.stringify({ pid: process.pid, startMark: '1' }));
+  (await openDataDir(path)).release();
+});
+
+it('refuses a directory of another version and one that is not Parley’s', async () => {
+  const folder = temporaryFolder();
+  const other = join(folder, 'other');
+  (await openDataDir(other)).release();
+  writeFileSync(join(other, 'version.json'), '{"layout":1,"postgresql":15}');
+  await expect(openDataDir(other)).rejects.toThrow(/is of another version \(layout 1, PostgreSQL 15\)/);
+  mkdirSync(join(folder, 'photos'));
+  writeFileSync(join(folder, 'photos/cat.jpg'), '');
+  await expect(openDataDir(join(folder, 'photos'))).rejects.toThrow(/not a data directory of Parley/);
+});
+
+it('ends what a killed launcher left behind, and nothing else', async () => {
+  const path = join(temporaryFolder(), 'data');
+  (await openDataDir(path)).release();
+  const sleeper = (env: NodeJS.ProcessEnv) => {
+    const child = spawn('sleep', ['60'], { env, stdio: 'ignore' });
+    onTestFinished(() => {
+      child.kill();
+    });
+    return child.pid!;
+  };
+  const left = sleeper({ ...process.env, [DATA_DIR_VARIABLE]: path });
+  const stranger = sleeper(process.env);
+  writeFileSync(
+    join(path, 'processes.json'),
+    JSON.stringify([
+      { service: 'relay', replica: 1, pid: left },
+      { service: 'upload', replica: 1, pid: stranger },
+    ]),
+  );
+  (await openDataDir(path)).release();
+  expect(isAlive(left)).toBe(false);
+  expect(isAlive(stranger)).toBe(true);
+});
+
+it('keeps the list of processes true', () => {
+  const folder = temporaryFolder();
+  const file = new ProcessesFile(folder);
+  expect(readProcesses(folder)).toEqual([]);
+  file.started('messaging', 2, 12);
+  file.started('gateway', 1, 11);
+  file.started('messaging', 2, 13);
+  expect(JSON.parse(readFileSync(join(folder, 'processes.json'), 'utf8'))).toEqual([
+    { service: 'gateway', replica: 1, pid: 11 },
+    { service: 'messaging', replica: 2, pid: 13 },
+  ]);
+  file.ended('gateway', 1);
+  expect(readProcesses(folder)).toEqual([{ service: 'messaging', replica: 2, pid: 13 }]);
+});
+
+it('makes secrets once, for its owner’s eyes only', () => {
+  const folder = temporaryFolder();
+  const secrets = loadSecrets(folder);
+  expect(loadSecrets(folder)).toEqual(secrets);
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  writeFileSync(join(folder, 'secrets.json'), '{');
+  expect(() => loadSecrets(folder)).toThrow(SetupError);
+});

@@ -1,0 +1,28 @@
+// Stands in for a service: answers /readyz, and as a gateway says who it is.
+import { createServer } from 'node:http';
+
+const portOf = (kind) => {
+  const name = Object.keys(process.env).find((each) => each.endsWith(`_${kind}_PORT`));
+  return name === undefined ? undefined : Number(process.env[name]);
+};
+
+const log = (level, msg) =>
+  process.stdout.write(
+    `${JSON.stringify({ level, time: new Date().toISOString(), msg, pid: process.pid })}\n`,
+  );
+
+if (process.env.FAKE_BROKEN !== undefined) {
+  log('fatal', 'no moon tonight');
+  process.exit(1);
+}
+
+const ops = createServer((_request, response) => response.end('{"ready":true}'));
+ops.listen(portOf('OPS'), '127.0.0.1', () => log('info', 'ready'));
+const httpPort = portOf('HTTP');
+if (httpPort !== undefined) {
+  createServer((_request, response) => response.end(String(process.pid))).listen(httpPort, '127.0.0.1');
+}
+process.on('SIGTERM', () => {
+  log('info', 'stopped');
+  process.exit(0);
+});

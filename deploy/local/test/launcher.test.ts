@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { freePort, isAlive } from '@parley/embedded';
+import { afterEach, expect, it } from 'vitest';
+import { createLauncher, type Launcher, type LauncherConfig, readConfig } from '../src/index.ts';
+import { fakeService, temporaryFolder, until } from './support.ts';
+
+const started: Launcher[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((launcher) => launcher.stop()));
+});
+
+type Run = { launcher: Launcher; config: LauncherConfig; shown: () => string; seeds: () => number };
+
+function prepare(config: LauncherConfig, entry = fakeService): Run {
+  let shown = '';
+  let seeds = 0;
+  const launcher = createLauncher({
+    config,
+    entryOf: () => entry,
+    seed: async () => {
+      seeds += 1;
+    },
+    output: {
+      write: (text) => {
+        shown += text;
+      },
+    },
+  });
+  started.push(launcher);
+  return { launcher, config, shown: () => shown, seeds: () => seeds };
+}
+
+async function configure(env: NodeJS.ProcessEnv = {}): Promise<LauncherConfig> {
+  const projectRoot = temporaryFolder();
+  const config = readConfig({ PARLEY_PORT: String(await freePort()), ...env });
+  return { ...config, projectRoot, dataDir: join(projectRoot, 'data') };
+}
+
+const listed = ({ config }: Run): { service: string; replica: number; pid: number }[] =>
+  JSON.parse(readFileSync(join(config.dataDir, 'processes.json'), 'utf8'));
+
+const pidOf = (run: Run, service: string, replica = 1) =>
+  listed(run).find((each) => each.service === service && each.replica === replica)?.pid;
+
+it('starts everything, keeps it running and its list true, and stops everything', {
+  timeout: 60_000,
+}, async () => {
+  const run = prepare(await configure({ PARLEY_REPLICAS: 'gateway=2,messaging=2' }));
+  await run.launcher.start();
+  expect(listed(run).map(({ service, replica }) => `${service}-${replica}`)).toEqual([
+    'channel-1',
+    'event-queue-1',
+    'gateway-1',
+    'gateway-2',
+    'messaging-1',
+    'messaging-2',
+    'nats-1',
+    'postgresql-1',
+    'relay-1',
+    'upload-1',
+    'user-admin-1',
+  ]);
+  expect(run.shown()).toContain(`Parley is ready at ${run.launcher.url}\nDemo logins`);
+  expect(run.seeds()).toBe(1);
+
+  for (const service of ['messaging', 'nats', 'postgresql']) {
+    const before = pidOf(run, service)!;
+    process.kill(before, 'SIGKILL');
+    const after = await until(() => {
+      const pid = pidOf(run, service);
+      return pid !== before && pid;
+    });
+    expect(isAlive(after)).toBe(true);
+  }
+
+  const asked = async () => Number(await (await fetch(run.launcher.url)).text());
+  expect([pidOf(run, 'gateway', 1), pidOf(run, 'gateway', 2)]).toContain(await asked());
+
+  const pids = listed(run).map(({ pid }) => pid);
+  await run.launcher.stop();
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(listed(run)).toEqual([]);
+  expect(readFileSync(join(run.config.dataDir, 'logs/messaging-2.log'), 'utf8')).toContain('"msg":"ready"');
+
+  const again = prepare(run.config);
+  await again.launcher.start();
+  expect(again.shown()).not.toContain('Creating the PostgreSQL data directory');
+  expect(again.shown()).not.toContain('Migrating');
+});
+
+it('uses the operator’s servers instead of its own', { timeout: 60_000 }, async () => {
+  const own = prepare(await configure());
+  await own.launcher.start();
+  const secrets = JSON.parse(readFileSync(join(own.config.dataDir, 'secrets.json'), 'utf8'));
+  const natsConfig = readFileSync(join(own.config.dataDir, 'nats/nats.conf'), 'utf8');
+  const postgresConfig = readFileSync(join(own.config.dataDir, 'postgresql/parley.conf'), 'utf8');
+  const database = `127.0.0.1:${/port = '(\d+)'/.exec(postgresConfig)?.[1]}/parley`;
+  const natsPort = /listen: "127\.0\.0\.1:(\d+)"/.exec(natsConfig)?.[1];
+
+  const guest = prepare({
+    ...(await configure()),
+    databaseUrl: `postgres://parley_admin:${secrets.adminPassword}@${database}`,
+    natsUrl: `nats://${secrets.natsToken}@127.0.0.1:${natsPort}`,
+  });
+  await guest.launcher.start();
+  expect(listed(guest).map(({ service }) => service)).not.toContain('postgresql');
+  expect(listed(guest).map(({ service }) => service)).not.toContain('nats');
+  await guest.launcher.stop();
+
+  const wrong = prepare({
+    ...(await configure()),
+    databaseUrl: `postgres://parley_relay:wrong@${database}`,
+    natsUrl: guest.config.natsUrl,
+  });
+  await expect(wrong.launcher.start()).rejects.toThrow(
+    /The PostgreSQL of PARLEY_DATABASE_URL .* lets nobody in/,
+  );
+});
+
+it('refuses a taken port before anything is started', async () => {
+  const config = await configure();
+  const squatter = createServer();
+  await new Promise<void>((done) => squatter.listen(config.port, '127.0.0.1', done));
+  const run = prepare(config);
+  await expect(run.launcher.start()).rejects.toThrow(`Port ${config.port} is taken by another program`);
+  expect(existsSync(config.dataDir)).toBe(false);
+  await new Promise((done) => squatter.close(done));
+});
+
+it('leaves nothing running when a service does not start', { timeout: 60_000 }, async () => {
+  process.env.FAKE_BROKEN = 'yes';
+  const run = prepare(await configure());
+  await expect(run.launcher.start()).rejects.toThrow(/-1 does not start: no moon tonight/);
+  delete process.env.FAKE_BROKEN;
+  expect(listed(run)).toEqual([]);
+  expect(run.launcher.processes()).toEqual([]);
+});
+
+it('can be stopped during its start', { timeout: 60_000 }, async () => {
+  const run = prepare(await configure());
+  const starting = run.launcher.start().catch((error: Error) => error.name);
+  await until(() => run.shown().includes('Starting'));
+  await run.launcher.stop();
+  expect(await starting).toBe('StoppedError');
+  expect(listed(run)).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '@parley/embedded';
+import { expect, it, onTestFinished } from 'vitest';
+import { SupervisedProcess } from '../src/supervisor.ts';
+import { temporaryFolder, until } from './support.ts';
+
+function supervise(program: string) {
+  const entry = join(temporaryFolder(), 'program.mjs');
+  writeFileSync(entry, program);
+  const happened: string[] = [];
+  const pids: number[] = [];
+  const kept = new SupervisedProcess(
+    { name: 'fake-1', entry, env: {} },
+    {
+      started: (pid) => {
+        pids.push(pid);
+        happened.push('started');
+      },
+      ended: (how, restartInMs) => happened.push(`ended ${how} ${restartInMs > 0 ? 'later' : 'now'}`),
+      stopped: () => happened.push('stopped'),
+      line: (line) => happened.push(line),
+    },
+  );
+  onTestFinished(() => kept.stop());
+  kept.start();
+  return { kept, happened, pids };
+}
+
+const patient = `
+  process.on('SIGTERM', () => { console.log('draining'); process.exit(0); });
+  setInterval(() => {}, 1000);
+  console.log('ready');
+`;
+
+it('starts a killed process again within a second', async () => {
+  const { happened, pids } = supervise(patient);
+  await until(() => happened.includes('ready'));
+  const killedAt = performance.now();
+  process.kill(pids[0]!, 'SIGKILL');
+  await until(() => happened.filter((line) => line === 'ready').length === 2);
+  expect(performance.now() - killedAt).toBeLessThan(1000);
+  expect(happened).toEqual(['started', 'ready', 'ended SIGKILL now', 'started', 'ready']);
+});
+
+it('lets it drain when told to stop, and leaves it at that', async () => {
+  const { kept, happened, pids } = supervise(patient);
+  await until(() => happened.includes('ready'));
+  await kept.stop();
+  expect(isAlive(pids[0]!)).toBe(false);
+  await until(() => happened.includes('draining'));
+  expect(happened.filter((each) => each === 'started')).toHaveLength(1);
+  expect(happened).toContain('stopped');
+});
+
+it('stops a frozen process', async () => {
+  const { kept, happened, pids } = supervise(patient);
+  await until(() => happened.includes('ready'));
+  process.kill(pids[0]!, 'SIGSTOP');
+  await kept.stop();
+  expect(isAlive(pids[0]!)).toBe(false);
+});
+
+it('gives one that dies again and again longer pauses', async () => {
+  const { kept, happened } = supervise('process.exit(3);');
+  await until(() => kept.quickDeaths >= 3);
+  expect(happened.filter((each) => each.startsWith('ended'))).toEqual([
+    'ended exit code 3 now',
+    'ended exit code 3 later',
+    'ended exit code 3 later',
+  ]);
+  await kept.stop();
+});

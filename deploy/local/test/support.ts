@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+export const fakeService = join(import.meta.dirname, 'fake-service.mjs');
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-local-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Waits until the condition holds and returns what it found. */
+export async function until<T>(condition: () => T | Promise<T>): Promise<NonNullable<Exclude<T, false>>> {
+  for (;;) {
+    const found = await condition();
+    if (found !== undefined && found !== null && found !== false)
+      return found as NonNullable<Exclude<T, false>>;
+    await delay(10);
+  }
+}
