@@ -19,6 +19,7 @@ import {
   obtainPostgres,
   type ServerContext,
 } from './servers.ts';
+import { type ServiceName, serviceNames } from './services.ts';
 
 export type LauncherOptions = {
   config: LauncherConfig;
