@@ -19,10 +19,8 @@ export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-export type FactDispatch = {
-  /** For `onEvents`: hands every event of a subscribed kind to its handler, in order. */
-  (events: readonly FollowedEvent[]): void;
-};
+/** For `onEvents`: hands every event of a subscribed kind to its handler, in order. */
+export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**
  * Hands facts to typed handlers. Events of other known kinds pass by; `onUnknown` hears of events whose fact this

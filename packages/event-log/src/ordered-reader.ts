@@ -44,6 +44,14 @@ export type OrderedReaderOptions = {
   logger: Logger;
 };
 
+/** The stamp of a message from its RFC 3339 timestamp, as the server gives it for a message that was asked for. */
+export function stampOf(timestamp: string): string {
+  const match = /^(.+?)(?:\.(\d{1,9}))?Z$/.exec(timestamp);
+  if (!match) return '';
+  const seconds = BigInt(Date.parse(`${match[1]}Z`)) / 1000n;
+  return (seconds * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0'))).toString();
+}
+
 const HEARTBEAT_MS = 500;
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
@@ -203,7 +211,7 @@ class Run implements AsyncDisposable {
 
   #status(message: Msg): void {
     const { headers } = message;
-    if (!headers || headers.code !== 100) {
+    if (headers?.code !== 100) {
       this.#break(`the server said ${headers?.code} ${headers?.description}`);
       return;
     }

@@ -1,4 +1,10 @@
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { type NatsConnection, errors as natsErrors } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { isWrongSequence } from './records.ts';
@@ -22,6 +28,8 @@ export type Publisher = {
   publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
   /** The newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
   last(): Promise<LastEntry | undefined>;
+  /** The stream's last sequence, also when that entry has expired. @throws when the stream does not exist. */
+  lastSequence(): Promise<number>;
   /** The entry at a sequence. @throws when there is none. */
   at(sequence: number): Promise<LastEntry>;
 };
@@ -50,6 +58,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       }
     },
     last: () => read({ last_by_subj: subject }),
+    lastSequence: async () => (await jsm.streams.info(stream)).state.last_seq,
     async at(sequence) {
       const found = await read({ seq: sequence });
       if (!found) throw new RangeError(`no entry ${sequence} in ${stream}`);
@@ -63,7 +72,9 @@ export function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof natsErrors.TimeoutError ||
     error instanceof natsErrors.NoRespondersError ||
+    error instanceof natsErrors.RequestError ||
     error instanceof natsErrors.ConnectionError ||
+    (error instanceof JetStreamApiError && error.status === 503) ||
     (error instanceof Error && error.name === 'JetStreamNotEnabled')
   );
 }

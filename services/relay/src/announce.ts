@@ -1,0 +1,112 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { logNames } from '@parley/event-log';
+import { Freshness } from '@parley/proto/events/v1/log';
+import type { Moment } from './visibility.ts';
+
+export type AnnouncerOptions = {
+  nats: NatsConnection;
+  prefix: string;
+  epoch: string;
+  session: string;
+  readMoment: () => Promise<Moment>;
+  /** Sequence of the last stored entry. */
+  sequence: () => number;
+  /** Everything committed before this position has arrived from the slot. */
+  receivedLsn: () => number;
+  /** Whether an event visible at the moment is not yet in the log. */
+  isOutstanding: (moment: Moment) => boolean;
+  /** Asks the server how far it has sent. */
+  ask: () => void;
+  /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
+  flush: () => Promise<void>;
+  writesAllowed: () => boolean;
+  onFailure: (error: Error) => void;
+  onAnnounced: () => void;
+};
+
+/** How often freshness is announced. */
+export const ANNOUNCE_EVERY_MS = 250;
+
+/**
+ * Announces how far the log has come in the database's own time. A moment is read first (clock, then snapshot,
+ * then end of the write-ahead log) and announced once everything before that end has arrived from the slot and
+ * nothing that was visible in the snapshot is unpublished: so it is never announced too early.
+ */
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  #pending: Moment | undefined;
+  #announced: Moment | undefined;
+  #hasFlushed = false;
+  #reading = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#tick(), ANNOUNCE_EVERY_MS);
+    void this.#tick();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Something was received or stored: the pending moment may have been reached. */
+  check(): void {
+    const moment = this.#pending;
+    if (!moment) return;
+    const { receivedLsn, isOutstanding } = this.#options;
+    if (receivedLsn() < moment.walLsn || isOutstanding(moment)) return;
+    this.#pending = undefined;
+    this.#announced = moment;
+    this.#send(moment);
+    this.#options.onAnnounced();
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      if (this.#pending) {
+        await this.#push(this.#pending);
+      } else {
+        this.#pending = await this.#options.readMoment();
+        this.#hasFlushed = false;
+        this.check();
+        if (this.#pending) this.#options.ask();
+      }
+    } catch (error) {
+      this.#options.onFailure(error as Error);
+    } finally {
+      this.#reading = false;
+    }
+    // Whether writes are allowed must be heard also while the log does not advance; the old time misleads nobody.
+    if (this.#pending && this.#announced) this.#send(this.#announced);
+  }
+
+  /** The moment of the last tick was not reached: the end of the log may not be flushed, so that nobody sends it. */
+  async #push(moment: Moment): Promise<void> {
+    const { receivedLsn, flush, ask } = this.#options;
+    if (receivedLsn() < moment.walLsn && !this.#hasFlushed) {
+      this.#hasFlushed = true;
+      await flush();
+    }
+    ask();
+  }
+
+  #send(moment: Moment): void {
+    const { nats, prefix, epoch, session, sequence, writesAllowed } = this.#options;
+    if (nats.isClosed()) return;
+    const announcement: Freshness = {
+      epoch,
+      sequence: sequence(),
+      lsn: moment.walLsn,
+      databaseTimeMs: moment.databaseTimeMs,
+      session,
+      writesAllowed: writesAllowed(),
+    };
+    nats.publish(logNames(prefix).freshness, Freshness.encode(announcement).finish());
+  }
+}

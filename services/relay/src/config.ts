@@ -1,0 +1,39 @@
+import { envInt, envString, envUrl, loadConfig } from '@parley/core';
+
+export type RelayConfig = ReturnType<typeof readConfig>;
+
+/** Reads the environment. @throws ConfigError naming every bad value. */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const raw = loadConfig(
+    {
+      PARLEY_LOG_LEVEL: envString('info'),
+      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_RELAY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+      PARLEY_RELAY_OPS_HOST: envString('127.0.0.1'),
+      PARLEY_RELAY_OPS_PORT: envInt(0, 0, 65_535),
+      PARLEY_RELAY_LOG_MAX_AGE_MS: envInt(7 * 86_400_000, 60_000),
+      PARLEY_RELAY_LOG_MAX_BYTES: envInt(10 * 2 ** 30, 2 ** 20),
+      PARLEY_RELAY_HELD_MAX_BYTES: envInt(64 * 2 ** 20, 2 ** 20),
+      PARLEY_RELAY_WAL_RESERVE_BYTES: envInt(64 * 2 ** 20, 0),
+      PARLEY_RELAY_SENDER_TIMEOUT_MS: envInt(5000, 1500, 60_000),
+      PARLEY_RELAY_STANDBY_POLL_MS: envInt(200, 10, 10_000),
+    },
+    env,
+  );
+  return {
+    logLevel: raw.PARLEY_LOG_LEVEL,
+    nats: { url: raw.PARLEY_NATS_URL, prefix: raw.PARLEY_NATS_PREFIX },
+    storage: {
+      replicas: raw.PARLEY_NATS_REPLICAS,
+      logMaxAgeMs: raw.PARLEY_RELAY_LOG_MAX_AGE_MS,
+      logMaxBytes: raw.PARLEY_RELAY_LOG_MAX_BYTES,
+    },
+    database: { url: raw.PARLEY_RELAY_DATABASE_URL, senderTimeoutMs: raw.PARLEY_RELAY_SENDER_TIMEOUT_MS },
+    ops: { host: raw.PARLEY_RELAY_OPS_HOST, port: raw.PARLEY_RELAY_OPS_PORT },
+    maxHeldBytes: raw.PARLEY_RELAY_HELD_MAX_BYTES,
+    walReserveBytes: raw.PARLEY_RELAY_WAL_RESERVE_BYTES,
+    standbyPollMs: raw.PARLEY_RELAY_STANDBY_POLL_MS,
+  };
+}

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { ReplicationConnection } from './replication/connection.ts';
+
+/** The relay's connections to PostgreSQL; they live and die together. */
+export type DatabaseLink = {
+  name: string;
+  replication: ReplicationConnection;
+  /** Reads snapshots and the state of the slot; never waits for a disk. */
+  reader: pg.Client;
+  /** Writes the checkpoint. */
+  writer: pg.Client;
+  /** Resolves with the reason when any of them is lost. */
+  ended: Promise<Error>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = { url: string; senderTimeoutMs: number };
+
+/** Milliseconds after which a statement of the relay is given up: none of them has reason to take long. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
+  const opened: { end(): Promise<void> }[] = [];
+  try {
+    const reader = await openClient(url, 'parley-relay-reader', opened);
+    const writer = await openClient(url, 'parley-relay-writer', opened);
+    // The relay's own commits must not wait for an absent standby: the log goes on with what is visible.
+    await writer.query('set synchronous_commit = local');
+    // A frozen relay must not keep the lock under which a slot is taken over.
+    await writer.query(`set idle_in_transaction_session_timeout = ${senderTimeoutMs}`);
+    const { rows } = await reader.query<{ name: string; recovering: boolean }>(
+      'select current_database() as name, pg_is_in_recovery() as recovering',
+    );
+    if (rows[0]!.recovering) throw new Error('the database is a standby; the relay needs the primary');
+    const replication = await ReplicationConnection.open({ url, senderTimeoutMs });
+    const { promise: ended, resolve } = Promise.withResolvers<Error>();
+    for (const client of [reader, writer]) {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('a database connection was closed')));
+    }
+    void replication.ended.then(resolve);
+    return {
+      name: rows[0]!.name,
+      replication,
+      reader,
+      writer,
+      ended,
+      async close() {
+        await Promise.all([replication.close(), endClient(reader), endClient(writer)]);
+      },
+    };
+  } catch (error) {
+    await Promise.all(opened.map((client) => client.end().catch(() => undefined)));
+    throw error;
+  }
+}
+
+async function openClient(url: string, name: string, opened: { end(): Promise<void> }[]): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  opened.push(client);
+  return client;
+}
+
+/** Ends a client that may be stuck in a query to a server that is gone. */
+async function endClient(client: pg.Client): Promise<void> {
+  const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+  const timer = setTimeout(() => stream.destroy(), 500);
+  await client.end().catch(() => undefined);
+  clearTimeout(timer);
+}

@@ -1,0 +1,132 @@
+import { BEFORE_ALL, type CommitPosition, comparePositions } from '@parley/event-log';
+import type { LogEntry } from '@parley/proto/events/v1/log';
+import type { Checkpoint } from '../checkpoint.ts';
+import type { SystemIdentity } from '../replication/connection.ts';
+import type { SlotState } from '../replication/slot.ts';
+
+/** Entries that may be in the stream beyond the checkpoint: so many a relay publishes before it must write one. */
+export const MAX_LEAD = 64;
+
+/** What was found on both sides. */
+export type Facts = {
+  system: SystemIdentity;
+  checkpoint: Checkpoint | undefined;
+  /** Slot of the checkpoint's generation. */
+  slot: Pick<SlotState, 'isLost' | 'confirmedLsn'> | undefined;
+  /** The current epoch in the meta bucket. */
+  currentEpoch: string | undefined;
+  /** The checkpoint's stream. */
+  stream:
+    | {
+        firstSequence: number;
+        lastSequence: number;
+        /** The entry at the checkpoint's sequence, if it is still kept. */
+        atCheckpoint: LogEntry | undefined;
+        /** Entries after the checkpoint, oldest first; at most MAX_LEAD of them are read. */
+        lead: readonly LogEntry[];
+      }
+    | undefined;
+  /** What this process itself had seen acknowledged, if it was the active relay before. */
+  remembered: { epoch: string; sequence: number } | undefined;
+  /** A follower has merged what the stream does not hold. */
+  doubted: boolean;
+};
+
+export type NewEpochReason =
+  | 'first-start'
+  | 'checkpoint-missing'
+  | 'meta-missing'
+  | 'meta-differs'
+  | 'other-system'
+  | 'other-timeline'
+  | 'slot-missing'
+  | 'slot-lost'
+  | 'stream-missing'
+  | 'stream-behind'
+  | 'stream-differs'
+  | 'stream-ahead'
+  | 'foreign-entries'
+  | 'database-behind'
+  | 'lead-not-in-slot'
+  | 'follower-ahead';
+
+export type Decision =
+  | {
+      kind: 'continue';
+      /** Of the last entry. */
+      sequence: number;
+      /** Of the last published event: everything up to here is skipped. */
+      position: CommitPosition;
+      /** Transactions published after the checkpoint: the slot must bring each of them again. */
+      expected: ReadonlyMap<number, ExpectedTransaction>;
+    }
+  | { kind: 'new-epoch'; reason: NewEpochReason; newSlot: boolean };
+
+/** A transaction that is in the stream although the checkpoint does not cover it, by its commit position. */
+export type ExpectedTransaction = { transactionId: number };
+
+/**
+ * Whether the stream continues what the database's slot will bring, or a new epoch is due. Only when everything
+ * fits together is the answer to go on: a gap must be announced, never silent.
+ */
+export function decide(facts: Facts): Decision {
+  const { checkpoint, slot, stream, system } = facts;
+  const slotUsable = slot !== undefined && !slot.isLost;
+  const fresh = (reason: NewEpochReason): Decision => ({ kind: 'new-epoch', reason, newSlot: !slotUsable });
+
+  if (!checkpoint) return fresh(facts.currentEpoch === undefined ? 'first-start' : 'checkpoint-missing');
+  if (checkpoint.systemId !== system.systemId) return fresh('other-system');
+  if (checkpoint.timeline !== system.timeline) return fresh('other-timeline');
+  if (!slot) return fresh('slot-missing');
+  if (slot.isLost) return fresh('slot-lost');
+  if (facts.currentEpoch === undefined) return fresh('meta-missing');
+  if (facts.currentEpoch !== checkpoint.epoch) return fresh('meta-differs');
+  if (!stream) return fresh('stream-missing');
+  if (facts.doubted) return fresh('follower-ahead');
+
+  const remembered = facts.remembered?.epoch === checkpoint.epoch ? facts.remembered.sequence : 0;
+  if (stream.lastSequence < Math.max(checkpoint.sequence, remembered)) return fresh('stream-behind');
+  if (stream.lastSequence - checkpoint.sequence > MAX_LEAD) return fresh('stream-ahead');
+  if (checkpoint.position.commitLsn > system.walLsn) return fresh('database-behind');
+  if (stream.atCheckpoint && !endsAt(stream.atCheckpoint, checkpoint.position))
+    return fresh('stream-differs');
+  if (stream.lead.length !== stream.lastSequence - checkpoint.sequence) return fresh('stream-differs');
+
+  const sessions = new Set([checkpoint.session, ...checkpoint.earlierSessions]);
+  const expected = new Map<number, ExpectedTransaction>();
+  let position = checkpoint.position;
+  for (const entry of stream.lead) {
+    if (!isOurs(entry, checkpoint, sessions)) return fresh('foreign-entries');
+    for (const { commitLsn, index, transactionId } of entry.events) {
+      if (transactionId === 0) continue;
+      const next = { commitLsn, index };
+      if (comparePositions(next, position) <= 0) return fresh('foreign-entries');
+      position = next;
+      expected.set(commitLsn, { transactionId });
+    }
+  }
+  if (position.commitLsn > system.walLsn) return fresh('database-behind');
+  return { kind: 'continue', sequence: stream.lastSequence, position, expected };
+}
+
+function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<string>): boolean {
+  return (
+    entry.epoch === checkpoint.epoch &&
+    entry.systemId === checkpoint.systemId &&
+    entry.timeline === checkpoint.timeline &&
+    entry.slotGeneration === checkpoint.slotGeneration &&
+    sessions.has(entry.session)
+  );
+}
+
+/** Whether the last committed event of the entry is the one at the position; an entry of signals tells nothing. */
+function endsAt(entry: LogEntry, position: CommitPosition): boolean {
+  const last = entry.events.findLast((event) => event.transactionId !== 0);
+  return !last || comparePositions(last, position) === 0;
+}
+
+/** Place before the first event of an epoch. */
+export const EPOCH_START: { sequence: number; position: CommitPosition } = {
+  sequence: 0,
+  position: BEFORE_ALL,
+};

@@ -1,0 +1,92 @@
+import { loggedSize } from '@parley/event-log';
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
+import { isPublishable, type Moment } from './visibility.ts';
+
+type Item = { event: LoggedEvent } | { endLsn: number };
+
+/**
+ * Events received from the slot and not yet published, in commit order, with the ends of their transactions
+ * between them. Bounded by its user, who stops reading from the slot when `bytes` is too much.
+ */
+export class Held {
+  #items: Item[] = [];
+  #head = 0;
+  #bytes = 0;
+  #events = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Events waiting. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Nothing at all waits, no event and no end of a transaction. */
+  get isEmpty(): boolean {
+    return this.#head === this.#items.length;
+  }
+
+  addEvent(event: LoggedEvent): void {
+    this.#items.push({ event });
+    this.#events++;
+    this.#bytes += loggedSize(event);
+  }
+
+  /** The transaction whose events were added last ends at `endLsn`. */
+  addEnd(endLsn: number): void {
+    this.#items.push({ endLsn });
+  }
+
+  /**
+   * Takes the longest prefix visible at the moment, up to a number of events and bytes (at least one event, if
+   * any is visible). `endLsn` is the end of the last transaction that was taken whole, if any was.
+   */
+  takeVisible(
+    moment: Moment,
+    maxEvents: number,
+    maxBytes: number,
+  ): { events: LoggedEvent[]; endLsn?: number } {
+    const events: LoggedEvent[] = [];
+    let endLsn: number | undefined;
+    let bytes = 0;
+    for (; this.#head < this.#items.length; this.#head++) {
+      const item = this.#items[this.#head]!;
+      if ('endLsn' in item) {
+        endLsn = item.endLsn;
+        continue;
+      }
+      if (events.length === maxEvents || !isPublishable(item.event, moment)) break;
+      const size = loggedSize(item.event);
+      if (events.length > 0 && bytes + size > maxBytes) break;
+      bytes += size;
+      events.push(item.event);
+    }
+    this.#bytes -= bytes;
+    this.#events -= events.length;
+    this.#compact();
+    return { events, ...(endLsn === undefined ? {} : { endLsn }) };
+  }
+
+  /** Whether an event that was visible at the moment still waits. */
+  holdsVisible(moment: Moment): boolean {
+    for (let at = this.#head; at < this.#items.length; at++) {
+      const item = this.#items[at]!;
+      if (!('event' in item)) continue;
+      if (item.event.commitLsn >= moment.walLsn) return false;
+      if (isPublishable(item.event, moment)) return true;
+    }
+    return false;
+  }
+
+  #compact(): void {
+    if (this.#head === this.#items.length) {
+      this.#items = [];
+      this.#head = 0;
+    } else if (this.#head > 4096 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+}

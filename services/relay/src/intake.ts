@@ -1,0 +1,146 @@
+import type { Logger } from '@parley/core';
+import { type CommitPosition, comparePositions, decodeFrame } from '@parley/event-log';
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
+import type { ExpectedTransaction } from './epoch/decide.ts';
+import type { Held } from './held.ts';
+import type { ReplicationConnection, ReplicationHandlers } from './replication/connection.ts';
+import { parsePgoutput } from './replication/pgoutput.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** Prefix of the logical messages that `log.emit` writes. */
+const PREFIX = 'parley';
+
+/** What the stream holds was not in the slot: they do not belong together. */
+export class LeadMismatchError extends Error {
+  override name = 'LeadMismatchError';
+}
+
+export type IntakeStart = {
+  /** Events up to here are in the stream already. */
+  position: CommitPosition;
+  /** Place the checkpoint covers; between the two every transaction must be an expected one. */
+  covered: CommitPosition;
+  expected: ReadonlyMap<number, ExpectedTransaction>;
+};
+
+export type IntakeOptions = {
+  connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
+  held: Held;
+  /** Above this many bytes held, reading from the slot stops; below half of it, it goes on. */
+  maxHeldBytes: number;
+  telemetry: Pick<Telemetry, 'unreadableFrame'>;
+  logger: Logger;
+  /** Something was received. */
+  onActivity: () => void;
+  onFailure: (error: Error) => void;
+};
+
+/**
+ * Turns the slot's messages into held events. Until `begin`, what arrives is set aside (the connection is paused
+ * meanwhile, so that is at most what one read of the socket brought).
+ */
+export class Intake implements ReplicationHandlers {
+  readonly #options: IntakeOptions;
+  #early: (() => void)[] | undefined = [];
+  #start: IntakeStart = {
+    position: { commitLsn: 0, index: -1 },
+    covered: { commitLsn: 0, index: -1 },
+    expected: new Map(),
+  };
+  #awaited = new Set<number>();
+  #commitLsn = 0;
+  #index = 0;
+  #received = 0;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Everything committed before this position has arrived. */
+  get receivedLsn(): number {
+    return this.#received;
+  }
+
+  begin(start: IntakeStart): void {
+    this.#start = start;
+    this.#awaited = new Set(start.expected.keys());
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const step of early) step();
+  }
+
+  onData(data: Buffer): void {
+    if (this.#early) {
+      const copy = Buffer.from(data);
+      this.#early.push(() => this.onData(copy));
+      return;
+    }
+    try {
+      this.#take(data);
+    } catch (error) {
+      this.#options.onFailure(error as Error);
+    }
+  }
+
+  onKeepalive(lsn: number): void {
+    if (this.#early) {
+      this.#early.push(() => this.onKeepalive(lsn));
+      return;
+    }
+    this.#received = Math.max(this.#received, lsn);
+    this.#options.onActivity();
+  }
+
+  /** Events were published: reading goes on if there is room again. */
+  relieve(): void {
+    const { connection, held, maxHeldBytes } = this.#options;
+    if (connection.paused && held.bytes < maxHeldBytes / 2) connection.setPaused(false);
+  }
+
+  #take(data: Buffer): void {
+    const message = parsePgoutput(data);
+    if (message.kind === 'begin') {
+      this.#commitLsn = message.commitLsn;
+      this.#index = 0;
+    } else if (message.kind === 'message') {
+      if (message.transactional && message.prefix === PREFIX) this.#event(message.content);
+    } else if (message.kind === 'commit') {
+      this.#received = Math.max(this.#received, message.endLsn);
+      this.#options.held.addEnd(message.endLsn);
+      this.#options.onActivity();
+    }
+  }
+
+  #event(frame: Buffer): void {
+    const commitLsn = this.#commitLsn;
+    const index = this.#index++;
+    let event: LoggedEvent;
+    try {
+      // pg reuses the memory it reads into: what is kept must be copied.
+      event = decodeFrame(Buffer.from(frame), commitLsn, index);
+    } catch (error) {
+      this.#options.telemetry.unreadableFrame();
+      this.#options.logger.error({ err: error, commitLsn, index }, 'an event cannot be read; it is skipped');
+      return;
+    }
+    if (comparePositions(event, this.#start.position) <= 0) {
+      this.#checkPublished(event);
+      return;
+    }
+    if (this.#awaited.size > 0)
+      throw new LeadMismatchError('the stream holds transactions that the slot did not bring');
+    const { held, connection, maxHeldBytes } = this.#options;
+    held.addEvent(event);
+    if (held.bytes > maxHeldBytes) connection.setPaused(true);
+  }
+
+  /** An event that is already in the stream: it must be one that the stream says it has. */
+  #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
+    if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
+    const expected = this.#start.expected.get(commitLsn);
+    if (expected?.transactionId !== transactionId) {
+      throw new LeadMismatchError('the slot brought a transaction other than the one in the stream');
+    }
+    this.#awaited.delete(commitLsn);
+  }
+}

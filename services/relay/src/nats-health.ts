@@ -1,0 +1,52 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+
+/** Whether NATS is connected now, and who wants to know when it is again. */
+export type NatsHealth = {
+  readonly isConnected: boolean;
+  /** Resolves when connected. @throws the signal's reason when aborted first. */
+  connected(signal: AbortSignal): Promise<void>;
+  onReconnect(listener: () => void): () => void;
+  stop(): void;
+};
+
+export function watchNats(nats: NatsConnection): NatsHealth {
+  let isConnected = true;
+  const listeners = new Set<() => void>();
+  const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
+  void (async () => {
+    for await (const { type } of statuses) {
+      if (type === 'disconnect' || type === 'close') isConnected = false;
+      if (type === 'reconnect') {
+        isConnected = true;
+        for (const listener of [...listeners]) listener();
+      }
+    }
+  })();
+  const onReconnect = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    get isConnected() {
+      return isConnected;
+    },
+    onReconnect,
+    stop: () => statuses.stop(),
+    connected: (signal) =>
+      new Promise((resolve, reject) => {
+        if (isConnected) return resolve();
+        if (signal.aborted) return reject(signal.reason);
+        const settle = () => {
+          off();
+          signal.removeEventListener('abort', abort);
+          resolve();
+        };
+        const off = onReconnect(settle);
+        const abort = () => {
+          off();
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', abort, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,184 @@
+import { parseLsn } from '@parley/event-log';
+import pg from 'pg';
+import { readInt64 } from './pgoutput.ts';
+
+/** Identity of the server as `IDENTIFY_SYSTEM` gives it. */
+export type SystemIdentity = { systemId: string; timeline: number; walLsn: number };
+
+/** The slot is being read by another relay. */
+export class SlotActiveError extends Error {
+  override name = 'SlotActiveError';
+}
+
+export type ReplicationHandlers = {
+  /** A message of the output plugin; the bytes are valid during the call only. */
+  onData(data: Buffer): void;
+  /** Everything before `lsn` has been sent. */
+  onKeepalive(lsn: number): void;
+};
+
+export type ReplicationConnectionOptions = {
+  url: string;
+  /** The server ends a connection that was silent for this long: so a frozen relay loses the slot. */
+  senderTimeoutMs: number;
+};
+
+/** What is used of pg's inner connection: the part of the protocol that `Client` does not offer. */
+type Wire = {
+  on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void;
+  once(event: 'replicationStart', listener: () => void): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  stream: { pause(): void; resume(): void; destroy(): void };
+};
+
+const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
+
+/**
+ * A connection in replication mode: one slot's stream of changes. Our own client on pg's connection
+ * (docs/decisions/replication-client.md). Invariants:
+ * - What is confirmed is exactly what the caller confirms, never what was merely received.
+ * - Keepalives that ask for an answer get one at once, also while reading is paused only by our own choice: the
+ *   caller sends its status each second regardless.
+ */
+export class ReplicationConnection {
+  readonly #client: pg.Client;
+  readonly #wire: Wire;
+  readonly #ended = Promise.withResolvers<Error>();
+  #streaming = false;
+  #paused = false;
+  #confirmed = 0;
+  #over = false;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    this.#wire = (client as unknown as { connection: Wire }).connection;
+    client.on('error', (error) => this.#end(error));
+    client.on('end', () => this.#end(new Error('the replication connection was closed')));
+  }
+
+  static async open({ url, senderTimeoutMs }: ReplicationConnectionOptions): Promise<ReplicationConnection> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'parley-relay-slot',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      options: `-c wal_sender_timeout=${senderTimeoutMs}`,
+      // Not in pg's types.
+      ...({ replication: 'database' } as object),
+    });
+    const connection = new ReplicationConnection(client);
+    await client.connect();
+    return connection;
+  }
+
+  /** Resolves with the reason when the connection is lost. */
+  get ended(): Promise<Error> {
+    return this.#ended.promise;
+  }
+
+  async identify(): Promise<SystemIdentity> {
+    const { rows } = await this.#client.query<{ systemid: string; timeline: number; xlogpos: string }>(
+      'IDENTIFY_SYSTEM',
+    );
+    const row = rows[0]!;
+    return { systemId: row.systemid, timeline: Number(row.timeline), walLsn: parseLsn(row.xlogpos) };
+  }
+
+  /** Creates the slot; what commits from now on is in it. @throws when it exists. */
+  async createSlot(slot: string): Promise<void> {
+    await this.#client.query(
+      `CREATE_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+    );
+  }
+
+  /**
+   * Takes the slot; messages arrive from its confirmed position on.
+   * @throws SlotActiveError when another connection has it.
+   */
+  async start(slot: string, publication: string, handlers: ReplicationHandlers): Promise<void> {
+    const started = new Promise<void>((resolve) => this.#wire.once('replicationStart', resolve));
+    this.#wire.on('copyData', ({ chunk }) => this.#receive(chunk, handlers));
+    const copying = this.#client.query(
+      `START_REPLICATION SLOT ${pg.escapeIdentifier(slot)} LOGICAL 0/0
+       (proto_version '1', publication_names ${pg.escapeLiteral(publication)}, messages 'true')`,
+    );
+    const refused = copying.then(
+      () => new Error('the server ended the replication'),
+      (error: Error & { code?: string }) =>
+        error.code === '55006' ? new SlotActiveError(error.message, { cause: error }) : error,
+    );
+    // While streaming, the end of the command is the end of the connection's use.
+    void refused.then((error) => this.#end(error));
+    const outcome = await Promise.race([started, refused]);
+    if (outcome instanceof Error) throw outcome;
+    this.#streaming = true;
+  }
+
+  /** Stops reading (the server waits) or goes on. */
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (paused) this.#wire.stream.pause();
+    else this.#wire.stream.resume();
+  }
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** Everything before `lsn` need not be sent again. Positions never go back. */
+  confirm(lsn: number): void {
+    if (lsn <= this.#confirmed) return;
+    this.#confirmed = lsn;
+    this.sendStatus(false);
+  }
+
+  get confirmed(): number {
+    return this.#confirmed;
+  }
+
+  /** Tells the server that we are here; with `askBack` it answers with a keepalive. */
+  sendStatus(askBack: boolean): void {
+    if (!this.#streaming || this.#over) return;
+    const status = Buffer.alloc(34);
+    status[0] = 0x72; // r
+    // Written and flushed are both what is confirmed: while "written" lags behind, the server sends a keepalive
+    // as soon as it has nothing more to send, which is how we learn quickly that we have everything.
+    writeInt64(status, this.#confirmed, 1);
+    writeInt64(status, this.#confirmed, 9);
+    writeInt64(status, this.#confirmed, 17);
+    writeInt64(status, Date.now() * 1000 - MICROSECONDS_1970_TO_2000, 25);
+    status[33] = askBack ? 1 : 0;
+    this.#wire.sendCopyFromChunk(status);
+  }
+
+  async close(): Promise<void> {
+    this.#over = true;
+    // A socket that nobody reads would never see the server's goodbye.
+    this.setPaused(false);
+    const ended = this.#client.end().catch(() => undefined);
+    const timeout = setTimeout(() => this.#wire.stream.destroy(), 500);
+    await ended;
+    clearTimeout(timeout);
+  }
+
+  #receive(chunk: Buffer, handlers: ReplicationHandlers): void {
+    if (this.#over) return;
+    if (chunk[0] === 0x77 /* w */) {
+      handlers.onData(chunk.subarray(25));
+    } else if (chunk[0] === 0x6b /* k */) {
+      handlers.onKeepalive(readInt64(chunk, 1));
+      if (chunk[17] === 1) this.sendStatus(false);
+    }
+  }
+
+  #end(error: Error): void {
+    this.#over = true;
+    this.#ended.resolve(error);
+  }
+}
+
+function writeInt64(buffer: Buffer, value: number, offset: number): void {
+  buffer.writeUInt32BE(Math.floor(value / 2 ** 32), offset);
+  buffer.writeUInt32BE(value % 2 ** 32, offset + 4);
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { parseLsn } from '@parley/event-log';
+import type pg from 'pg';
+
+/** The publication that the relay's migration creates. */
+export const PUBLICATION = 'parley_relay';
+
+/** Slot name of a database and generation; slots are shared by all databases of a server. */
+export function slotName(database: string, generation: number): string {
+  const readable = database
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, '_')
+    .slice(0, 24);
+  const distinct = createHash('sha256').update(database).digest('hex').slice(0, 8);
+  return `parley_relay_${readable}_${distinct}_${generation}`;
+}
+
+/** A slot as the server describes it. */
+export type SlotState = {
+  name: string;
+  /** Another connection reads it. */
+  isActive: boolean;
+  /** The server no longer keeps what the slot needs. */
+  isLost: boolean;
+  confirmedLsn: number;
+  /** Bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit. */
+  safeBytes: number | undefined;
+  /** `reserved`, `extended`, `unreserved` or `lost`. */
+  walStatus: string;
+  /** Bytes of write-ahead log written since what the slot has confirmed. */
+  lagBytes: number;
+};
+
+export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
+  // Columns that came later (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
+  const { rows } = await client.query<{
+    active: boolean;
+    wal_status: string | null;
+    safe_wal_size: string | null;
+    confirmed_flush_lsn: string | null;
+    lag_bytes: string | null;
+    invalid: boolean;
+  }>({
+    name: 'read-slot',
+    text: `select active, wal_status, safe_wal_size, confirmed_flush_lsn,
+                  pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn) as lag_bytes,
+                  coalesce((to_jsonb(s) ->> 'conflicting')::boolean, false)
+                    or to_jsonb(s) ->> 'invalidation_reason' is not null as invalid
+             from pg_replication_slots s
+            where slot_name = $1 and database = current_database()`,
+    values: [name],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  return {
+    name,
+    isActive: row.active,
+    isLost: row.invalid || row.wal_status === 'lost' || row.confirmed_flush_lsn === null,
+    confirmedLsn: row.confirmed_flush_lsn === null ? 0 : parseLsn(row.confirmed_flush_lsn),
+    safeBytes: row.safe_wal_size === null ? undefined : Number(row.safe_wal_size),
+    walStatus: row.wal_status ?? 'lost',
+    lagBytes: Number(row.lag_bytes ?? 0),
+  };
+}
+
+/** Drops the slot if it exists. @throws when another connection reads it. */
+export async function dropSlot(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
+    [name],
+  );
+}
+
+/** Drops the slots of other generations of this database that nobody reads. */
+export async function dropOtherSlots(
+  client: pg.ClientBase,
+  database: string,
+  keep: string,
+): Promise<string[]> {
+  const family = slotName(database, 0).slice(0, -1);
+  const { rows } = await client.query<{ slot_name: string }>(
+    `select slot_name from pg_replication_slots
+      where starts_with(slot_name, $1) and slot_name <> $2 and not active and database = current_database()`,
+    [family, keep],
+  );
+  const dropped: string[] = [];
+  for (const { slot_name: name } of rows) {
+    await dropSlot(client, name);
+    dropped.push(name);
+  }
+  return dropped;
+}

@@ -1,0 +1,247 @@
+import type { JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type Logger, sleep } from '@parley/core';
+import { type EpochStore, logNames, receiveSignals, type StorageOptions, stampOf } from '@parley/event-log';
+import { Announcer } from './announce.ts';
+import { advanceCheckpoint, readCheckpoint } from './checkpoint.ts';
+import type { DatabaseLink } from './database.ts';
+import { removeOldStreams } from './epoch/begin.ts';
+import { type Facts, MAX_LEAD } from './epoch/decide.ts';
+import { Held } from './held.ts';
+import { Intake, LeadMismatchError } from './intake.ts';
+import type { NatsHealth } from './nats-health.ts';
+import { Progress } from './progress.ts';
+import { PublishLoop } from './publish-loop.ts';
+import { readSlot, slotName } from './replication/slot.ts';
+import { SignalBuffer } from './signals.ts';
+import { type Role, takeOver } from './takeover.ts';
+import type { Role as RoleName, Telemetry } from './telemetry.ts';
+import { type Moment, readMoment } from './visibility.ts';
+import { createWalRoom } from './wal-room.ts';
+
+export type SessionOptions = {
+  link: DatabaseLink;
+  nats: NatsConnection;
+  natsHealth: NatsHealth;
+  jsm: JetStreamManager;
+  epochs: EpochStore;
+  prefix: string;
+  storage: StorageOptions;
+  maxEntryBytes: number;
+  maxHeldBytes: number;
+  walReserveBytes: number;
+  standbyPollMs: number;
+  /** What earlier sessions of this process knew; kept up to date for the next one. */
+  memory: SessionMemory;
+  onRole: (role: RoleName) => void;
+  telemetry: Telemetry;
+  logger: Logger;
+  signal: AbortSignal;
+};
+
+/** What outlives a session of this process. */
+export type SessionMemory = { remembered: Facts['remembered']; doubted: boolean };
+
+const STATUS_EVERY_MS = 1000;
+
+/**
+ * One life of the relay: stands by while another has the slot, takes over, relays until something is lost.
+ * Returns when the signal aborts. @throws whatever ended it; the caller opens new connections and begins anew.
+ */
+export async function runSession(options: SessionOptions): Promise<void> {
+  const { link, signal } = options;
+  const held = new Held();
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined);
+  const fail = (error: Error) => failure.reject(error);
+  void link.ended.then(fail);
+  const parts: Running['parts'] = { onActivity: () => undefined };
+  const intake = new Intake({
+    connection: link.replication,
+    held,
+    maxHeldBytes: options.maxHeldBytes,
+    telemetry: options.telemetry,
+    logger: options.logger,
+    onActivity: () => parts.onActivity(),
+    onFailure: fail,
+  });
+  const role = await Promise.race([standByUntilTaken(options, intake), failure.promise]);
+  if (!role || signal.aborted) return;
+  options.onRole('active');
+  await relay(options, role, { held, intake, fail, failed: failure.promise, parts });
+}
+
+/** Waits until the slot is free and takes it. */
+async function standByUntilTaken(options: SessionOptions, intake: Intake): Promise<Role | undefined> {
+  const { link, signal, memory } = options;
+  while (!signal.aborted) {
+    const checkpoint = await readCheckpoint(link.reader);
+    const slot = checkpoint && (await readSlot(link.reader, slotName(link.name, checkpoint.slotGeneration)));
+    if (!slot?.isActive) {
+      const role = await takeOver({
+        ...options,
+        handlers: intake,
+        remembered: memory.remembered,
+        doubted: memory.doubted,
+      });
+      if (role) {
+        memory.doubted = false;
+        return role;
+      }
+    }
+    options.onRole('standby');
+    await sleep(options.standbyPollMs, signal).catch(() => undefined);
+  }
+  return undefined;
+}
+
+type Running = {
+  held: Held;
+  intake: Intake;
+  fail: (error: Error) => void;
+  failed: Promise<never>;
+  parts: { onActivity: () => void };
+};
+
+async function relay(options: SessionOptions, role: Role, running: Running): Promise<void> {
+  const { link, nats, prefix, telemetry, memory, logger } = options;
+  const { held, intake, fail, failed, parts } = running;
+  const { checkpoint } = role;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  memory.remembered = { epoch: checkpoint.epoch, sequence: role.sequence };
+
+  const progress = new Progress({
+    start: { sequence: role.sequence, position: role.intake.position, endLsn: 0 },
+    maxLead: MAX_LEAD,
+    save: (sequence, position) => advanceCheckpoint(link.writer, checkpoint.session, sequence, position),
+    confirm: (lsn) => link.replication.confirm(lsn),
+    onFailure: fail,
+  });
+  const signals = new SignalBuffer(telemetry, () => loop.notify());
+  const readNow = (): Promise<Moment> => readMoment(link.reader);
+  const loop = new PublishLoop({
+    publisher: role.publisher,
+    header: {
+      epoch: checkpoint.epoch,
+      session: checkpoint.session,
+      systemId: checkpoint.systemId,
+      timeline: checkpoint.timeline,
+      slotGeneration: checkpoint.slotGeneration,
+    },
+    maxEntryBytes: options.maxEntryBytes,
+    held,
+    signals,
+    progress,
+    readMoment: readNow,
+    connected: (until) => options.natsHealth.connected(until),
+    onStored: () => {
+      memory.remembered = { epoch: checkpoint.epoch, sequence: progress.published.sequence };
+      intake.relieve();
+      parts.onActivity();
+    },
+    telemetry,
+    logger,
+    signal,
+  });
+  const room = createWalRoom(options.walReserveBytes);
+  const announcer = new Announcer({
+    nats,
+    prefix,
+    epoch: checkpoint.epoch,
+    session: checkpoint.session,
+    readMoment: readNow,
+    sequence: () => progress.published.sequence,
+    receivedLsn: () => intake.receivedLsn,
+    isOutstanding: (moment) => loop.isPublishing(moment) || held.holdsVisible(moment),
+    ask: () => link.replication.sendStatus(true),
+    flush: async () => {
+      // Any commit flushes the whole write-ahead log before it.
+      await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
+    },
+    writesAllowed: () => room.writesAllowed,
+    onFailure: fail,
+    onAnnounced: () => telemetry.announced(),
+  });
+  parts.onActivity = () => {
+    if (loop.isIdle) progress.reached(intake.receivedLsn);
+    if (!held.isEmpty) loop.notify();
+    announcer.check();
+  };
+
+  const receiver = receiveSignals(nats, prefix, (encoded) => signals.add(encoded));
+  const doubts = nats.subscribe(logNames(prefix).doubt, {
+    callback: (error, message) => {
+      if (error) return;
+      void isDoubtFounded(options, role, progress, message.data).then((isFounded) => {
+        if (!isFounded) return;
+        memory.doubted = true;
+        fail(new Error('a follower has merged entries that the stream does not hold'));
+      }, fail);
+    },
+  });
+  const offReconnect = options.natsHealth.onReconnect(() => loop.compareStream());
+  const status = setInterval(() => {
+    link.replication.sendStatus(false);
+    readSlot(link.reader, role.slot).then((slot) => {
+      room.update(slot);
+      telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes);
+    }, fail);
+  }, STATUS_EVERY_MS);
+
+  try {
+    intake.begin(role.intake);
+    link.replication.setPaused(false);
+    announcer.start();
+    void removeOldStreams(options.jsm, prefix, role.record, logger).catch((error: unknown) =>
+      logger.warn({ err: error }, 'old streams were not removed'),
+    );
+    await Promise.race([loop.run(), failed, aborted(signal)]);
+    if (options.signal.aborted) await progress.finish();
+  } catch (error) {
+    if (error instanceof LeadMismatchError) memory.doubted = true;
+    if (!options.signal.aborted) throw error;
+  } finally {
+    stopping.abort();
+    loop.notify();
+    progress.stop();
+    announcer.stop();
+    signals.stop();
+    receiver.stop();
+    doubts.unsubscribe();
+    offReconnect();
+    clearInterval(status);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Whether a follower really knows of an entry that the stream of this epoch does not hold. */
+async function isDoubtFounded(
+  options: SessionOptions,
+  role: Role,
+  progress: Progress,
+  data: Uint8Array,
+): Promise<boolean> {
+  const doubt = parseDoubt(data);
+  if (doubt?.epoch !== role.checkpoint.epoch) return false;
+  if (doubt.sequence > progress.published.sequence) return true;
+  const message = await options.jsm.streams.getMessage(role.checkpoint.stream, { seq: doubt.sequence });
+  return message !== null && doubt.stamp !== undefined && stampOf(message.timestamp) !== doubt.stamp;
+}
+
+function parseDoubt(data: Uint8Array): { epoch: string; sequence: number; stamp?: string } | undefined {
+  try {
+    const doubt: unknown = JSON.parse(Buffer.from(data).toString());
+    if (typeof doubt !== 'object' || doubt === null) return undefined;
+    const { epoch, sequence, stamp } = doubt as Record<string, unknown>;
+    if (typeof epoch !== 'string' || typeof sequence !== 'number') return undefined;
+    return { epoch, sequence, ...(typeof stamp === 'string' ? { stamp } : {}) };
+  } catch {
+    return undefined;
+  }
+}

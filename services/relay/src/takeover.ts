@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@parley/core';
+import {
+  createPublisher,
+  type EpochRecord,
+  type EpochStore,
+  logNames,
+  type Publisher,
+  type StorageOptions,
+} from '@parley/event-log';
+import { type Checkpoint, claimCheckpoint, readCheckpoint } from './checkpoint.ts';
+import type { DatabaseLink } from './database.ts';
+import { createEpochStream, moveEpoch, nextEpoch } from './epoch/begin.ts';
+import { type Decision, decide, EPOCH_START, type Facts } from './epoch/decide.ts';
+import { readStreamFacts } from './epoch/facts.ts';
+import type { IntakeStart } from './intake.ts';
+import { type ReplicationHandlers, SlotActiveError } from './replication/connection.ts';
+import { dropOtherSlots, dropSlot, PUBLICATION, readSlot, slotName } from './replication/slot.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export type TakeoverOptions = {
+  link: DatabaseLink;
+  nats: NatsConnection;
+  jsm: JetStreamManager;
+  prefix: string;
+  epochs: EpochStore;
+  storage: StorageOptions;
+  handlers: ReplicationHandlers;
+  remembered: Facts['remembered'];
+  doubted: boolean;
+  telemetry: Pick<Telemetry, 'epochBegun'>;
+  logger: Logger;
+};
+
+/** The right to write the log, with where to go on. */
+export type Role = {
+  checkpoint: Checkpoint;
+  record: EpochRecord;
+  publisher: Publisher;
+  slot: string;
+  sequence: number;
+  intake: IntakeStart;
+};
+
+/** Taken during a takeover, so that two relays do not create or drop slots under each other. */
+const TAKEOVER_LOCK = 7_305_804_403;
+const LOCK_ALIVE_MS = 1000;
+
+/**
+ * Takes the slot, compares both sides and claims the checkpoint row; undefined when another relay is active or
+ * just taking over. The slot's data is paused until the caller begins.
+ *
+ * The order makes a crash at any point harmless: a stream nobody reads, a slot that the next attempt drops, a
+ * row and a record that differ (the next attempt then begins yet another epoch).
+ */
+export async function takeOver(options: TakeoverOptions): Promise<Role | undefined> {
+  const { writer } = options.link;
+  await writer.query('begin');
+  const { rows } = await writer.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+    TAKEOVER_LOCK,
+  ]);
+  if (!rows[0]!.locked) {
+    await writer.query('rollback');
+    return undefined;
+  }
+  // The transaction ends when this process stands still (idle_in_transaction_session_timeout), not otherwise.
+  const alive = setInterval(() => void writer.query('select 1').catch(() => undefined), LOCK_ALIVE_MS);
+  try {
+    return await takeOverLocked(options);
+  } catch (error) {
+    await writer.query('rollback').catch(() => undefined);
+    if (error instanceof SlotActiveError) return undefined;
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
+  const { link, nats, jsm, prefix, epochs, logger } = options;
+  const { replication, writer } = link;
+  const checkpoint = await readCheckpoint(writer);
+  const system = await replication.identify();
+  const name = slotName(link.name, checkpoint?.slotGeneration ?? 1);
+  const slot = checkpoint ? await readSlot(writer, name) : undefined;
+  const isTaken = slot !== undefined && !slot.isLost;
+  if (isTaken) await startPaused(options, name);
+
+  const meta = await epochs.read();
+  const stream = checkpoint ? await readStreamFacts(nats, jsm, prefix, checkpoint) : undefined;
+  const { remembered, doubted } = options;
+  const facts: Facts = {
+    system,
+    checkpoint,
+    slot,
+    currentEpoch: meta?.value.epoch,
+    stream,
+    remembered,
+    doubted,
+  };
+  const decision = decide(facts);
+  const session = randomUUID();
+
+  if (decision.kind === 'continue') {
+    const claimed = await claimCheckpoint(writer, checkpoint, {
+      ...checkpoint!,
+      sequence: decision.sequence,
+      position: decision.position,
+      session,
+    });
+    await writer.query('commit');
+    logger.info({ epoch: claimed.epoch, sequence: decision.sequence, session }, 'going on with the log');
+    return {
+      checkpoint: claimed,
+      record: meta!.value,
+      publisher: await publisherOf(nats, prefix, claimed),
+      slot: name,
+      sequence: decision.sequence,
+      intake: { position: decision.position, covered: checkpoint!.position, expected: decision.expected },
+    };
+  }
+  return await beginEpoch(options, { facts, decision, session, name, meta });
+}
+
+type Beginning = {
+  facts: Facts;
+  decision: Extract<Decision, { kind: 'new-epoch' }>;
+  session: string;
+  name: string;
+  meta: Awaited<ReturnType<EpochStore['read']>>;
+};
+
+async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promise<Role> {
+  const { link, nats, jsm, prefix, epochs, storage, logger } = options;
+  const { facts, decision, session, meta } = beginning;
+  const { checkpoint, system } = facts;
+  const epoch = nextEpoch(Date.now(), checkpoint?.epoch, meta?.value.epoch);
+  logger.warn({ epoch, reason: decision.reason, session }, 'beginning a new epoch of the log');
+
+  const slotGeneration = (checkpoint?.slotGeneration ?? 0) + (decision.newSlot ? 1 : 0);
+  const slot = slotName(link.name, slotGeneration);
+  if (decision.newSlot) {
+    // One of this name is the rest of an attempt that was cut off; nobody has it, or dropping it fails.
+    await dropSlot(link.reader, slot);
+    if (checkpoint) await dropSlot(link.reader, beginning.name);
+    await link.replication.createSlot(slot);
+    await startPaused(options, slot);
+  }
+  await createEpochStream(jsm, prefix, epoch, storage);
+  const claimed = await claimCheckpoint(link.writer, checkpoint, {
+    epoch,
+    stream: logNames(prefix).stream(epoch),
+    systemId: system.systemId,
+    timeline: system.timeline,
+    slotGeneration,
+    ...EPOCH_START,
+    session,
+  });
+  await link.writer.query('commit');
+  const record = await moveEpoch(epochs, prefix, epoch, meta);
+  options.telemetry.epochBegun(decision.reason);
+  await dropOtherSlots(link.reader, link.name, slot);
+  return {
+    checkpoint: claimed,
+    record,
+    publisher: await publisherOf(nats, prefix, claimed),
+    slot,
+    sequence: 0,
+    intake: { position: EPOCH_START.position, covered: EPOCH_START.position, expected: new Map() },
+  };
+}
+
+async function startPaused({ link, handlers }: TakeoverOptions, slot: string): Promise<void> {
+  await link.replication.start(slot, PUBLICATION, handlers);
+  link.replication.setPaused(true);
+}
+
+function publisherOf(
+  nats: NatsConnection,
+  prefix: string,
+  { epoch, stream }: Checkpoint,
+): Promise<Publisher> {
+  return createPublisher({ nats, stream, subject: logNames(prefix).subject(epoch) });
+}

@@ -1,0 +1,33 @@
+import { isVisible, parseLsn, parseSnapshot, type VisibleSet } from '@parley/event-log';
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
+import type pg from 'pg';
+
+/** What the primary could see at one moment. */
+export type Moment = {
+  snapshot: VisibleSet;
+  /** The database's clock just before the snapshot, milliseconds since the Unix epoch. */
+  databaseTimeMs: number;
+  /** End of the write-ahead log just after: the commits of everything in the snapshot are before it. */
+  walLsn: number;
+};
+
+/** Reads a moment. The connection must be to the primary: a standby's snapshot misses transactions in progress. */
+export async function readMoment(client: pg.ClientBase): Promise<Moment> {
+  const { rows } = await client.query<{ snapshot: string; time_ms: number; lsn: string }>({
+    name: 'read-moment',
+    // statement_timestamp() is taken before the snapshot, the position after it.
+    text: `select pg_current_snapshot()::text as snapshot,
+                  (extract(epoch from statement_timestamp()) * 1000)::float8 as time_ms,
+                  pg_current_wal_insert_lsn()::text as lsn`,
+  });
+  const row = rows[0]!;
+  return {
+    snapshot: parseSnapshot(row.snapshot),
+    databaseTimeMs: Number(row.time_ms),
+    walLsn: parseLsn(row.lsn),
+  };
+}
+
+/** Whether the event may be published: whoever reads it can then read its rows. */
+export const isPublishable = (event: LoggedEvent, moment: Moment): boolean =>
+  isVisible(event.transactionId, moment.snapshot);

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { createLogger, type Logger, silentLogger } from '@parley/core';
+import { encodeEvent, migrate } from '@parley/db';
+import {
+  initPostgres,
+  type NatsServer,
+  type PostgresServer,
+  startNats,
+  startPostgres,
+} from '@parley/embedded';
+import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import pg from 'pg';
+import { createRelay, type Relay, type RelayConfig, readConfig } from '../src/service.ts';
+
+/** Set RELAY_TEST_LOG to see what relays log. */
+const testLogger = (): Logger =>
+  process.env.RELAY_TEST_LOG ? createLogger({ service: 'relay', level: 'debug' }) : silentLogger;
+
+/** Servers of one test file, with a migrated database. */
+export type Stage = AsyncDisposable & {
+  dir: string;
+  postgres: PostgresServer;
+  nats: NatsServer;
+  /** Creates a migrated database and a NATS prefix of its own. */
+  place(name: string): Promise<Place>;
+};
+
+const PASSWORD = 'stage-password';
+const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations');
+
+export async function createStage(settings: Record<string, string | number | boolean> = {}): Promise<Stage> {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-relay-'));
+  await initPostgres({ dir: join(dir, 'postgres'), password: PASSWORD, noSync: true });
+  const [postgres, nats] = await Promise.all([
+    startPostgres({
+      dir: join(dir, 'postgres'),
+      password: PASSWORD,
+      settings: { fsync: false, shared_buffers: '32MB', ...settings },
+    }),
+    startNats({ dir: join(dir, 'nats'), token: 'stage' }),
+  ]);
+  const closing: (() => Promise<void>)[] = [];
+  return {
+    dir,
+    postgres,
+    nats,
+    async place(name) {
+      await withClient(postgres.databaseUrl('postgres'), (client) => client.query(`create database ${name}`));
+      const adminUrl = postgres.databaseUrl(name);
+      const service = {
+        schema: 'relay',
+        role: 'parley_relay',
+        password: PASSWORD,
+        migrations,
+        replication: true,
+      };
+      await migrate({ adminUrl, services: [service] });
+      await withClient(adminUrl, (client) => client.query('create table things (n int primary key)'));
+      const place = new Place(this, name, await connectNats({ url: nats.url, name: 'test' }));
+      closing.push(() => place.close());
+      return place;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const close of closing) await close();
+      await Promise.all([postgres.stop(), nats.stop()]);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** One Parley on the stage: a database, a prefix, its relays and followers. */
+export class Place {
+  readonly stage: Stage;
+  readonly name: string;
+  readonly nats: NatsConnection;
+  readonly adminUrl: string;
+  readonly env: NodeJS.ProcessEnv;
+  #relays: Relay[] = [];
+  #followers: Follower[] = [];
+  #processes: ChildProcess[] = [];
+
+  constructor(stage: Stage, name: string, nats: NatsConnection) {
+    this.stage = stage;
+    this.name = name;
+    this.nats = nats;
+    this.adminUrl = stage.postgres.databaseUrl(name);
+    this.env = {
+      PARLEY_NATS_URL: stage.nats.url,
+      PARLEY_NATS_PREFIX: name,
+      PARLEY_RELAY_DATABASE_URL: stage.postgres.databaseUrl(name, {
+        user: 'parley_relay',
+        password: PASSWORD,
+      }),
+      PARLEY_RELAY_SENDER_TIMEOUT_MS: '1500',
+      PARLEY_RELAY_STANDBY_POLL_MS: '50',
+      PARLEY_LOG_LEVEL: 'debug',
+    };
+  }
+
+  /** A relay in this process; active or standing by. */
+  async relay(changes: Partial<RelayConfig> = {}, logger: Logger = testLogger()): Promise<Relay> {
+    const relay = createRelay({ ...readConfig(this.env), ...changes }, logger);
+    this.#relays.push(relay);
+    await relay.start();
+    await until(() => relay.role !== 'starting', 'a role');
+    return relay;
+  }
+
+  /** A relay as a process of its own, to be killed or frozen; resolves when its HTTP port is known. */
+  async relayProcess(): Promise<RelayProcess> {
+    const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+    const child = spawn(process.execPath, ['--conditions=parley-source', main], {
+      env: { ...process.env, ...this.env },
+      stdio: ['ignore', 'pipe', process.env.RELAY_TEST_LOG ? 'inherit' : 'ignore'],
+    });
+    this.#processes.push(child);
+    const port = Promise.withResolvers<number>();
+    const lines: string[] = [];
+    let rest = '';
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      if (process.env.RELAY_TEST_LOG) process.stderr.write(text);
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        lines.push(part);
+        const match = /"opsPort":(\d+)/.exec(part);
+        if (match) port.resolve(Number(match[1]));
+      }
+    });
+    child.once('exit', () => port.reject(new Error(`the relay ended: ${lines.slice(-5).join('\n')}`)));
+    return { child, lines, port: await port.promise };
+  }
+
+  /** Follows the log from its start; `seen` grows. */
+  follow(): Following {
+    const seen: FollowedEvent[] = [];
+    const epochs: string[] = [];
+    const follower = follow({
+      nats: this.nats,
+      prefix: this.name,
+      from: 'start',
+      onEvents: (events) => {
+        for (const event of events) seen.push(event);
+      },
+      onEpoch: (epoch) => {
+        epochs.push(epoch);
+      },
+    });
+    this.#followers.push(follower);
+    return { follower, seen, epochs };
+  }
+
+  client<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+    return withClient(this.adminUrl, use);
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#processes) {
+      child.kill('SIGCONT');
+      child.kill('SIGKILL');
+    }
+    await Promise.all(this.#followers.map((follower) => follower.stop()));
+    await Promise.all(this.#relays.map((relay) => relay.stop()));
+    await this.nats.close();
+  }
+}
+
+export type Following = { follower: Follower; seen: FollowedEvent[]; epochs: string[] };
+export type RelayProcess = { child: ChildProcess; lines: string[]; port: number };
+
+/** An event that carries a number, as its kind. */
+export function numbered(n: number | string): Buffer {
+  return encodeEvent(
+    Event.fromPartial({
+      kind: `test.thing.${n}`,
+      origin: Origin.MESSAGING,
+      deliveries: [{ audience: { maxRole: 600 } }],
+    }),
+  );
+}
+
+/** The number in an event. */
+export const numberOf = (event: FollowedEvent): number => Number(event.event.kind.split('.')[2]);
+
+/** Writes row and event in one commit. */
+export async function put(client: pg.ClientBase, n: number): Promise<void> {
+  await client.query({
+    name: 'put',
+    text: `with row as (insert into things (n) values ($1) returning n)
+           select log.emit($2, row.n) from row`,
+    values: [n, numbered(n)],
+  });
+}
+
+/** Waits until a condition holds; fails after a generous time. Conditions, not sleeps, decide. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    if (await condition()) return;
+    if (performance.now() > deadline) throw new Error(`waited too long: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

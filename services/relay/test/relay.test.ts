@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStage, numberOf, put, type Stage, until } from './harness.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+describe('the relay', () => {
+  it('publishes what was committed, once and in commit order, and nothing that was rolled back', async () => {
+    const place = await stage.place('order_of_commits');
+    await place.relay();
+    const { seen, follower } = place.follow();
+    await place.client(async (client) => {
+      for (let n = 0; n < 100; n++) await put(client, n);
+      await client.query('begin');
+      await put(client, 1000);
+      await client.query('rollback');
+      await client.query('begin');
+      for (let n = 100; n < 400; n++) await put(client, n);
+      await client.query('commit');
+    });
+    await until(() => seen.length >= 400, 'all events');
+    expect(seen.map(numberOf)).toEqual(Array.from({ length: 400 }, (_, n) => n));
+    expect(seen.map((event) => event.assignedId)).toEqual(seen.map(numberOf));
+    const ids = seen.map((event) => event.id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    await until(() => follower.freshness.isFresh(), 'freshness');
+  });
+});
