@@ -30,8 +30,12 @@ export type Records<T> = {
   put(key: string, value: T): Promise<number>;
   /** Stores if nobody changed the record since `revision`. @throws RecordConflictError */
   update(key: string, value: T, revision: number): Promise<number>;
-  /** Removes without leaving a trace; false when there was none. */
-  delete(key: string): Promise<boolean>;
+  /** Removes without leaving a trace, unless it changed after `revision` when given; false when nothing was removed. */
+  delete(key: string, revision?: number): Promise<boolean>;
+  /** The oldest record that was last changed at or after a revision: walks all, least recently changed first. */
+  next(fromRevision: number): Promise<(StoredRecord<T> & { key: string }) | undefined>;
+  /** Keys that match a pattern of subject tokens, for instance `7.*`. */
+  keys(pattern: string): Promise<string[]>;
 };
 
 export type RecordsOptions<T> = {
@@ -60,7 +64,9 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
     create: (key, value) => write(kv, key, codec.encode(value), 0),
     put: (key, value) => kv.put(key, codec.encode(value)),
     update: (key, value, revision) => write(kv, key, codec.encode(value), revision),
-    delete: (key) => purge(jsm, bucket, key),
+    delete: (key, revision) => purge(jsm, bucket, key, revision),
+    next: (fromRevision) => next(jsm, bucket, codec, fromRevision),
+    keys: (pattern) => keys(jsm, bucket, pattern),
   };
 }
 
@@ -88,9 +94,46 @@ async function write(kv: KV, key: string, data: Uint8Array, revision: number): P
   }
 }
 
-async function purge(jsm: JetStreamManager, bucket: string, key: string): Promise<boolean> {
-  const { purged } = await jsm.streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${key}` });
+async function purge(
+  jsm: JetStreamManager,
+  bucket: string,
+  key: string,
+  revision: number | undefined,
+): Promise<boolean> {
+  const { purged } = await jsm.streams.purge(`KV_${bucket}`, {
+    filter: `$KV.${bucket}.${key}`,
+    ...(revision === undefined ? {} : { seq: revision + 1 }),
+  });
   return purged > 0;
+}
+
+async function next<T>(
+  jsm: JetStreamManager,
+  bucket: string,
+  codec: RecordCodec<T>,
+  fromRevision: number,
+): Promise<(StoredRecord<T> & { key: string }) | undefined> {
+  for (let seq = Math.max(1, fromRevision); ; ) {
+    const query = { seq, next_by_subj: `$KV.${bucket}.>` };
+    const message = await jsm.streams.getMessage(`KV_${bucket}`, query);
+    if (!message) return undefined;
+    if (message.header.has('KV-Operation') || message.header.has('Nats-Rollup')) {
+      seq = message.seq + 1;
+      continue;
+    }
+    return {
+      key: message.subject.slice(`$KV.${bucket}.`.length),
+      value: codec.decode(message.data),
+      revision: message.seq,
+      changedAtMs: message.time.getTime(),
+    };
+  }
+}
+
+async function keys(jsm: JetStreamManager, bucket: string, pattern: string): Promise<string[]> {
+  const subject = `$KV.${bucket}.${pattern}`;
+  const { state } = await jsm.streams.info(`KV_${bucket}`, { subjects_filter: subject });
+  return Object.keys(state.subjects ?? {}).map((found) => found.slice(`$KV.${bucket}.`.length));
 }
 
 /** Whether a publish was refused because the stream or subject is not where the writer thought. */
