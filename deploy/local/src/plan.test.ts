@@ -72,9 +72,11 @@ it('gives each service its own login and nobody else’s', () => {
 });
 
 it('gives the relay the operator’s own way, with its tables in sight', () => {
-  const plans = plan({}, { relayDatabaseUrl: 'postgres://slot:pw@primary:5432/parley' });
+  const plans = plan({}, { relayDatabaseUrl: 'postgres://slot:p+w@primary:5432/parley' });
   const url = new URL(named(plans, 'relay').env.PARLEY_RELAY_DATABASE_URL!);
   expect(url.username).toBe('slot');
+  expect(url.password).toBe('p+w');
+  expect(url.search).not.toContain('+');
   expect(url.host).toBe('primary:5432');
   expect(url.searchParams.get('options')).toBe('-c search_path=relay,log');
 });

@@ -125,7 +125,9 @@ function databaseUrlOf(service: SchemaOwner, { databaseUrl, relayDatabaseUrl, se
     // A role of the operator's choice: it finds the relay's tables like the relay's own role would.
     const url = new URL(relayDatabaseUrl);
     url.searchParams.set('options', '-c search_path=relay,log');
-    return url.href.replaceAll('+', '%20');
+    // Not every reader of the URL takes a plus for a blank.
+    url.search = url.search.replaceAll('+', '%20');
+    return url.href;
   }
   const url = new URL(databaseUrl);
   url.username = roleOf(service);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { freePort, isAlive } from '@parley/embedded';
 import { afterEach, expect, it } from 'vitest';
 import { createLauncher, type Launcher, type LauncherConfig, readConfig } from '../src/index.ts';
-import { fakeService, temporaryFolder, until } from './support.ts';
+import { fakeService } from './fake-service.ts';
+import { temporaryFolder, until } from './support.ts';
 
 const started: Launcher[] = [];
 afterEach(async () => {

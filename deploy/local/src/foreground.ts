@@ -1,0 +1,48 @@
+import { ConfigError } from '@parley/core';
+import { MigrationError } from '@parley/db';
+import { SetupError } from '@parley/embedded';
+import { type Launcher, StoppedError } from './launcher.ts';
+
+/** A Ctrl-C may reach us twice: from the terminal, and handed on by the program that started us. */
+const ECHO_MS = 500;
+
+/**
+ * Runs a launcher as this process's purpose until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because
+ * whoever started us is gone. A second signal ends everything at once. Exit code 0 after a clean stop, 1 when it
+ * cannot start (the reason in a sentence), 130 after the second signal.
+ */
+export async function runInForeground(create: () => Launcher): Promise<void> {
+  try {
+    const launcher = create();
+    handleSignals(launcher);
+    await launcher.start();
+  } catch (error) {
+    if (error instanceof StoppedError) return;
+    const expected = [ConfigError, MigrationError, SetupError].some((kind) => error instanceof kind);
+    process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+    process.exit(1);
+  }
+}
+
+function handleSignals(launcher: Launcher): void {
+  let stoppingSince: number | undefined;
+  const stop = async (): Promise<void> => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < ECHO_MS) return;
+      launcher.kill();
+      process.exit(130);
+    }
+    stoppingSince = performance.now();
+    process.stdout.write('Stopping (again to stop at once)\n');
+    await launcher.stop();
+    process.stdout.write('Stopped\n');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  // Whoever started us is gone, and perhaps the terminal with them.
+  const abandoned = () => {
+    if (stoppingSince === undefined) void stop();
+  };
+  process.on('disconnect', abandoned);
+  process.stdout.on('error', abandoned);
+}

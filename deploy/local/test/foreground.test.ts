@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { freePort, isAlive } from '@parley/embedded';
+import { expect, it, onTestFinished } from 'vitest';
+import { readProcesses } from '../src/processes-file.ts';
+import { temporaryFolder, until } from './support.ts';
+
+type Run = { child: ChildProcess; shown: () => string; exit: Promise<number | string>; pids: () => number[] };
+
+async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=parley-source', join(import.meta.dirname, 'foreground-program.ts')],
+    {
+      env: { ...process.env, PARLEY_PORT: String(await freePort()), FAKE_PROJECT_ROOT: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  let shown = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream!.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+  }
+  const exit = new Promise<number | string>((done) =>
+    child.once('exit', (code, signal) => done(code ?? String(signal))),
+  );
+  const pids = () => readProcesses(join(folder, 'data')).map(({ pid }) => pid);
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exit;
+  });
+  return { child, shown: () => shown, exit, pids };
+}
+
+const ready = (running: Run) => until(() => running.shown().includes('Parley is ready'));
+
+it('stops everything on Ctrl-C, heard twice, with exit code 0', { timeout: 60_000 }, async () => {
+  const running = await run(temporaryFolder());
+  await ready(running);
+  const pids = running.pids();
+  expect(pids).toHaveLength(9);
+  running.child.kill('SIGINT');
+  running.child.kill('SIGINT');
+  expect(await running.exit).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+  await until(() => running.shown().endsWith('Stopped\n'));
+});
+
+it('stops everything when whoever started it is gone', { timeout: 60_000 }, async () => {
+  const running = await run(temporaryFolder());
+  await ready(running);
+  const pids = running.pids();
+  running.child.disconnect();
+  expect(await running.exit).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+});
+
+it('starts again after it was killed itself, and ends what it had left', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const first = await run(folder);
+  await ready(first);
+  const left = first.pids();
+  first.child.kill('SIGKILL');
+  expect(await first.exit).toBe('SIGKILL');
+  const second = await run(folder);
+  await ready(second);
+  expect(left.filter(isAlive)).toEqual([]);
+  expect(second.pids()).toHaveLength(9);
+});
+
+it('says in one sentence why it cannot start, with exit code 1', async () => {
+  const squatter = createServer();
+  await new Promise<void>((done) => squatter.listen(0, '127.0.0.1', done));
+  const { port } = squatter.address() as { port: number };
+  const running = await run(temporaryFolder(), { PARLEY_PORT: String(port) });
+  expect(await running.exit).toBe(1);
+  const sentence = `Port ${port} is taken by another program; set PARLEY_PORT to a free one.\n`;
+  await until(() => running.shown() === sentence);
+  squatter.close();
+});
