@@ -108,4 +108,6 @@ if (!Object.hasOwn(commands, command))
 checkNode();
 await install();
 await build();
-process.exitCode = await run(pinnedNode, commands[command](args), { ipc: command === 'start' });
+const program = commands[command](args);
+if (!existsSync(program[0])) refuse(`There is no ${program[0]}; the build does not include it.`);
+process.exitCode = await run(pinnedNode, program, { ipc: command === 'start' });
