@@ -31,16 +31,23 @@ export const demoLogins = [
   `  ${[demoOwner, ...demoPeople].map(({ email }) => email).join(' ')}`,
 ].join('\n');
 
-type Operator = ReturnType<typeof connectOperator>;
+/** What seeding asks of user-admin, as an operator. */
+export type Operator = Pick<
+  ReturnType<typeof connectOperator>,
+  'createOrganization' | 'createUser' | 'createBot' | 'resolveUsers' | 'listGroups' | 'close'
+>;
 
 /**
  * Fills an organization that does not exist yet with the demo. Every step looks first at what is there, so a run
  * that was cut off is completed by the next one; an organization that is not the demo is left alone.
  */
-export async function seedDemo(context: SeedContext): Promise<void> {
+export async function seedDemo(
+  context: SeedContext,
+  connect: (context: SeedContext) => Operator = connectOperator,
+): Promise<void> {
   const done = join(context.dataDir, 'seeded');
   if (existsSync(done)) return;
-  const operator = connectOperator(context);
+  const operator = connect(context);
   try {
     const { created } = await operator.createOrganization(
       {

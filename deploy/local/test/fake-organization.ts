@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { User } from '@parley/proto/events/v1/facts';
+import { onTestFinished } from 'vitest';
+import type { Operator } from '../src/seed.ts';
+
+type Person = { userId: number; email: string; password: string; role: number; isBot: boolean };
+type Message = { from: string; place: string; content: string };
+
+/** What user-admin and the public API would keep, and how often it may still change before everything fails. */
+export class FakeOrganization {
+  readonly people: Person[] = [];
+  readonly channels = new Map<
+    string,
+    { members: Set<number>; isPrivate: boolean; posters: string | undefined }
+  >();
+  readonly messages: Message[] = [];
+  exists = false;
+  changesLeft = Number.POSITIVE_INFINITY;
+
+  readonly operator: Operator = {
+    createOrganization: async ({ ownerEmail, ownerPassword }) => {
+      if (this.exists) return { created: false, ownerUserId: 1 };
+      this.#change();
+      this.exists = true;
+      return { created: true, ownerUserId: this.#addPerson(ownerEmail, ownerPassword, 100) };
+    },
+    createUser: async ({ email, password, role }) => {
+      this.#change();
+      return { userId: this.#addPerson(email, password, role) };
+    },
+    createBot: async ({ email }) => {
+      this.#change();
+      return { userId: this.#addPerson(email, '', 400, true), apiKey: 'key' };
+    },
+    resolveUsers: async ({ emails }) => {
+      const users = this.people
+        .filter(({ email }) => emails.includes(email))
+        .map(({ userId, email }) => ({ userId, email, deliveryEmail: email }) as User);
+      return { users, snapshot: undefined };
+    },
+    listGroups: async () => ({
+      groups: [{ groupId: 7, name: 'role:administrators' } as never],
+      snapshot: undefined,
+    }),
+    close: () => {},
+  };
+
+  /** Serves the calls of the public API that seeding makes. */
+  async listen(): Promise<string> {
+    const server = createServer(async (request, response) => {
+      let answer: object;
+      try {
+        answer = { result: 'success', msg: '', ...this.#answer(request, await parametersOf(request)) };
+      } catch (error) {
+        answer = { result: 'error', msg: (error as Error).message };
+      }
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  #answer(request: IncomingMessage, given: URLSearchParams): object {
+    const path = request.url!.split('?')[0]!.replace('/api/v1', '');
+    if (path === '/fetch_api_key') return this.#login(given.get('username')!, given.get('password')!);
+    const caller = this.#callerOf(request);
+    if (path === '/users') {
+      return { members: this.people.map(({ userId, email }) => ({ user_id: userId, email })) };
+    }
+    if (path === '/users/me/subscriptions') return this.#subscribe(given);
+    if (request.method === 'GET') return this.#read(caller, given);
+    this.#change();
+    const place = given.get('type') === 'direct' ? dmPlace(caller, given.get('to')!) : channelPlace(given);
+    this.messages.push({ from: caller.email, place, content: given.get('content')! });
+    return { id: this.messages.length };
+  }
+
+  #login(email: string, password: string): object {
+    if (!this.people.some((each) => each.email === email && each.password === password))
+      throw new Error('no');
+    return { api_key: 'key' };
+  }
+
+  #callerOf(request: IncomingMessage): Person {
+    const [email] = Buffer.from(request.headers.authorization!.slice(6), 'base64').toString().split(':');
+    return this.people.find((each) => each.email === email)!;
+  }
+
+  #subscribe(given: URLSearchParams): object {
+    const [{ name }] = JSON.parse(given.get('subscriptions')!);
+    const members = JSON.parse(given.get('principals')!) as number[];
+    this.#change();
+    const posters = given.get('can_send_message_group') ?? undefined;
+    const channel = this.channels.get(name) ?? {
+      members: new Set(),
+      isPrivate: given.get('invite_only') === 'true',
+      posters,
+    };
+    for (const member of members) channel.members.add(member);
+    this.channels.set(name, channel);
+    return {};
+  }
+
+  #read(caller: Person, given: URLSearchParams): object {
+    const [first, second] = JSON.parse(given.get('narrow')!);
+    const place =
+      first.operator === 'dm'
+        ? dmPlace(caller, JSON.stringify(first.operand))
+        : `${first.operand}>${second.operand}`;
+    return { messages: this.messages.filter((each) => each.place === place) };
+  }
+
+  #addPerson(email: string, password: string, role: number, isBot = false): number {
+    const userId = this.people.length + 1;
+    this.people.push({ userId, email, password, role, isBot });
+    return userId;
+  }
+
+  #change(): void {
+    if (this.changesLeft <= 0) throw new Error('cut off');
+    this.changesLeft -= 1;
+  }
+}
+
+async function parametersOf(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams(request.method === 'GET' ? request.url!.split('?')[1] : await text(request));
+}
+
+function channelPlace(given: URLSearchParams): string {
+  return `${given.get('to')}>${given.get('topic')}`;
+}
+
+function dmPlace(caller: Person, to: string): string {
+  return [...new Set([caller.userId, ...(JSON.parse(to) as number[])])].sort((a, b) => a - b).join(',');
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { type SeedContext, seedDemo } from '../src/seed.ts';
+import { FakeOrganization } from './fake-organization.ts';
+import { temporaryFolder } from './support.ts';
+
+async function prepare(organization: FakeOrganization) {
+  const context: SeedContext = {
+    url: await organization.listen(),
+    dataDir: temporaryFolder(),
+    userAdminAddresses: [],
+    rpcSecret: '',
+    signal: new AbortController().signal,
+    say: () => {},
+  };
+  return () => seedDemo(context, () => organization.operator);
+}
+
+function describe(organization: FakeOrganization) {
+  return {
+    people: organization.people.map(({ email, role, isBot }) => ({ email, role, isBot })),
+    channels: [...organization.channels],
+    messages: organization.messages,
+  };
+}
+
+async function seededOnce() {
+  const organization = new FakeOrganization();
+  await (await prepare(organization))();
+  return describe(organization);
+}
+
+it('makes the demo organization', async () => {
+  const { people, channels, messages } = await seededOnce();
+  const name = (email: string) => email.replace('@demo.example', '');
+  expect(people.map(({ email, role }) => `${name(email)} ${role}`)).toEqual([
+    'owner 100',
+    'admin 200',
+    'moderator 300',
+    'member1 400',
+    'member2 400',
+    'member3 400',
+    'member4 400',
+    'guest 600',
+    'helper-bot 400',
+  ]);
+  expect(
+    channels.map(([channel, { members, isPrivate, posters }]) => [channel, members.size, isPrivate, posters]),
+  ).toEqual([
+    ['general', 9, false, undefined],
+    ['design', 3, false, undefined],
+    ['leadership', 2, true, undefined],
+    ['announcements', 9, false, '7'],
+  ]);
+  expect(messages.length).toBeGreaterThan(10);
+});
+
+it('completes what was cut off at any point, without doing anything twice', async () => {
+  const whole = await seededOnce();
+  for (let changes = 0; ; changes += 1) {
+    const organization = new FakeOrganization();
+    const seed = await prepare(organization);
+    organization.changesLeft = changes;
+    const cutOff = await seed().then(
+      () => false,
+      () => true,
+    );
+    organization.changesLeft = Number.POSITIVE_INFINITY;
+    await seed();
+    expect(describe(organization)).toEqual(whole);
+    if (!cutOff) break;
+  }
+});
+
+it('runs once: what people delete afterwards stays deleted', async () => {
+  const organization = new FakeOrganization();
+  const seed = await prepare(organization);
+  await seed();
+  organization.messages.length = 0;
+  await seed();
+  expect(organization.messages).toEqual([]);
+});
+
+it('leaves an organization alone that is not the demo', async () => {
+  const organization = new FakeOrganization();
+  organization.exists = true;
+  await (await prepare(organization))();
+  expect(organization.people).toEqual([]);
+});
