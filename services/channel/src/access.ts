@@ -1,0 +1,80 @@
+/** Gathers the facts that `domain/permissions.ts` decides on: who asks, and which settings' groups hold them. */
+import { errors } from '@parley/core';
+import type { LookupOptions, User } from '@parley/directory';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from './context.ts';
+import {
+  type ChannelSetting,
+  type ChannelSettingValues,
+  settingKey,
+  toGroupSetting,
+} from './domain/group-settings.ts';
+import type { HoldsOrganizationRight, OrganizationRight, Standing } from './domain/permissions.ts';
+
+/** The person a call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account. */
+export async function callerOf(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
+  if (!call.principal) throw errors.unauthorized();
+  const user = await ctx.directory.users.get(call.principal.userId, call, options);
+  if (!user) throw errors.unauthorized();
+  if (!user.isActive) throw errors.userDeactivated();
+  return user;
+}
+
+const organizationRights = [
+  'can_add_subscribers_group',
+  'can_create_public_channel_group',
+  'can_create_private_channel_group',
+  'can_create_web_public_channel_group',
+  'can_set_topics_policy_group',
+  'can_set_delete_message_policy_group',
+] as const satisfies readonly OrganizationRight[];
+
+/** Which of the organization's rights the person holds. */
+export async function organizationAccess(
+  ctx: Ctx,
+  user: User,
+  call: Call,
+  options?: LookupOptions,
+): Promise<{ holds: HoldsOrganizationRight; spectators: boolean }> {
+  const settings = await ctx.directory.organization.settings(call, options);
+  const held = new Set<OrganizationRight>();
+  for (const right of organizationRights) {
+    if (await ctx.directory.groups.isMember(settings.permission(right), user, call, options)) held.add(right);
+  }
+  return {
+    holds: (right) => held.has(right),
+    spectators: ctx.webPublicChannels && settings.enableSpectatorAccess,
+  };
+}
+
+type Governed = { groupSettings: ChannelSettingValues };
+
+/**
+ * The person's relation to channels. Each distinct group is asked for once, however many channels name it.
+ * @param settings those that the decision may look at.
+ * @returns a function from a channel to the standing there; `user` undefined is a spectator.
+ */
+export async function standings<Channel extends Governed & { isSubscribed: boolean }>(
+  ctx: Ctx,
+  user: User | undefined,
+  channels: readonly Channel[],
+  settings: readonly ChannelSetting[],
+  call: Call,
+  options?: LookupOptions,
+): Promise<(channel: Channel) => Standing> {
+  const held = new Map<string, boolean>();
+  if (user) {
+    for (const { groupSettings } of channels) {
+      for (const name of settings) {
+        const value = groupSettings[name];
+        const key = settingKey(value);
+        if (held.has(key)) continue;
+        held.set(key, await ctx.directory.groups.isMember(toGroupSetting(value), user, call, options));
+      }
+    }
+  }
+  return (channel) => ({
+    isSubscribed: channel.isSubscribed,
+    holds: (setting) => held.get(settingKey(channel.groupSettings[setting])) ?? false,
+  });
+}

@@ -1,0 +1,43 @@
+import { envBool, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+
+export type ChannelConfig = ReturnType<typeof loadServiceConfig>;
+
+/** Reads the environment. @throws ConfigError naming every bad value. */
+export function loadServiceConfig(env: NodeJS.ProcessEnv) {
+  const read = loadConfig(
+    {
+      PARLEY_LOG_LEVEL: envString('info'),
+      PARLEY_RPC_SECRET: envString(undefined, 16),
+      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
+      PARLEY_USER_ADMIN_ADDRESSES: envList(),
+      PARLEY_CHANNEL_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+      PARLEY_CHANNEL_DATABASE_CONNECTIONS: envInt(10, 2, 500),
+      PARLEY_CHANNEL_RPC_HOST: envString('127.0.0.1'),
+      PARLEY_CHANNEL_RPC_PORT: envInt(0, 0, 65_535),
+      PARLEY_CHANNEL_OPS_HOST: envString('127.0.0.1'),
+      PARLEY_CHANNEL_OPS_PORT: envInt(0, 0, 65_535),
+      PARLEY_CHANNEL_WEB_PUBLIC: envBool(true),
+    },
+    env,
+  );
+  return {
+    logLevel: read.PARLEY_LOG_LEVEL,
+    rpcSecret: read.PARLEY_RPC_SECRET,
+    nats: {
+      url: read.PARLEY_NATS_URL,
+      prefix: read.PARLEY_NATS_PREFIX,
+      replicas: read.PARLEY_NATS_REPLICAS,
+    },
+    /** Where clients reach Parley, without a slash at the end. */
+    publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
+    addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES },
+    database: { url: read.PARLEY_CHANNEL_DATABASE_URL, poolSize: read.PARLEY_CHANNEL_DATABASE_CONNECTIONS },
+    rpc: { host: read.PARLEY_CHANNEL_RPC_HOST, port: read.PARLEY_CHANNEL_RPC_PORT },
+    ops: { host: read.PARLEY_CHANNEL_OPS_HOST, port: read.PARLEY_CHANNEL_OPS_PORT },
+    /** Whether web-public channels may be created, if the organization allows it too. */
+    webPublicChannels: read.PARLEY_CHANNEL_WEB_PUBLIC,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Logger } from '@parley/core';
+import type { Db, WriteGuard } from '@parley/db';
+import type { Directory } from '@parley/directory';
+import type { Telemetry } from './telemetry.ts';
+
+/** What handlers and workers work with. */
+export type Ctx = {
+  db: Db;
+  /** People, groups and the organization; channels are this service's own. */
+  directory: Pick<Directory, 'users' | 'groups' | 'organization'>;
+  writeGuard: Pick<WriteGuard, 'check'>;
+  /** Whether the server permits web-public channels at all. */
+  webPublicChannels: boolean;
+  publicUrl: string;
+  telemetry: Telemetry;
+  logger: Logger;
+};

@@ -1,0 +1,155 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelSettingValues } from '../domain/group-settings.ts';
+import type { NewChannelProperties } from '../domain/new-channel.ts';
+
+export type ChannelRow = {
+  channelId: number;
+  name: string;
+  nameKey: string;
+  description: string;
+  renderedDescription: string;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isHistoryPublic: boolean;
+  isArchived: boolean;
+  messageRetentionDays: number | null;
+  folderId: number | null;
+  topicsPolicy: string;
+  groupSettings: ChannelSettingValues;
+  creatorId: number | null;
+  /** Whole seconds, UTC. */
+  createdAt: number;
+  isDefault: boolean;
+  subscriberCount: number;
+  firstMessageId: number | null;
+  isRecentlyActive: boolean;
+  /** Messages a week, averaged over at most four; null in a channel's first week. */
+  weeklyTraffic: number | null;
+  revision: number;
+};
+
+/** Columns of a ChannelRow from `channels c`. */
+export const channelColumns: Query = sql`
+  c.channel_id as "channelId", c.name, c.name_key as "nameKey", c.description,
+  c.rendered_description as "renderedDescription", c.is_private as "isPrivate",
+  c.is_web_public as "isWebPublic", c.is_history_public as "isHistoryPublic",
+  c.archived_at is not null as "isArchived", c.message_retention_days as "messageRetentionDays",
+  c.folder_id as "folderId", c.topics_policy as "topicsPolicy", c.group_settings as "groupSettings",
+  c.creator_id as "creatorId", extract(epoch from c.created_at)::int8 as "createdAt",
+  c.is_default as "isDefault", c.subscriber_count as "subscriberCount",
+  c.first_message_id as "firstMessageId",
+  coalesce(c.last_active_on, c.created_at::date) > current_date - 180 as "isRecentlyActive",
+  case when current_date - c.created_at::date >= 7 then
+    (select round(coalesce(sum(t.message_count), 0) * 7.0 / least(28, current_date - c.created_at::date))::int
+       from channel_traffic t where t.channel_id = c.channel_id and t.day >= current_date - 28)
+  end as "weeklyTraffic", c.revision`;
+
+/** Every channel with the caller's relation to it. The organization's channels fit in memory (thousands). */
+export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
+
+/** All channels. `ownerId`: the owner of a bot that asks; 0 for none. */
+export function allChannels(
+  db: Queryable,
+  userId: number,
+  options: { ownerId?: number; withArchived: boolean },
+): Promise<RelatedChannel[]> {
+  return db.many<RelatedChannel>(sql`
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
+           coalesce(o.is_subscribed, false) as "isOwnerSubscribed"
+      from channels c
+      left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
+      left join subscriptions o on o.channel_id = c.channel_id and o.user_id = ${options.ownerId ?? 0}
+     where ${options.withArchived}::boolean or c.archived_at is null
+     order by c.channel_id`);
+}
+
+/** Channels by folded name, with the caller's relation to them. */
+export function channelsByKey(
+  db: Queryable,
+  keys: readonly string[],
+  userId: number,
+): Promise<RelatedChannel[]> {
+  return db.many<RelatedChannel>(sql`
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
+           false as "isOwnerSubscribed"
+      from channels c
+      left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
+     where c.name_key = any(${keys}::text[])
+     order by c.channel_id`);
+}
+
+export function channelsByIdOrKey(
+  db: Queryable,
+  ids: readonly number[],
+  keys: readonly string[],
+): Promise<ChannelRow[]> {
+  return db.many<ChannelRow>(sql`
+    select ${channelColumns} from channels c
+     where c.channel_id = any(${ids}::int8[]) or c.name_key = any(${keys}::text[])
+     order by c.channel_id`);
+}
+
+/** Default channels that are not archived. */
+export function defaultChannels(db: Queryable): Promise<ChannelRow[]> {
+  return db.many<ChannelRow>(sql`
+    select ${channelColumns} from channels c
+     where c.is_default and c.archived_at is null order by c.channel_id`);
+}
+
+export type NewChannel = {
+  name: string;
+  key: string;
+  description: string;
+  renderedDescription: string;
+  groupSettings: ChannelSettingValues;
+  creatorId: number | null;
+  properties: NewChannelProperties;
+};
+
+/** Creates channels, in order of the list. Callers hold the order lock, so that names cannot collide. */
+export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise<ChannelRow[]> {
+  if (channels.length === 0) return Promise.resolve([]);
+  const rows = channels.map(({ properties, ...channel }) => ({ ...channel, ...properties }));
+  return tx.many<ChannelRow>(sql`
+    with created as (
+      insert into channels (name, name_key, description, rendered_description, is_private, is_web_public,
+        is_history_public, message_retention_days, folder_id, topics_policy, group_settings, creator_id, is_default)
+      select n."name", n."key", n."description", n."renderedDescription", n."isPrivate", n."isWebPublic",
+             n."isHistoryPublic", n."messageRetentionDays", n."folderId", n."topicsPolicy", n."groupSettings",
+             n."creatorId", n."isDefault"
+        from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+          "name" text, "key" text, "description" text, "renderedDescription" text, "isPrivate" boolean,
+          "isWebPublic" boolean, "isHistoryPublic" boolean, "messageRetentionDays" int, "folderId" bigint,
+          "topicsPolicy" text, "groupSettings" jsonb, "creatorId" bigint, "isDefault" boolean))
+          with ordinality as n
+       order by n.ordinality
+      returning *)
+    select ${channelColumns} from created c order by c.channel_id`);
+}
+
+/** Whether the folder exists and is in use. */
+export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
+  return found !== undefined;
+}
+
+export type FolderRow = {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  order: number;
+  is_archived: boolean;
+};
+
+/** All folders in the API's form, archived ones too, in their order. */
+export function allFolders(db: Queryable): Promise<FolderRow[]> {
+  return db.many<FolderRow>(sql`
+    select folder_id as id, name, description, rendered_description,
+           extract(epoch from created_at)::int8 as date_created, creator_id, position as "order",
+           archived_at is not null as is_archived
+      from channel_folders order by position, folder_id`);
+}

@@ -1,0 +1,50 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { User } from '@parley/proto/events/v1/facts';
+import { type ChannelRow, channelColumns } from './channels.ts';
+
+export type PersonRow = { isActive: boolean; isWelcomed: boolean };
+
+export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
+  return db.maybeOne<PersonRow>(sql`
+    select is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
+}
+
+/** Stores what this service must know of a person. */
+export async function putPerson(tx: Tx, user: User): Promise<void> {
+  await tx.execute(sql`
+    insert into people (user_id, role, is_active, is_bot, joined_at)
+    values (${user.userId}, ${user.role}, ${user.isActive}, ${user.isBot}, to_timestamp(${user.joinedAt}))
+    on conflict (user_id) do update
+      set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
+}
+
+export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
+}
+
+/**
+ * Lists and counts a person in their channels, or no longer.
+ * @returns the channels they are subscribed to in which that changed something.
+ */
+export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
+  return tx.many<ChannelRow>(sql`
+    with changed as (
+      update subscriptions set is_user_active = ${isActive}
+       where user_id = ${userId} and is_user_active <> ${isActive}
+      returning channel_id, is_subscribed
+    ), counted as (
+      update channels c set subscriber_count = c.subscriber_count + case when ${isActive} then 1 else -1 end
+        from changed where changed.channel_id = c.channel_id and changed.is_subscribed
+    )
+    select ${channelColumns} from channels c
+     where c.channel_id in (select channel_id from changed where is_subscribed)
+     order by c.channel_id`);
+}
+
+/** Members that are full members after this many days; stronger roles are no matter of time. */
+export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(sql`
+    select user_id as "userId" from people
+     where is_active and role = 400 and joined_at <= now() - make_interval(days => ${waitingPeriodDays})`);
+  return rows.map((row) => row.userId);
+}

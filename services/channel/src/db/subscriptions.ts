@@ -1,0 +1,151 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { type ChannelRow, channelColumns } from './channels.ts';
+
+/** What a person set for a channel. */
+export type PersonalSettings = {
+  /** Null: the channel's own. */
+  color: string | null;
+  isMuted: boolean;
+  isPinned: boolean;
+  desktopNotifications: boolean | null;
+  emailNotifications: boolean | null;
+  pushNotifications: boolean | null;
+  audibleNotifications: boolean | null;
+  wildcardMentionsNotify: boolean | null;
+};
+
+const personalColumns = sql`
+  s.color, s.is_muted as "isMuted", s.is_pinned as "isPinned",
+  s.desktop_notifications as "desktopNotifications", s.email_notifications as "emailNotifications",
+  s.push_notifications as "pushNotifications", s.audible_notifications as "audibleNotifications",
+  s.wildcard_mentions_notify as "wildcardMentionsNotify"`;
+
+export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: boolean };
+
+/** A person's subscriptions, also those they left. */
+export function subscriptionsOf(
+  db: Queryable,
+  userId: number,
+  options: { withArchived: boolean; withLeft: boolean },
+): Promise<SubscriptionRow[]> {
+  return db.many<SubscriptionRow>(sql`
+    select ${channelColumns}, ${personalColumns}, s.is_subscribed as "isSubscribed"
+      from subscriptions s join channels c using (channel_id)
+     where s.user_id = ${userId}
+       and (s.is_subscribed or ${options.withLeft}::boolean)
+       and (c.archived_at is null or ${options.withArchived}::boolean)
+     order by c.channel_id`);
+}
+
+/** JSON array texts of the active subscribers' IDs by channel, in order of ID. */
+export async function subscriberLists(
+  db: Queryable,
+  channelIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.many<{ channelId: number; ids: string }>(sql`
+    select channel_id as "channelId", '[' || string_agg(user_id::text, ',' order by user_id) || ']' as ids
+      from subscriptions
+     where channel_id = any(${channelIds}::int8[]) and is_subscribed and is_user_active
+     group by channel_id`);
+  return new Map(rows.map((row) => [row.channelId, row.ids]));
+}
+
+/** IDs of the active subscribers of each channel that has at most `limit`. */
+export async function subscribersOfSmall(
+  tx: Tx,
+  channelIds: readonly number[],
+  limit: number,
+): Promise<Map<number, number[]>> {
+  const rows = await tx.many<{ channelId: number; userIds: number[] }>(sql`
+    select s.channel_id as "channelId", array_agg(s.user_id order by s.user_id) as "userIds"
+      from subscriptions s join channels c using (channel_id)
+     where s.channel_id = any(${channelIds}::int8[]) and s.is_subscribed and s.is_user_active
+       and c.subscriber_count <= ${limit}
+     group by s.channel_id`);
+  return new Map(rows.map((row) => [row.channelId, row.userIds]));
+}
+
+/**
+ * Takes the lock under which message IDs are given and subscriptions change, for the rest of the transaction.
+ * Must be its first statement.
+ * @returns the highest message ID there is: what comes later is sent after this change.
+ */
+export async function takeBoundary(tx: Tx): Promise<number> {
+  const { boundary } = await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`);
+  return boundary;
+}
+
+export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
+
+/**
+ * Subscribes every person to every channel, opens their periods of history and counts them, in one statement.
+ * @param colors a colour for those who have none yet, or null, per channel.
+ * @returns the pairs that were not subscribed before, with the settings that hold now.
+ */
+export function addSubscriptions(
+  tx: Tx,
+  channelIds: readonly number[],
+  colors: readonly (string | null)[],
+  userIds: readonly number[],
+  boundary: number,
+): Promise<JoinedRow[]> {
+  return tx.many<JoinedRow>(sql`
+    with joined as (
+      insert into subscriptions as s (channel_id, user_id, color)
+      select c.channel_id, u.user_id, c.color
+        from unnest(${channelIds}::int8[], ${colors}::text[]) as c (channel_id, color)
+       cross join unnest(${userIds}::int8[]) as u (user_id)
+       order by c.channel_id, u.user_id
+      on conflict (channel_id, user_id) do update
+        set is_subscribed = true, is_user_active = true, color = coalesce(excluded.color, s.color)
+        where not s.is_subscribed
+      returning s.channel_id, s.user_id, ${personalColumns}
+    ), opened as (
+      insert into subscription_periods (user_id, channel_id, after_message_id)
+      select user_id, channel_id, ${boundary} from joined
+    ), counted as (
+      update channels c set subscriber_count = c.subscriber_count + n.people
+        from (select channel_id, count(*) as people from joined group by channel_id) n
+       where c.channel_id = n.channel_id
+    )
+    select j.channel_id as "channelId", j.user_id as "userId", j.color, j."isMuted", j."isPinned",
+           j."desktopNotifications", j."emailNotifications", j."pushNotifications", j."audibleNotifications",
+           j."wildcardMentionsNotify"
+      from joined j order by j.channel_id, j.user_id`);
+}
+
+export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
+
+/**
+ * Unsubscribes every person from every channel and closes their periods of history; a period in which no
+ * message was sent is forgotten.
+ * @returns the pairs that were subscribed before.
+ */
+export function removeSubscriptions(
+  tx: Tx,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+  boundary: number,
+): Promise<LeftRow[]> {
+  return tx.many<LeftRow>(sql`
+    with gone as (
+      update subscriptions s set is_subscribed = false
+       where s.channel_id = any(${channelIds}::int8[]) and s.user_id = any(${userIds}::int8[]) and s.is_subscribed
+      returning s.channel_id, s.user_id, s.is_user_active
+    ), closed as (
+      update subscription_periods p set until_message_id = ${boundary}
+        from gone g
+       where p.channel_id = g.channel_id and p.user_id = g.user_id and p.until_message_id is null
+         and p.after_message_id < ${boundary}
+    ), emptied as (
+      delete from subscription_periods p using gone g
+       where p.channel_id = g.channel_id and p.user_id = g.user_id and p.until_message_id is null
+         and p.after_message_id >= ${boundary}
+    ), counted as (
+      update channels c set subscriber_count = c.subscriber_count - n.people
+        from (select channel_id, count(*) as people from gone where is_user_active group by channel_id) n
+       where c.channel_id = n.channel_id
+    )
+    select channel_id as "channelId", user_id as "userId", is_user_active as "isUserActive"
+      from gone order by channel_id, user_id`);
+}

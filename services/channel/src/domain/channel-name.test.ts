@@ -1,0 +1,54 @@
+import { channelNameKey } from '@parley/directory/rules';
+import { describe, expect, it } from 'vitest';
+import { parseChannelName, parseDescription } from './channel-name.ts';
+
+describe('channel names', () => {
+  it.each(['general', ' general ', 'Ünïcode', '日本語', '👩‍👩‍👧', 'a'.repeat(60), '😀'.repeat(60)])(
+    'takes %j',
+    (name) => {
+      expect(parseChannelName(name)).toBe(name.trim().normalize('NFC'));
+    },
+  );
+
+  it.each([
+    ['', "can't be empty"],
+    [' \t ', "can't be empty"],
+    ['a'.repeat(61), 'too long'],
+    ['😀'.repeat(61), 'too long'],
+    ['a\0b', 'position 2'],
+    ['tab\there', 'position 4'],
+    ['a\nb', 'position 2'],
+    ['\u202eevil', 'position 1'],
+    ['zero\u200bwidth', 'position 5'],
+    ['lone \ud800', 'position 6'],
+    ['private \ue000', 'position 9'],
+    ['unassigned \u0378', 'position 12'],
+  ])('refuses %j', (name, why) => {
+    expect(() => parseChannelName(name)).toThrow(why);
+  });
+
+  it.each([
+    ['General', 'gENERAL'],
+    ['é', 'e\u0301'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    [' x', 'X '],
+  ])('%j and %j are one name', (a, b) => {
+    expect(channelNameKey(a)).toBe(channelNameKey(b));
+  });
+
+  it('keeps names apart that differ in more', () => {
+    expect(channelNameKey('design')).not.toBe(channelNameKey('designs'));
+    expect(channelNameKey('resume')).not.toBe(channelNameKey('résumé'));
+  });
+});
+
+describe('descriptions', () => {
+  it('are one line', () => expect(parseDescription(' a \r\n\n b ')).toBe('a b'));
+  it('have a limit in code points', () => {
+    expect(parseDescription('😀'.repeat(1024))).toHaveLength(2048);
+    expect(() => parseDescription('x'.repeat(1025))).toThrow('too long');
+    expect(() => parseDescription('a\0')).toThrow('null byte');
+  });
+});

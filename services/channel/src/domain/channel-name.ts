@@ -1,0 +1,52 @@
+import { errors } from '@parley/core';
+
+/** Longest channel name and description in Unicode code points (`max_stream_name_length` … of register). */
+export const maxNameLength = 60;
+export const maxDescriptionLength = 1024;
+
+// Controls, format characters that hide or reorder text, surrogates, private use and unassigned code points.
+// Joiners stay: emoji sequences and several scripts need them.
+const forbidden =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};
+
+/**
+ * The name as stored: blanks around it dropped, Unicode form NFC.
+ * @throws BAD_REQUEST when it is empty, too long or holds a character nobody can see or type.
+ */
+export function parseChannelName(given: string): string {
+  const name = given.trim().normalize('NFC');
+  if (name === '') throw errors.badRequest("Channel name can't be empty.");
+  if (codePoints(name) > maxNameLength) {
+    throw errors.badRequest(`Channel name too long (limit: ${maxNameLength} characters).`);
+  }
+  let position = 0;
+  for (const character of name) {
+    position++;
+    if (forbidden.test(character)) {
+      throw errors.badRequest(`Invalid character in channel name, at position ${position}.`);
+    }
+  }
+  return name;
+}
+
+/**
+ * A description as stored: one line (clients show it in a line), NFC.
+ * @throws BAD_REQUEST when it is too long or holds a null byte.
+ */
+export function parseDescription(given: string): string {
+  const description = given
+    .replaceAll(/\s*[\r\n]+\s*/g, ' ')
+    .trim()
+    .normalize('NFC');
+  if (description.includes('\0')) throw errors.badRequest('The description has a null byte.');
+  if (codePoints(description) > maxDescriptionLength) {
+    throw errors.badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+  }
+  return description;
+}

@@ -1,0 +1,155 @@
+import { errors } from '@parley/core';
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+
+/** How a setting is stored and shown: a group's ID, or people and groups without a name. */
+export type GroupSettingValue = number | { direct_members: number[]; direct_subgroups: number[] };
+
+type Rule = {
+  /** Who holds it in a new channel. `creator` is the creator alone, or nobody. */
+  byDefault: 'creator' | 'role:nobody' | 'role:administrators' | 'role:everyone';
+  /** Whether `role:everyone`, which holds guests, may be chosen. */
+  allowEveryone: boolean;
+};
+
+/** The group settings of a channel, by their names in the API. */
+export const channelSettings = {
+  can_add_subscribers_group: { byDefault: 'role:nobody', allowEveryone: false },
+  can_administer_channel_group: { byDefault: 'creator', allowEveryone: false },
+  can_create_topic_group: { byDefault: 'role:everyone', allowEveryone: true },
+  can_delete_any_message_group: { byDefault: 'role:nobody', allowEveryone: false },
+  can_delete_own_message_group: { byDefault: 'role:nobody', allowEveryone: true },
+  can_move_messages_out_of_channel_group: { byDefault: 'role:nobody', allowEveryone: true },
+  can_move_messages_within_channel_group: { byDefault: 'role:nobody', allowEveryone: true },
+  can_remove_subscribers_group: { byDefault: 'role:administrators', allowEveryone: false },
+  can_resolve_topics_group: { byDefault: 'role:nobody', allowEveryone: true },
+  can_send_message_group: { byDefault: 'role:everyone', allowEveryone: true },
+  can_subscribe_group: { byDefault: 'role:nobody', allowEveryone: false },
+} as const satisfies Record<string, Rule>;
+
+export type ChannelSetting = keyof typeof channelSettings;
+export const channelSettingNames = Object.keys(channelSettings) as ChannelSetting[];
+export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
+
+export const isChannelSetting = (name: string): name is ChannelSetting =>
+  Object.hasOwn(channelSettings, name);
+
+/** What must be known of a group to accept it as a value. */
+export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
+
+/** IDs of the groups a request's settings name; they must be looked up before `chooseSettings`. */
+export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
+  const ids = Object.values(given).flatMap(({ value }) =>
+    value?.$case === 'groupId'
+      ? [value.groupId]
+      : value?.$case === 'anonymous'
+        ? value.anonymous.directSubgroups
+        : [],
+  );
+  return [...new Set(ids)];
+}
+
+/** IDs of the people a request's settings name. */
+export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
+  return [
+    ...new Set(
+      Object.values(given).flatMap(({ value }) =>
+        value?.$case === 'anonymous' ? value.anonymous.directMembers : [],
+      ),
+    ),
+  ];
+}
+
+/**
+ * The settings of a new channel: what was asked for, defaults for the rest.
+ * @param creatorId 0 when the system creates it.
+ * @param groups every group the request names, and the four system groups of the defaults (by rule).
+ * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person.
+ */
+export function chooseSettings(
+  given: Readonly<Record<string, GroupSetting>>,
+  creatorId: number,
+  groups: readonly KnownGroup[],
+  knownPeople: ReadonlySet<number>,
+  channel: { isPrivate: boolean; isHistoryPublic: boolean },
+): ChannelSettingValues {
+  const byId = new Map(groups.map((group) => [group.groupId, group]));
+  const system = (rule: string): number => {
+    const group = groups.find((each) => each.rule === rule);
+    if (!group) throw errors.unavailable(`The system group ${rule} is not there.`);
+    return group.groupId;
+  };
+  const values = {} as ChannelSettingValues;
+  for (const name of channelSettingNames) {
+    const rule: Rule = channelSettings[name];
+    const setting = given[name];
+    if (setting?.value) {
+      values[name] = checkedValue(name, setting, rule, byId, knownPeople);
+    } else if (rule.byDefault === 'creator') {
+      values[name] =
+        creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
+    } else values[name] = system(rule.byDefault);
+  }
+  const everyone = system('role:everyone');
+  if (channel.isPrivate && !channel.isHistoryPublic && values.can_create_topic_group !== everyone) {
+    throw errors.badRequest(
+      'can_create_topic_group must be everyone for private channels with protected history.',
+    );
+  }
+  return values;
+}
+
+function checkedValue(
+  name: string,
+  setting: GroupSetting,
+  rule: Rule,
+  groups: ReadonlyMap<number, KnownGroup>,
+  knownPeople: ReadonlySet<number>,
+): GroupSettingValue {
+  const checkGroup = (id: number): number => {
+    const group = groups.get(id);
+    if (!group || group.isDeactivated) throw errors.badRequest('Invalid user group');
+    if (group.rule === 'role:internet' || (group.rule === 'role:everyone' && !rule.allowEveryone)) {
+      throw errors.badRequest(`'${name}' setting cannot be set to '${group.rule}' group.`);
+    }
+    return id;
+  };
+  const { value } = setting;
+  if (value?.$case === 'groupId') return checkGroup(value.groupId);
+  const members = [...new Set(value?.anonymous.directMembers ?? [])].sort((a, b) => a - b);
+  const subgroups = [...new Set(value?.anonymous.directSubgroups ?? [])].sort((a, b) => a - b);
+  for (const id of members) {
+    if (!knownPeople.has(id)) throw errors.badRequest(`Invalid user ID: ${id}`);
+  }
+  subgroups.forEach(checkGroup);
+  // One group and nobody else is that group: clients compare values.
+  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!;
+  return { direct_members: members, direct_subgroups: subgroups };
+}
+
+/** The value as other services get it. */
+export function toGroupSetting(value: GroupSettingValue): GroupSetting {
+  return typeof value === 'number'
+    ? { value: { $case: 'groupId', groupId: value } }
+    : {
+        value: {
+          $case: 'anonymous',
+          anonymous: { directMembers: value.direct_members, directSubgroups: value.direct_subgroups },
+        },
+      };
+}
+
+/** A key that is equal for equal values. */
+export const settingKey = (value: GroupSettingValue): string =>
+  typeof value === 'number' ? `g${value}` : JSON.stringify(value);
+
+/** Legacy `stream_post_policy`: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
+export function postPolicy(
+  value: GroupSettingValue,
+  ruleOf: (groupId: number) => string | undefined,
+): number {
+  const rule = typeof value === 'number' ? ruleOf(value) : undefined;
+  if (rule === 'role:administrators') return 2;
+  if (rule === 'role:fullmembers') return 3;
+  if (rule === 'role:moderators') return 4;
+  return 1;
+}

@@ -1,0 +1,76 @@
+import { errors } from '@parley/core';
+import { channelNameKey } from '@parley/directory/rules';
+import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { parseChannelName, parseDescription } from './channel-name.ts';
+import { parseColor } from './color.ts';
+import type { NewChannelFacts } from './permissions.ts';
+
+const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'];
+
+/** A channel that a request names, by name. */
+export type NamedChannel = { name: string; key: string; description: string; color: string | null };
+
+/** The channels of a request, each once, in order. @throws BAD_REQUEST for a bad name, description or colour. */
+export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
+  const named = new Map<string, NamedChannel>();
+  for (const { name: text, description, color } of given) {
+    const name = parseChannelName(text);
+    const key = channelNameKey(name);
+    if (named.has(key)) continue;
+    named.set(key, { name, key, description: parseDescription(description), color: parseColor(color) });
+  }
+  return [...named.values()];
+}
+
+/** What a request says of the channels it creates. */
+export type NewChannelProperties = {
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isHistoryPublic: boolean;
+  isDefault: boolean;
+  messageRetentionDays: number | null;
+  topicsPolicy: string;
+  folderId: number | null;
+};
+
+/** The creation-only parameters. @throws BAD_REQUEST for values or combinations that cannot be. */
+export function parseProperties(request: SubscribeRequest): NewChannelProperties {
+  const { inviteOnly: isPrivate, isWebPublic } = request;
+  const isHistoryPublic = request.historyPublicToSubscribers ?? !isPrivate;
+  if (isPrivate && isWebPublic) throw errors.badRequest('Invalid parameters');
+  if (!isPrivate && !isHistoryPublic) throw errors.badRequest('Invalid parameters');
+  if (isPrivate && request.isDefaultStream) {
+    throw errors.badRequest('A default channel cannot be private.');
+  }
+  const days = request.messageRetentionDays;
+  if (days !== undefined && days !== -1 && days <= 0) {
+    throw errors.badRequest("Bad value for 'message_retention_days'");
+  }
+  const topicsPolicy = request.topicsPolicy || 'inherit';
+  if (!topicsPolicies.includes(topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
+  return {
+    isPrivate,
+    isWebPublic,
+    isHistoryPublic,
+    isDefault: request.isDefaultStream,
+    messageRetentionDays: days ?? null,
+    topicsPolicy,
+    folderId: request.folderId ?? null,
+  };
+}
+
+/** What the right to create depends on. */
+export function newChannelFacts(
+  properties: NewChannelProperties,
+  request: SubscribeRequest,
+): NewChannelFacts {
+  const named = new Set(Object.keys(request.groupSettings));
+  return {
+    isPrivate: properties.isPrivate,
+    isWebPublic: properties.isWebPublic,
+    isDefault: properties.isDefault,
+    setsRetention: properties.messageRetentionDays !== null,
+    setsTopicsPolicy: properties.topicsPolicy !== 'inherit',
+    setsDeletePolicy: named.has('can_delete_any_message_group') || named.has('can_delete_own_message_group'),
+  };
+}

@@ -1,0 +1,70 @@
+import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { ChannelRow } from '../db/channels.ts';
+import { type Holders, whoMayKnow } from '../domain/audience.ts';
+import { parts } from '../domain/chunks.ts';
+import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
+
+const streamCreate = (row: ChannelRow, ruleOf: RuleOf): Buffer =>
+  Buffer.from(JSON.stringify({ type: 'stream', op: 'create', streams: [channelJson(row, ruleOf)] }));
+
+/**
+ * A new channel, to everyone who may know of it. Its first subscribers who know of it only through their
+ * subscription are told by `channelRevealed`.
+ */
+export function channelCreated(
+  row: ChannelRow,
+  holders: Holders,
+  ruleOf: RuleOf,
+  traceparent: string | undefined,
+): Event {
+  return Event.create({
+    kind: 'channel.channel.created',
+    origin: Origin.CHANNEL,
+    deliveries: [
+      Delivery.create({
+        audience: whoMayKnow(row, holders, { spectators: true }),
+        type: 'stream',
+        json: streamCreate(row, ruleOf),
+      }),
+    ],
+    fact: { value: { $case: 'channelChanged', channelChanged: { channel: channelFact(row) } } },
+    traceparent: traceparent ?? '',
+  });
+}
+
+/** A channel becomes known to people who could not know of it: the client event alone, nothing changed. */
+export function channelRevealed(
+  row: ChannelRow,
+  userIds: readonly number[],
+  ruleOf: RuleOf,
+  traceparent: string | undefined,
+): Event[] {
+  return parts(userIds).map((part) =>
+    personal('channel.channel.revealed', part, streamCreate(row, ruleOf), traceparent),
+  );
+}
+
+/** People who left lose sight of a channel. */
+export function channelHidden(
+  channelId: number,
+  userIds: readonly number[],
+  traceparent: string | undefined,
+): Event[] {
+  const json = Buffer.from(
+    JSON.stringify({
+      type: 'stream',
+      op: 'delete',
+      streams: [{ stream_id: channelId }],
+      stream_ids: [channelId],
+    }),
+  );
+  return parts(userIds).map((part) => personal('channel.channel.hidden', part, json, traceparent));
+}
+
+const personal = (kind: string, userIds: number[], json: Buffer, traceparent: string | undefined): Event =>
+  Event.create({
+    kind,
+    origin: Origin.CHANNEL,
+    deliveries: [Delivery.create({ audience: Audience.create({ userIds }), type: 'stream', json })],
+    traceparent: traceparent ?? '',
+  });

@@ -1,0 +1,91 @@
+import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { ChannelRow } from '../db/channels.ts';
+import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
+import { type Holders, whoMayKnow } from '../domain/audience.ts';
+import { chunkByLook, type LookGroup } from '../domain/chunks.ts';
+import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
+
+/** Above this many subscribers an event carries the newcomers alone, as `partial_subscribers`. */
+export const maxListedSubscribers = 10_000;
+
+export type Added = {
+  /** The channel before the change; its subscriber count too. */
+  channel: ChannelRow;
+  joined: readonly JoinedRow[];
+  /** Active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
+  subscriberIds: readonly number[] | undefined;
+  holders: Holders;
+  boundary: number;
+};
+
+/**
+ * People joined one channel: the whole subscription to themselves, `peer_add` to everyone else who may know.
+ * Several events when they are many; each counts and lists the ones before it, so that a client that adds up
+ * what it hears has the true number after each.
+ */
+export function subscriptionsAdded(
+  { channel, joined, subscriberIds, holders, boundary }: Added,
+  ruleOf: RuleOf,
+  traceparent: string | undefined,
+): Event[] {
+  const isNew = new Set(joined.map((row) => row.userId));
+  const known = subscriberIds?.filter((id) => !isNew.has(id));
+  let count = channel.subscriberCount;
+  // About ten bytes for each listed ID and 3 KB for the rest of an object.
+  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, 5_000));
+  return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
+    const userIds = groups.flatMap((group) => group.userIds);
+    count += userIds.length;
+    known?.push(...userIds);
+    const listName = known ? 'subscribers' : 'partial_subscribers';
+    const list = JSON.stringify([...(known ?? userIds)].sort((a, b) => a - b));
+    const row = { ...channel, subscriberCount: count };
+    const personal = groups.map(({ look, userIds: looking }) =>
+      Delivery.create({
+        audience: Audience.create({ userIds: looking }),
+        type: 'subscription',
+        json: Buffer.from(
+          `{"type":"subscription","op":"add","subscriptions":[${withMember(subscriptionJson(row, look, ruleOf), listName, list)}]}`,
+        ),
+      }),
+    );
+    const peers = Delivery.create({
+      audience: whoMayKnow(channel, holders),
+      type: 'subscription',
+      json: Buffer.from(
+        JSON.stringify({
+          type: 'subscription',
+          op: 'peer_add',
+          stream_ids: [channel.channelId],
+          user_ids: userIds,
+        }),
+      ),
+    });
+    return Event.create({
+      kind: 'channel.subscription.added',
+      origin: Origin.CHANNEL,
+      deliveries: [...personal, peers],
+      fact: {
+        value: {
+          $case: 'subscriptionsAdded',
+          subscriptionsAdded: { userIds, channelIds: [channel.channelId], boundaryMessageId: boundary },
+        },
+      },
+      traceparent: traceparent ?? '',
+    });
+  });
+}
+
+/** Newcomers share one look; those who come back may have their own. */
+function groupByLook(joined: readonly JoinedRow[]): LookGroup<PersonalSettings>[] {
+  const groups = new Map<string, LookGroup<PersonalSettings>>();
+  for (const { channelId: _, userId, ...look } of joined) {
+    const key = JSON.stringify(
+      Object.keys(plainSettings).map((name) => look[name as keyof PersonalSettings]),
+    );
+    const group = groups.get(key);
+    if (group) group.userIds.push(userId);
+    else groups.set(key, { look, userIds: [userId] });
+  }
+  return [...groups.values()];
+}

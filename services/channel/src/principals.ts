@@ -1,0 +1,37 @@
+import { errors } from '@parley/core';
+import type { LookupOptions, User } from '@parley/directory';
+import { emailKey } from '@parley/directory/rules';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from './context.ts';
+
+/** People named by ID or by address (real or API). */
+export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
+
+/**
+ * The people a request acts on: the caller when it names nobody.
+ * @throws BAD_REQUEST for somebody who does not exist or, unless `deactivated`, is deactivated.
+ */
+export async function principalsOf(
+  ctx: Ctx,
+  { principalUserIds, principalEmails }: Principals,
+  caller: User,
+  call: Call,
+  options: LookupOptions & { deactivated?: boolean },
+): Promise<User[]> {
+  if (principalUserIds.length === 0 && principalEmails.length === 0) return [caller];
+  const [byId, byEmail] = await Promise.all([
+    ctx.directory.users.many(principalUserIds, call, options),
+    principalEmails.length === 0
+      ? new Map<string, User>()
+      : ctx.directory.users.manyByEmail(principalEmails, call, options),
+  ]);
+  const people = new Map<number, User>();
+  const add = (user: User | undefined, shown: string) => {
+    if (!user) throw errors.badRequest(`Invalid user: ${shown}`);
+    if (!user.isActive && !options.deactivated) throw errors.badRequest(`User is deactivated: ${shown}`);
+    people.set(user.userId, user);
+  };
+  for (const id of principalUserIds) add(byId.get(id), String(id));
+  for (const email of principalEmails) add(byEmail.get(emailKey(email)), email);
+  return [...people.values()];
+}

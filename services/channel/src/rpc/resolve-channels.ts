@@ -1,0 +1,19 @@
+import { errors } from '@parley/core';
+import { channelNameKey } from '@parley/directory/rules';
+import { type ResolveChannelsRequest, ResolveChannelsResponse } from '@parley/proto/channel/v1/channel';
+import type { Ctx } from '../context.ts';
+import { channelsByIdOrKey } from '../db/channels.ts';
+import { channelFact } from '../view/channel-json.ts';
+
+const maxAsked = 10_000;
+
+/** Channels as facts, for other services' directories. No permission is checked: services decide themselves. */
+export async function resolveChannels(
+  ctx: Ctx,
+  { channelIds, names }: ResolveChannelsRequest,
+): Promise<ResolveChannelsResponse> {
+  if (channelIds.length + names.length > maxAsked) throw errors.badRequest('Too many channels at once.');
+  const keys = names.map(channelNameKey);
+  const { value, snapshot } = await ctx.db.snapshot((tx) => channelsByIdOrKey(tx, channelIds, keys));
+  return ResolveChannelsResponse.create({ channels: value.map(channelFact), snapshot });
+}

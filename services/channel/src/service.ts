@@ -1,0 +1,113 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { createLogger, type Logger } from '@parley/core';
+import { createDb, createWriteGuard } from '@parley/db';
+import { createDirectory, type Directory } from '@parley/directory';
+import { connectNats, follow, type Worker, work } from '@parley/event-log';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient, createRpcServer } from '@parley/rpc';
+import { createOps, createRegistry, type Service } from '@parley/service-kit';
+import type { ChannelConfig } from './config.ts';
+import type { Ctx } from './context.ts';
+import { channelHandlers } from './rpc/index.ts';
+import { createTelemetry } from './telemetry.ts';
+import { followPeople } from './workers/people.ts';
+
+export type ChannelService = Service & {
+  /** Ports after the start. */
+  readonly rpcPort: number;
+  readonly opsPort: number;
+  readonly directory: Directory;
+};
+
+const drainMs = 8_000;
+
+/** The channel service, in this process. Nothing is opened before `start`. */
+export function createService(config: ChannelConfig, overrides: { logger?: Logger } = {}): ChannelService {
+  const logger = overrides.logger ?? createLogger({ service: 'channel', level: config.logLevel });
+  const registry = createRegistry();
+  const db = createDb({ ...config.database, logger, registry, applicationName: 'parley-channel' });
+  const userAdmin = createRpcClient(UserAdminServiceService, {
+    addresses: config.addresses.userAdmin,
+    secret: config.rpcSecret,
+  });
+  const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+  const writeGuard = createWriteGuard(db, logger);
+  let nats: NatsConnection | undefined;
+  let directory: Directory | undefined;
+  let worker: Worker | undefined;
+  let [rpcPort, opsPort] = [0, 0];
+
+  const ops = createOps(
+    {
+      ...config.ops,
+      logger,
+      ready: {
+        database: async () => {
+          await db.ping();
+          return true;
+        },
+        log: () => directory?.follower.caughtUp() || 'not caught up',
+        worker: () => worker?.running() || 'not running',
+      },
+    },
+    registry,
+  );
+
+  return {
+    get rpcPort() {
+      return rpcPort;
+    },
+    get opsPort() {
+      return opsPort;
+    },
+    get directory() {
+      if (!directory) throw new Error('The service has not started.');
+      return directory;
+    },
+    async start() {
+      opsPort = await ops.start();
+      const connection = await connectNats({ url: config.nats.url, name: 'parley-channel' });
+      nats = connection;
+      const { prefix, replicas } = config.nats;
+      directory = createDirectory({
+        follow: (handlers) => follow({ nats: connection, prefix, from: 'head', logger, ...handlers }),
+        userAdmin,
+        logger,
+        registry,
+      });
+      const ctx: Ctx = {
+        db,
+        directory,
+        writeGuard,
+        webPublicChannels: config.webPublicChannels,
+        publicUrl: config.publicUrl,
+        telemetry: createTelemetry(registry),
+        logger,
+      };
+      worker = work({
+        nats: connection,
+        prefix,
+        name: 'channel_people',
+        from: 'start',
+        handle: (event, signal) => followPeople(ctx, event, signal),
+        logger,
+        storage: { replicas },
+      });
+      rpc.add(ChannelServiceService, channelHandlers(ctx));
+      rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
+      logger.info({ rpcPort, opsPort }, 'ready');
+    },
+    async stop() {
+      ops.setDraining();
+      await rpc.drain(drainMs);
+      await worker?.stop();
+      await directory?.follower.stop();
+      await nats?.close();
+      userAdmin.close();
+      writeGuard.stop();
+      await db.close();
+      await ops.stop();
+    },
+  };
+}

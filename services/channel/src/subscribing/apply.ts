@@ -1,0 +1,121 @@
+/** Writes a decided subscription: rows, boundaries and events in one transaction, in a fixed number of statements. */
+import { emitAll, type Tx } from '@parley/db';
+import type { User } from '@parley/directory';
+import type { Event } from '@parley/proto/events/v1/event';
+import type { Ctx } from '../context.ts';
+import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
+import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
+import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
+import { channelCreated, channelRevealed } from '../events/channel-created.ts';
+import { maxListedSubscribers, subscriptionsAdded } from '../events/subscriptions-added.ts';
+import type { RuleOf } from '../view/channel-json.ts';
+import type { SubscribePlan } from './plan.ts';
+
+/** What was done, for the answer. */
+export type Subscribed = {
+  channels: readonly ChannelRow[];
+  created: number;
+  /** Pairs that were not subscribed before. */
+  joined: readonly JoinedRow[];
+};
+
+/**
+ * Applies a plan. Everything is read again under the order lock; when a channel appeared, changed its rights or
+ * the caller's relation to it changed since the decision, nothing is done.
+ * @returns undefined when the plan is out of date.
+ */
+export async function applySubscribe(
+  tx: Tx,
+  plan: SubscribePlan,
+  traceparent: string | undefined,
+): Promise<Subscribed | undefined> {
+  const boundary = await takeBoundary(tx);
+  const current = await channelsByKey(tx, plan.keys, plan.callerId);
+  if (!isSame(plan.found, current)) return undefined;
+  const created = await insertChannels(tx, plan.toCreate);
+  const channels = [...current.filter((row) => plan.colors.has(row.nameKey)), ...created];
+  const joined = await subscribePeople(tx, {
+    channels,
+    created,
+    people: plan.people,
+    colorOf: (row) => plan.colors.get(row.nameKey) ?? null,
+    holdersOf: (row) => plan.holders.get(row.nameKey) ?? noHolders,
+    boundary,
+    ruleOf: plan.ruleOf,
+    traceparent,
+  });
+  return { channels, created: created.length, joined };
+}
+
+export type Subscribing = {
+  channels: readonly ChannelRow[];
+  /** Those of the channels that this transaction created. */
+  created: readonly ChannelRow[];
+  people: readonly User[];
+  colorOf(row: ChannelRow): string | null;
+  holdersOf(row: ChannelRow): Holders;
+  boundary: number;
+  ruleOf: RuleOf;
+  traceparent: string | undefined;
+};
+
+/** Subscribes people to channels that were read under the order lock, and emits everything that follows. */
+export async function subscribePeople(tx: Tx, work: Subscribing): Promise<JoinedRow[]> {
+  const { channels, created, people, boundary, ruleOf, traceparent } = work;
+  if (channels.length === 0) return [];
+  const ids = channels.map((row) => row.channelId);
+  const joined = await addSubscriptions(
+    tx,
+    ids,
+    channels.map((row) => work.colorOf(row)),
+    people.map((person) => person.userId),
+    boundary,
+  );
+  const joinedOf = Map.groupBy(joined, (row) => row.channelId);
+  const subscribers = await subscribersOfSmall(tx, [...joinedOf.keys()], maxListedSubscribers);
+  const roleOf = new Map(people.map((person) => [person.userId, person]));
+  const isCreated = new Set(created.map((row) => row.channelId));
+  const events: Event[] = [];
+  for (const channel of channels) {
+    const holders = work.holdersOf(channel);
+    if (isCreated.has(channel.channelId)) events.push(channelCreated(channel, holders, ruleOf, traceparent));
+    const newcomers = joinedOf.get(channel.channelId);
+    if (!newcomers) continue;
+    const unaware = knowingBySubscriptionOnly(
+      newcomers.map((row) => roleOf.get(row.userId)!),
+      channel,
+      holders,
+    );
+    events.push(
+      ...channelRevealed(channel, unaware, ruleOf, traceparent),
+      ...subscriptionsAdded(
+        { channel, joined: newcomers, subscriberIds: subscribers.get(channel.channelId), holders, boundary },
+        ruleOf,
+        traceparent,
+      ),
+    );
+  }
+  await emitAll(tx, events);
+  return joined;
+}
+
+/** Whether the rows a decision rests on are unchanged. */
+function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((row, index) => {
+      const other = now[index]!;
+      return (
+        row.channelId === other.channelId &&
+        row.revision === other.revision &&
+        row.isSubscribed === other.isSubscribed
+      );
+    })
+  );
+}
+
+/** Counts for operators, once the transaction has committed. */
+export function countSubscribed(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
+  ctx.telemetry.channelsCreated(done.created);
+  ctx.telemetry.subscriptionsAdded(done.joined.length);
+}

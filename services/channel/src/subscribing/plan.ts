@@ -1,0 +1,170 @@
+/** Decides a request to subscribe: reads facts, writes nothing. */
+import { errors } from '@parley/core';
+import type { LookupOptions, User } from '@parley/directory';
+import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import type { Call } from '@parley/rpc';
+import { callerOf, organizationAccess, standings } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { channelsByKey, folderExists, type NewChannel, type RelatedChannel } from '../db/channels.ts';
+import { renderDescription } from '../describe.ts';
+import type { Holders } from '../domain/audience.ts';
+import {
+  type ChannelSetting,
+  type ChannelSettingValues,
+  channelSettings,
+  chooseSettings,
+  groupsNamedBy,
+  isChannelSetting,
+  type KnownGroup,
+  peopleNamedBy,
+} from '../domain/group-settings.ts';
+import {
+  type NamedChannel,
+  type NewChannelProperties,
+  newChannelFacts,
+  parseNames,
+  parseProperties,
+} from '../domain/new-channel.ts';
+import { mayAddSubscribers, mayCreate, mayJoin } from '../domain/permissions.ts';
+import { holdersOf } from '../holders.ts';
+import { principalsOf } from '../principals.ts';
+import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
+
+/** A decided change. It holds as long as `found` is what the channels' rows still say. */
+export type SubscribePlan = {
+  /** Whose relation to the channels was looked at. */
+  callerId: number;
+  people: readonly User[];
+  /** Folded names that were looked up, and what was there. */
+  keys: readonly string[];
+  found: readonly RelatedChannel[];
+  /** Folded names to subscribe to, with the colour asked for. */
+  colors: ReadonlyMap<string, string | null>;
+  toCreate: readonly NewChannel[];
+  /** Who may know of each channel through its settings, by folded name. */
+  holders: ReadonlyMap<string, Holders>;
+  /** Names refused. */
+  unauthorized: readonly string[];
+  ruleOf: RuleOf;
+};
+
+export type ParsedSubscribe = {
+  request: SubscribeRequest;
+  named: readonly NamedChannel[];
+  properties: NewChannelProperties;
+};
+
+export function parseSubscribe(request: SubscribeRequest): ParsedSubscribe {
+  for (const name of Object.keys(request.groupSettings)) {
+    if (!isChannelSetting(name)) throw errors.badRequest(`Invalid setting: ${name}`);
+  }
+  return { request, named: parseNames(request.subscriptions), properties: parseProperties(request) };
+}
+
+const joinSettings = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+] as const satisfies readonly ChannelSetting[];
+
+export async function planSubscribe(
+  ctx: Ctx,
+  parsed: ParsedSubscribe,
+  call: Call,
+  options: LookupOptions,
+): Promise<SubscribePlan> {
+  const { request, named, properties } = parsed;
+  const caller = await callerOf(ctx, call, options);
+  const people = await principalsOf(ctx, request, caller, call, options);
+  const keys = named.map((channel) => channel.key);
+  const found = await channelsByKey(ctx.db, keys, caller.userId);
+  const byKey = new Map(found.map((row) => [row.nameKey, row]));
+  const organization = await organizationAccess(ctx, caller, call, options);
+  const standingIn = await standings(ctx, caller, found, joinSettings, call, options);
+
+  const joinsSelf = people.some((person) => person.userId === caller.userId);
+  const addsOthers = people.some((person) => person.userId !== caller.userId);
+  const maySubscribe = (row: RelatedChannel): boolean => {
+    const standing = standingIn(row);
+    if (joinsSelf && !mayJoin(caller, row, standing)) return false;
+    return !addsOthers || mayAddSubscribers(caller, row, standing, organization.holds);
+  };
+  const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
+  const missing = named.filter(({ key }) => !byKey.has(key));
+  const facts = newChannelFacts(properties, request);
+  const mayCreateThem = mayCreate(caller, facts, organization.holds, organization.spectators);
+  if (!mayCreateThem) refused.push(...missing);
+  if (refused.length > 0 && request.authorizationErrorsFatal) {
+    if (!byKey.has(refused[0]!.key)) throw errors.notPermitted();
+    throw errors.badRequest(`Unable to access channel (${refused[0]!.name}).`);
+  }
+
+  const isRefused = new Set(refused.map(({ key }) => key));
+  const toCreate = mayCreateThem ? await newChannels(ctx, parsed, missing, caller, call, options) : [];
+  const holders = new Map<string, Holders>();
+  for (const row of found) {
+    if (!isRefused.has(row.nameKey)) holders.set(row.nameKey, await holdersOf(ctx, row, call));
+  }
+  for (const channel of toCreate) {
+    const { isPrivate } = channel.properties;
+    holders.set(channel.key, await holdersOf(ctx, { isPrivate, groupSettings: channel.groupSettings }, call));
+  }
+  return {
+    callerId: caller.userId,
+    people,
+    keys,
+    found,
+    colors: new Map(named.filter(({ key }) => !isRefused.has(key)).map(({ key, color }) => [key, color])),
+    toCreate,
+    holders,
+    unauthorized: refused.map(({ key, name }) => byKey.get(key)?.name ?? name),
+    ruleOf: await postingRuleOf(ctx.directory.groups, call),
+  };
+}
+
+async function newChannels(
+  ctx: Ctx,
+  { request, properties }: ParsedSubscribe,
+  missing: readonly NamedChannel[],
+  creator: User,
+  call: Call,
+  options: LookupOptions,
+): Promise<NewChannel[]> {
+  if (missing.length === 0) return [];
+  if (properties.folderId !== null && !(await folderExists(ctx.db, properties.folderId))) {
+    throw errors.badRequest('Invalid channel folder ID');
+  }
+  const groupSettings = await settingsOfNew(ctx, request, properties, creator.userId, call, options);
+  return Promise.all(
+    missing.map(async ({ name, key, description }) => ({
+      name,
+      key,
+      description,
+      renderedDescription: await renderDescription(ctx, description),
+      groupSettings,
+      creatorId: creator.userId,
+      properties,
+    })),
+  );
+}
+
+async function settingsOfNew(
+  ctx: Ctx,
+  { groupSettings }: SubscribeRequest,
+  properties: NewChannelProperties,
+  creatorId: number,
+  call: Call,
+  options: LookupOptions,
+): Promise<ChannelSettingValues> {
+  const { groups, users } = ctx.directory;
+  const known: KnownGroup[] = [];
+  for (const { byDefault } of Object.values(channelSettings)) {
+    if (byDefault !== 'creator') known.push(await groups.system(byDefault, call, options));
+  }
+  for (const id of groupsNamedBy(groupSettings)) {
+    const group = await groups.get(id, call, options);
+    if (group) known.push(group);
+  }
+  const people = await users.many(peopleNamedBy(groupSettings), call, options);
+  return chooseSettings(groupSettings, creatorId, known, new Set(people.keys()), properties);
+}

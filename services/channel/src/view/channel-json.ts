@@ -1,0 +1,107 @@
+import type { Directory } from '@parley/directory';
+import { Channel } from '@parley/proto/events/v1/facts';
+import type { Call } from '@parley/rpc';
+import type { ChannelRow } from '../db/channels.ts';
+import type { PersonalSettings } from '../db/subscriptions.ts';
+import { channelColor } from '../domain/color.ts';
+import { channelSettingNames, postPolicy, toGroupSetting } from '../domain/group-settings.ts';
+
+/** Rule of a group by ID, for the legacy `stream_post_policy`; undefined for groups that are no rule of it. */
+export type RuleOf = (groupId: number) => string | undefined;
+
+const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
+
+/** Looks up the groups that `stream_post_policy` distinguishes. */
+export async function postingRuleOf(groups: Directory['groups'], call: Call): Promise<RuleOf> {
+  const rules = new Map<number, string>();
+  for (const rule of postingRules) rules.set((await groups.system(rule, call)).groupId, rule);
+  return (groupId) => rules.get(groupId);
+}
+
+/** A channel as in "Get all channels" and `stream` events (contract, BasicChannel). */
+export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
+  const policy = postPolicy(row.groupSettings.can_send_message_group, ruleOf);
+  return {
+    stream_id: row.channelId,
+    name: row.name,
+    is_archived: row.isArchived,
+    description: row.description,
+    rendered_description: row.renderedDescription,
+    date_created: row.createdAt,
+    creator_id: row.creatorId,
+    invite_only: row.isPrivate,
+    is_web_public: row.isWebPublic,
+    stream_post_policy: policy,
+    is_announcement_only: policy === 2,
+    message_retention_days: row.messageRetentionDays,
+    history_public_to_subscribers: row.isHistoryPublic,
+    topics_policy: row.topicsPolicy,
+    first_message_id: row.firstMessageId,
+    folder_id: row.folderId,
+    is_recently_active: row.isRecentlyActive,
+    ...row.groupSettings,
+    subscriber_count: row.subscriberCount,
+    stream_weekly_traffic: row.weeklyTraffic,
+  };
+}
+
+/** A channel as one person sees it (contract, Subscription), without its list of subscribers. */
+export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) {
+  return {
+    ...channelJson(row, ruleOf),
+    color: personal.color ?? channelColor(row.channelId),
+    pin_to_top: personal.isPinned,
+    is_muted: personal.isMuted,
+    in_home_view: !personal.isMuted,
+    desktop_notifications: personal.desktopNotifications,
+    email_notifications: personal.emailNotifications,
+    push_notifications: personal.pushNotifications,
+    audible_notifications: personal.audibleNotifications,
+    wildcard_mentions_notify: personal.wildcardMentionsNotify,
+  };
+}
+
+/** What somebody has who set nothing. */
+export const plainSettings: PersonalSettings = {
+  color: null,
+  isMuted: false,
+  isPinned: false,
+  desktopNotifications: null,
+  emailNotifications: null,
+  pushNotifications: null,
+  audibleNotifications: null,
+  wildcardMentionsNotify: null,
+};
+
+/** JSON text of the object with one more member whose value is JSON text already. */
+export function withMember(object: object, name: string, json: string): string {
+  const text = JSON.stringify(object);
+  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${json}}`;
+}
+
+/** JSON array text of JSON texts. */
+export const jsonArray = (texts: readonly string[]): Buffer => Buffer.from(`[${texts.join(',')}]`);
+
+/** The channel as other services get it. */
+export function channelFact(row: ChannelRow): Channel {
+  return Channel.create({
+    channelId: row.channelId,
+    name: row.name,
+    description: row.description,
+    renderedDescription: row.renderedDescription,
+    createdAt: row.createdAt,
+    creatorId: row.creatorId ?? 0,
+    inviteOnly: row.isPrivate,
+    isWebPublic: row.isWebPublic,
+    historyPublicToSubscribers: row.isHistoryPublic,
+    isArchived: row.isArchived,
+    topicsPolicy: row.topicsPolicy,
+    messageRetentionDays: row.messageRetentionDays ?? undefined,
+    folderId: row.folderId ?? undefined,
+    groupSettings: Object.fromEntries(
+      channelSettingNames.map((name) => [name, toGroupSetting(row.groupSettings[name])]),
+    ),
+    isDefault: row.isDefault,
+    firstMessageId: row.firstMessageId ?? undefined,
+  });
+}

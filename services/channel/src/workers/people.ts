@@ -1,0 +1,76 @@
+/**
+ * What this service does when people come, go and return (kinds `user-admin.user.*`): default channels for
+ * newcomers, once; deactivated people are neither listed nor counted.
+ */
+import { emitAll } from '@parley/db';
+import type { User } from '@parley/directory';
+import type { FollowedEvent } from '@parley/event-log';
+import { backgroundCall, type Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { defaultChannels } from '../db/channels.ts';
+import { markWelcomed, type PersonRow, personOf, putPerson, setPersonActive } from '../db/people.ts';
+import { subscriptionsOf, takeBoundary } from '../db/subscriptions.ts';
+import { type Holders, noHolders } from '../domain/audience.ts';
+import { isGuest } from '../domain/permissions.ts';
+import { peersChanged } from '../events/peers-changed.ts';
+import { holdersOf } from '../holders.ts';
+import { countSubscribed, subscribePeople } from '../subscribing/apply.ts';
+import { postingRuleOf } from '../view/channel-json.ts';
+
+/** Applies one event of the log; may come again. */
+export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
+  const fact = followed.event.fact?.value;
+  if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
+  const { user } = fact.userChanged;
+  const call = backgroundCall({ signal });
+  const known = await personOf(ctx.db, user.userId);
+  if (known && known.isActive !== user.isActive) await changeActivity(ctx, user, call);
+  else if (isToBeWelcomed(user, known)) await welcome(ctx, user, call);
+  else await ctx.db.tx((tx) => putPerson(tx, user));
+}
+
+/** Guests see what they are invited to, bots what they are added to: neither gets default channels. */
+const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
+  user.isActive && !user.isBot && !user.isSystemBot && !isGuest(user) && !known?.isWelcomed;
+
+async function welcome(ctx: Ctx, user: User, call: Call): Promise<void> {
+  const ruleOf = await postingRuleOf(ctx.directory.groups, call);
+  const joined = await ctx.db.tx(async (tx) => {
+    const boundary = await takeBoundary(tx);
+    await putPerson(tx, user);
+    // Another replica's delivery of the same event may have been faster.
+    if ((await personOf(tx, user.userId))?.isWelcomed) return [];
+    await markWelcomed(tx, user.userId);
+    const channels = await defaultChannels(tx);
+    return subscribePeople(tx, {
+      channels,
+      created: [],
+      people: [user],
+      colorOf: () => null,
+      holdersOf: () => noHolders, // default channels are public
+      boundary,
+      ruleOf,
+      traceparent: undefined,
+    });
+  });
+  countSubscribed(ctx, { created: 0, joined });
+}
+
+/** A person was deactivated or has returned: those who may know of their channels hear of it as of a peer. */
+async function changeActivity(ctx: Ctx, user: User, call: Call): Promise<void> {
+  // Asked before the transaction: nobody waits for the order lock while another service answers.
+  const holders = new Map<number, Holders>();
+  const subscriptions = await subscriptionsOf(ctx.db, user.userId, { withArchived: true, withLeft: false });
+  for (const row of subscriptions) holders.set(row.channelId, await holdersOf(ctx, row, call));
+  await ctx.db.tx(async (tx) => {
+    await takeBoundary(tx);
+    await putPerson(tx, user);
+    const channels = await setPersonActive(tx, user.userId, user.isActive);
+    await emitAll(
+      tx,
+      channels.map((row) =>
+        peersChanged(row, holders.get(row.channelId) ?? noHolders, user.userId, user.isActive),
+      ),
+    );
+  });
+}

@@ -1,0 +1,100 @@
+/** An organization as user-admin would describe it, in memory: the other side of the directory. */
+import type { Group, User } from '@parley/directory';
+import { parseOrganizationSettings } from '@parley/directory';
+import { emailKey, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
+import type { Ctx } from '../src/context.ts';
+
+const roleNumbers = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+export type Organization = ReturnType<typeof createOrganization>;
+
+export function createOrganization() {
+  const users = new Map<number, User>();
+  const groups = new Map<number, Group>();
+  SYSTEM_GROUP_RULES.forEach((rule, index) => {
+    groups.set(
+      index + 1,
+      GroupMessage.fromPartial({ groupId: index + 1, name: rule, rule, isSystemGroup: true }),
+    );
+  });
+  const idOfRule = (rule: string): number =>
+    [...groups.values()].find((group) => group.rule === rule)!.groupId;
+  const settings: Record<string, unknown> = {
+    empty_topic_display_name: 'general chat',
+    waiting_period_threshold: 0,
+    enable_spectator_access: true,
+    can_add_subscribers_group: idOfRule('role:members'),
+    can_create_public_channel_group: idOfRule('role:members'),
+    can_create_private_channel_group: idOfRule('role:members'),
+    can_create_web_public_channel_group: idOfRule('role:owners'),
+    can_set_topics_policy_group: idOfRule('role:members'),
+    can_set_delete_message_policy_group: idOfRule('role:moderators'),
+  };
+
+  const directory: Ctx['directory'] = {
+    users: {
+      get: async (id) => users.get(id),
+      many: async (ids) =>
+        new Map([...ids].flatMap((id) => (users.has(id) ? [[id, users.get(id)!] as const] : []))),
+      byEmail: async (email) => [...users.values()].find((user) => emailKey(user.email) === emailKey(email)),
+      manyByEmail: async (emails) => {
+        const keys = new Set(Array.from(emails, emailKey));
+        return new Map(
+          [...users.values()]
+            .filter((user) => keys.has(emailKey(user.email)))
+            .map((user) => [emailKey(user.email), user]),
+        );
+      },
+    } as Ctx['directory']['users'],
+    groups: {
+      get: async (id: number) => groups.get(id),
+      system: async (rule: string) => groups.get(idOfRule(rule))!,
+      isMember: async (setting: Parameters<typeof holdsRight>[0], user: User) =>
+        holdsRight(setting, user, { groups, waitingPeriodDays: 0, nowSeconds: Date.now() / 1000 }),
+    } as unknown as Ctx['directory']['groups'],
+    organization: {
+      settings: async () => parseOrganizationSettings(Buffer.from(JSON.stringify(settings))),
+    },
+  };
+
+  return {
+    users,
+    groups,
+    settings,
+    directory,
+    idOfRule,
+    /** Adds a person (or a bot, with an owner). */
+    add(role: keyof typeof roleNumbers, more: Partial<User> = {}): User {
+      const userId = more.userId ?? users.size + 101;
+      const email = more.email ?? `user${userId}@example.com`;
+      const user = UserMessage.fromPartial({
+        userId,
+        email,
+        deliveryEmail: email,
+        fullName: `Person ${userId}`,
+        role: roleNumbers[role],
+        isActive: true,
+        joinedAt: 1_700_000_000,
+        ...more,
+      });
+      users.set(userId, user);
+      return user;
+    },
+    change(user: User, change: Partial<User>): User {
+      const next = { ...users.get(user.userId)!, ...change };
+      users.set(user.userId, next);
+      return next;
+    },
+    addGroup(name: string, directMemberIds: number[], directSubgroupIds: number[] = []): Group {
+      const group = GroupMessage.fromPartial({
+        groupId: groups.size + 1,
+        name,
+        directMemberIds,
+        directSubgroupIds,
+      });
+      groups.set(group.groupId, group);
+      return group;
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import type { User } from '@parley/directory';
+import { ResolveChannelsRequest } from '@parley/proto/channel/v1/channel';
+import { backgroundCall } from '@parley/rpc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelHandlers } from '../src/rpc/index.ts';
+import { type Env, startChannel } from './support.ts';
+
+let env: Env;
+let owner: User;
+let admin: User;
+let alice: User;
+let bob: User;
+let guest: User;
+let gone: User;
+
+beforeAll(async () => {
+  env = await startChannel();
+  const { organization } = env;
+  owner = organization.add('owner');
+  admin = organization.add('admin');
+  alice = organization.add('member', { email: 'alice@example.com' });
+  bob = organization.add('member', { email: 'bob@example.com' });
+  guest = organization.add('guest');
+  gone = organization.add('member', { isActive: false, email: 'gone@example.com' });
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
+const refused = (message: string) => expect.objectContaining({ code: 'BAD_REQUEST', message });
+
+describe('subscribing', () => {
+  it('creates what is missing, joins what is there, and says which is which', async () => {
+    const first = await env.as(alice).subscribe([{ name: ' Röom ', description: 'A **fine**\nplace' }]);
+    expect(first).toEqual({
+      subscribed: { [alice.userId]: ['Röom'] },
+      alreadySubscribed: {},
+      unauthorized: [],
+    });
+    const second = await env
+      .as(bob)
+      .subscribe(['RO\u0308OM', 'second'], { inviteOnly: true, historyPublicToSubscribers: false });
+    expect(second.subscribed).toEqual({ [bob.userId]: ['Röom', 'second'] });
+    expect((await env.as(bob).subscribe(['röom'])).alreadySubscribed).toEqual({ [bob.userId]: ['Röom'] });
+    const [room, other] = await env.as(bob).subscriptions('true');
+    expect(room).toMatchObject({
+      name: 'Röom',
+      description: 'A **fine** place',
+      invite_only: false, // creation-only parameters do not touch what exists
+      creator_id: alice.userId,
+      subscribers: [alice.userId, bob.userId],
+      subscriber_count: 2,
+      is_muted: false,
+      in_home_view: true,
+      stream_post_policy: 1,
+      is_announcement_only: false,
+      topics_policy: 'inherit',
+      message_retention_days: null,
+      can_administer_channel_group: { direct_members: [alice.userId], direct_subgroups: [] },
+      can_send_message_group: env.organization.idOfRule('role:everyone'),
+    });
+    expect(room.rendered_description).toContain('<strong>fine</strong>');
+    expect(other).toMatchObject({ invite_only: true, history_public_to_subscribers: false });
+  });
+
+  it('takes people by ID and address, of any case, and does nothing when one of them cannot be', async () => {
+    const done = await env
+      .as(alice)
+      .subscribe(['by name'], { principalUserIds: [bob.userId], principalEmails: ['ALICE@example.com'] });
+    expect(Object.keys(done.subscribed).map(Number).sort()).toEqual([alice.userId, bob.userId].sort());
+    for (const principals of [
+      { principalUserIds: [bob.userId, gone.userId] },
+      { principalUserIds: [999_999] },
+      { principalEmails: ['gone@example.com'] },
+      { principalEmails: ['nobody@example.com'] },
+    ]) {
+      await expect(env.as(alice).subscribe(['never made'], principals)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        status: 400,
+      });
+    }
+    expect((await env.as(admin).channels({ includeAll: true })).map((each) => each.name)).not.toContain(
+      'never made',
+    );
+  });
+
+  it('refuses names and properties that cannot be', async () => {
+    const member = env.as(alice);
+    await expect(member.subscribe(['fine', ''])).rejects.toEqual(refused("Channel name can't be empty."));
+    await expect(member.subscribe(['fine', 'x'.repeat(61)])).rejects.toThrow('too long');
+    await expect(member.subscribe([{ name: 'fine', description: 'x'.repeat(1025) }])).rejects.toThrow(
+      'too long',
+    );
+    await expect(member.subscribe(['a\0b'])).rejects.toThrow('Invalid character');
+    await expect(member.subscribe(['x'], { inviteOnly: true, isWebPublic: true })).rejects.toThrow('Invalid');
+    await expect(member.subscribe(['x'], { folderId: 77 })).rejects.toThrow('Invalid channel folder ID');
+    await expect(member.subscribe(['x'], { groupSettings: { can_fly_group: group(1) } })).rejects.toThrow(
+      'Invalid setting',
+    );
+    await expect(
+      member.subscribe(['x'], { groupSettings: { can_subscribe_group: group(999) } }),
+    ).rejects.toThrow('Invalid user group');
+    await expect(
+      member.subscribe(['x'], {
+        groupSettings: { can_subscribe_group: group(env.organization.idOfRule('role:everyone')) },
+      }),
+    ).rejects.toThrow("cannot be set to 'role:everyone'");
+    await expect(member.subscribe([{ name: 'x', color: 'red' }])).rejects.toThrow('color');
+    await expect(env.as(admin).subscribe(['x'], { inviteOnly: true, isDefaultStream: true })).rejects.toThrow(
+      'default channel cannot be private',
+    );
+    expect((await env.as(admin).channels({ includeAll: true })).map((each) => each.name)).not.toContain(
+      'fine',
+    );
+  });
+
+  it('lets nobody into a private channel but who may, and fails or lists them as asked', async () => {
+    await env.as(alice).subscribe(['private'], { inviteOnly: true });
+    await expect(env.as(bob).subscribe(['private', 'also'])).rejects.toEqual(
+      refused('Unable to access channel (private).'),
+    );
+    const soft = await env.as(bob).subscribe(['private', 'also'], { authorizationErrorsFatal: false });
+    expect(soft.unauthorized).toEqual(['private']);
+    expect(soft.subscribed).toEqual({ [bob.userId]: ['also'] });
+    await expect(env.as(admin).subscribe(['private'])).rejects.toThrow('Unable to access');
+    await expect(env.as(guest).subscribe(['also'])).rejects.toThrow('Unable to access');
+    await expect(env.as(guest).subscribe(['new of guest'])).rejects.toEqual(
+      refused('Insufficient permission'),
+    );
+    await env.as(alice).subscribe(['private'], { principalUserIds: [guest.userId] });
+    expect((await env.as(guest).subscriptions()).map((each) => each.name)).toEqual(['private']);
+    await expect(env.as(guest).subscribe(['private'], { principalUserIds: [bob.userId] })).rejects.toThrow(
+      'Unable to access',
+    );
+  });
+
+  it('opens private channels to the group that may subscribe, and web-public ones to guests', async () => {
+    const { groupId } = env.organization.addGroup('friends', [bob.userId, guest.userId]);
+    const groupSettings = { can_subscribe_group: group(groupId) };
+    await env.as(alice).subscribe(['friends only'], { inviteOnly: true, groupSettings });
+    expect((await env.as(bob).subscribe(['friends only'])).subscribed).toEqual({
+      [bob.userId]: ['friends only'],
+    });
+    await expect(env.as(guest).subscribe(['friends only'])).rejects.toThrow('Unable to access');
+    await expect(env.as(alice).subscribe(['site'], { isWebPublic: true })).rejects.toThrow('Insufficient');
+    await env.as(owner).subscribe(['site'], { isWebPublic: true });
+    expect((await env.as(guest).subscribe(['site'])).subscribed).toEqual({ [guest.userId]: ['site'] });
+  });
+
+  it('needs a caller', async () => {
+    await expect(env.as(undefined).subscribe(['x'])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(env.as(gone).subscribe(['x'])).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+  });
+
+  it('makes one channel of two creations of the same name at once, with both subscribed', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `race ${index}`);
+    const spelled = (name: string, index: number) => (index % 2 ? name.toUpperCase() : name);
+    const people = [owner, admin, alice, bob];
+    await Promise.all(
+      names.flatMap((name) =>
+        people.map((person, index) => env.as(person).subscribe([spelled(name, index)])),
+      ),
+    );
+    const rows = (await env.as(admin).channels()).filter((each) => /^race/i.test(each.name));
+    expect(rows).toHaveLength(10);
+    expect(rows.every((row) => row.subscriber_count === 4)).toBe(true);
+  });
+
+  it('answers other services: channels by ID and any spelling, whole', async () => {
+    const handlers = channelHandlers(env.ctx);
+    const answer = await handlers.resolveChannels(
+      ResolveChannelsRequest.fromPartial({ names: ['PRIVATE', 'no such'] }),
+      backgroundCall(),
+    );
+    expect(answer.channels.map((each) => each.name)).toEqual(['private']);
+    expect(answer.channels[0]).toMatchObject({ inviteOnly: true, creatorId: alice.userId });
+    expect(answer.channels[0]!.groupSettings.can_send_message_group?.value).toMatchObject({
+      $case: 'groupId',
+    });
+    expect(answer.snapshot!.xmax).toBeGreaterThan(0);
+  });
+});
+
+describe('unsubscribing', () => {
+  it('tells what was removed and what was not', async () => {
+    await env.as(alice).subscribe(['leave 1', 'leave 2']);
+    await env.as(bob).subscribe(['leave 3']);
+    const answer = await env.as(alice).unsubscribe(['LEAVE 1', 'leave 3']);
+    expect(answer).toEqual({ removed: ['leave 1'], notRemoved: ['leave 3'] });
+    expect((await env.as(alice).subscriptions()).map((each) => each.name)).not.toContain('leave 1');
+  });
+
+  it('refuses names that do not exist for the caller, whole', async () => {
+    for (const [person, name] of [
+      [alice, 'no such channel'],
+      [bob, 'private'],
+      [guest, 'leave 2'],
+    ] as const) {
+      await expect(env.as(person).unsubscribe([name])).rejects.toMatchObject({
+        code: 'STREAM_DOES_NOT_EXIST',
+        message: `Channel '${name}' does not exist`,
+        fields: { stream: name },
+      });
+    }
+  });
+
+  it('of others is for administrators, administrators of the channel and owners of bots', async () => {
+    const bot = env.organization.add('member', { isBot: true, botOwnerId: bob.userId });
+    await env.as(alice).subscribe(['crowd'], { principalUserIds: [alice.userId, bob.userId, bot.userId] });
+    const out = (person: User, target: User) =>
+      env.as(person).unsubscribe(['crowd'], { principalUserIds: [target.userId] });
+    await expect(out(bob, alice)).rejects.toEqual(refused('Insufficient permission'));
+    expect(await out(bob, bot)).toMatchObject({ removed: ['crowd'] });
+    expect(await out(alice, bob)).toMatchObject({ removed: ['crowd'] });
+    expect(await out(admin, alice)).toMatchObject({ removed: ['crowd'] });
+    expect(await out(admin, alice)).toMatchObject({ notRemoved: ['crowd'] });
+  });
+
+  it('keeps what the person set for a return', async () => {
+    await env.as(alice).subscribe([{ name: 'coloured', color: '#ABC' }]);
+    await env.as(alice).unsubscribe(['coloured']);
+    await env.as(alice).subscribe(['coloured']);
+    const mine = (await env.as(alice).subscriptions()).find((each) => each.name === 'coloured');
+    expect(mine).toMatchObject({ color: '#aabbcc' });
+  });
+});
+
+describe('lists of channels', () => {
+  it('hold what the filters ask for, as far as the caller may know', async () => {
+    const names = async (person: User, filter: object) =>
+      (await env.as(person).channels({ includePublic: false, includeSubscribed: false, ...filter })).map(
+        (each) => each.name,
+      );
+    expect(await names(bob, {})).toEqual([]);
+    expect(await names(bob, { includePublic: true })).toEqual(
+      expect.arrayContaining(['Röom', 'site', 'also']),
+    );
+    expect(await names(bob, { includeAll: true })).not.toContain('private');
+    expect(await names(bob, { includeAll: true })).toContain('friends only');
+    expect(await names(admin, { includeAll: true })).toEqual(expect.arrayContaining(['private', 'second']));
+    expect(await names(admin, { includeCanAccessContent: true })).not.toContain('private');
+    expect(await names(guest, { includeAll: true, includePublic: true })).toEqual(['private', 'site']);
+    expect(await names(guest, { includeWebPublic: true })).toEqual(['site']);
+    const bot = env.organization.add('member', { isBot: true, botOwnerId: bob.userId });
+    expect(await names(bot, { includeOwnerSubscribed: true })).toEqual(
+      expect.arrayContaining(['second', 'also']),
+    );
+    expect(await names(bob, { includeOwnerSubscribed: true })).toEqual([]);
+    await expect(names(bob, { includeAllActive: true })).rejects.toThrow(
+      'User not authorized for this query',
+    );
+    expect(await names(admin, { includeAllActive: true })).toContain('private');
+  });
+
+  it('tell is_default only when defaults are asked for', async () => {
+    await env.as(admin).subscribe(['welcome'], { isDefaultStream: true });
+    const listed = await env
+      .as(bob)
+      .channels({ includePublic: false, includeSubscribed: false, includeDefault: true });
+    expect(listed.map((each) => [each.name, each.is_default])).toEqual([['welcome', true]]);
+    expect((await env.as(bob).channels())[0]).not.toHaveProperty('is_default');
+  });
+});
+
+describe('initial state', () => {
+  it('sorts channels into subscribed, left and never subscribed, by what the person may know', async () => {
+    const { fields, histories, snapshot } = await env
+      .as(alice)
+      .state(['subscription', 'default_streams', 'channel_folders', 'user_topic', 'muted_topics', 'stream'], {
+        includeSubscribers: 'true',
+      });
+    const names = (list: { name: string }[]) => list.map((each) => each.name);
+    expect(names(fields.subscriptions)).toEqual(expect.arrayContaining(['Röom', 'private', 'leave 2']));
+    expect(names(fields.unsubscribed)).toEqual(expect.arrayContaining(['leave 1', 'crowd']));
+    expect(names(fields.never_subscribed)).toEqual(expect.arrayContaining(['leave 3', 'site']));
+    expect(names(fields.never_subscribed)).not.toContain('second');
+    expect(fields.never_subscribed[0]).not.toHaveProperty('color');
+    expect(fields.subscriptions[0].subscribers).toContain(alice.userId);
+    expect(fields.realm_default_streams).toHaveLength(1);
+    expect(fields).toMatchObject({ channel_folders: [], user_topics: [], muted_topics: [] });
+    expect(fields.streams.length).toBe(
+      fields.subscriptions.length + fields.unsubscribed.length + fields.never_subscribed.length,
+    );
+    expect(histories.filter((each) => each.isSubscribed)).toHaveLength(fields.subscriptions.length);
+    expect(snapshot.lsn).toBeGreaterThan(0);
+  });
+
+  it('gives histories even when nothing else is wanted, and spectators only web-public channels', async () => {
+    const own = await env.as(bob).state([]);
+    expect(own.fields).toEqual({});
+    expect(own.histories.length).toBeGreaterThan(0);
+    const spectator = await env.as(undefined).state(['subscriptions', 'stream']);
+    expect(spectator.fields.subscriptions.map((each: { name: string }) => each.name)).toEqual(['site']);
+    expect(spectator.fields.subscriptions[0]).not.toHaveProperty('subscribers');
+    expect(spectator).toMatchObject({ histories: [], fields: { unsubscribed: [], never_subscribed: [] } });
+  });
+});

@@ -1,0 +1,132 @@
+import { silentLogger } from '@parley/core';
+import { createDb, type Db } from '@parley/db';
+import type { User } from '@parley/directory';
+import {
+  GetChannelsRequest,
+  GetInitialStateRequest,
+  GetSubscriptionsRequest,
+  SubscribeRequest,
+  UnsubscribeRequest,
+} from '@parley/proto/channel/v1/channel';
+import { backgroundCall, type Call } from '@parley/rpc';
+import { createTestDatabase } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import type { Ctx } from '../src/context.ts';
+import { channelHandlers } from '../src/rpc/index.ts';
+import { createTelemetry } from '../src/telemetry.ts';
+import { type ClientEvent, Listeners, tapEvents } from './emitted.ts';
+import { createOrganization, type Organization } from './people.ts';
+
+type Partially<T> = T extends { fromPartial(value: infer P): unknown } ? P : never;
+
+/** The service's handlers on a database of their own, an organization in memory, and what is emitted. */
+export type Env = AsyncDisposable & {
+  ctx: Ctx;
+  db: Db;
+  adminUrl: string;
+  organization: Organization;
+  /** What a person may ask. */
+  as(user: User | undefined): Client;
+  /** Client events since the last call, by user ID. */
+  heard(): Promise<Map<number, ClientEvent[]>>;
+  take: Awaited<ReturnType<typeof tapEvents>>['take'];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as clients do
+type Json = any;
+
+export type Client = ReturnType<typeof clientOf>;
+
+export async function startChannel(): Promise<Env> {
+  const database = await createTestDatabase();
+  const registry = new Registry();
+  const db = createDb({
+    url: database.urlOf('channel'),
+    poolSize: 10,
+    logger: silentLogger,
+    registry,
+    applicationName: 'channel-test',
+  });
+  const organization = createOrganization();
+  const ctx: Ctx = {
+    db,
+    directory: organization.directory,
+    writeGuard: { check: () => undefined },
+    webPublicChannels: true,
+    publicUrl: 'http://parley.test',
+    telemetry: createTelemetry(registry),
+    logger: silentLogger,
+  };
+  const tap = await tapEvents(database.adminUrl);
+  const listeners = new Listeners(() => organization.users.values());
+  return {
+    ctx,
+    db,
+    adminUrl: database.adminUrl,
+    organization,
+    as: (user) => clientOf(ctx, user),
+    take: () => tap.take(),
+    heard: async () => listeners.hear(await tap.take()),
+    async [Symbol.asyncDispose]() {
+      await tap.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+function clientOf(ctx: Ctx, user: User | undefined) {
+  const handlers = channelHandlers(ctx);
+  const call = (): Call =>
+    backgroundCall({ timeoutMs: 30_000, ...(user && { principal: { userId: user.userId } }) });
+  const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString());
+  return {
+    /** Subscribes to channels by name, with any parameter of the request. */
+    async subscribe(
+      names: string | (string | { name: string; description?: string; color?: string })[],
+      more: Partially<typeof SubscribeRequest> = {},
+    ) {
+      const subscriptions = [names].flat().map((each) => (typeof each === 'string' ? { name: each } : each));
+      const request = SubscribeRequest.fromPartial({
+        authorizationErrorsFatal: true,
+        ...more,
+        subscriptions,
+      });
+      const answer = await handlers.subscribe(request, call());
+      return {
+        subscribed: parse(answer.subscribedJson) as Record<string, string[]>,
+        alreadySubscribed: parse(answer.alreadySubscribedJson) as Record<string, string[]>,
+        unauthorized: answer.unauthorized,
+      };
+    },
+    unsubscribe: (names: string[], more: Partially<typeof UnsubscribeRequest> = {}) =>
+      handlers.unsubscribe(UnsubscribeRequest.fromPartial({ channelNames: names, ...more }), call()),
+    async subscriptions(includeSubscribers = 'false'): Promise<Json[]> {
+      const request = GetSubscriptionsRequest.fromPartial({ includeSubscribers });
+      return parse((await handlers.getSubscriptions(request, call())).subscriptionsJson);
+    },
+    async channels(filter: Partially<typeof GetChannelsRequest> = {}): Promise<Json[]> {
+      const request = GetChannelsRequest.fromPartial({
+        includePublic: true,
+        includeSubscribed: true,
+        excludeArchived: true,
+        ...filter,
+      });
+      return parse((await handlers.getChannels(request, call())).streamsJson);
+    },
+    async state(
+      fetchEventTypes: string[],
+      more: { capabilities?: string[]; includeSubscribers?: string } = {},
+    ) {
+      const request = GetInitialStateRequest.fromPartial({ options: { fetchEventTypes, ...more } });
+      const answer = await handlers.getInitialState(request, call());
+      return {
+        fields: parse(answer.state!.fieldsJson),
+        snapshot: answer.state!.snapshot!,
+        histories: answer.histories,
+      };
+    },
+    histories: async () =>
+      (await handlers.getSubscriptionHistories({ userId: user!.userId }, call())).histories,
+  };
+}
