@@ -2,8 +2,8 @@
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /**
- * What two spellings of one channel name have in common: case and Unicode form do not count. The owner's unique
- * key is this very form.
+ * What two spellings of one channel name have in common: case (through capitals, so that ß and SS, ς and σ agree)
+ * and Unicode form do not count. The owner's unique key is this very form.
  */
 export const channelNameKey = (name: string): string =>
-  name.trim().normalize('NFKC').toLowerCase().normalize('NFC');
+  name.trim().normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
