@@ -38,7 +38,7 @@ export type StorageOptions = {
   replicas?: number;
   /** How long the log is kept; default 7 days. */
   logMaxAgeMs?: number;
-  /** How large the log may grow; default 10 GiB. The oldest entries go first. */
+  /** How large the log may grow; default 1 GiB, which JetStream reserves. The oldest entries go first. */
   logMaxBytes?: number;
 };
 
@@ -58,7 +58,7 @@ export function logStream(prefix: string, epoch: string, options: StorageOptions
     retention: LIMITS,
     discard: 'old' as DiscardPolicy,
     max_age: nanos(options.logMaxAgeMs ?? 7 * DAY_MS),
-    max_bytes: options.logMaxBytes ?? 10 * 2 ** 30,
+    max_bytes: options.logMaxBytes ?? 2 ** 30,
     num_replicas: options.replicas ?? 1,
     allow_direct: true,
     deny_delete: true,
@@ -77,7 +77,7 @@ export function parkedStream(prefix: string, options: StorageOptions = {}): Defi
     retention: LIMITS,
     discard: 'old' as DiscardPolicy,
     max_age: nanos(30 * DAY_MS),
-    max_bytes: 2 ** 30,
+    max_bytes: 64 * 2 ** 20,
     num_replicas: options.replicas ?? 1,
     allow_direct: true,
   };

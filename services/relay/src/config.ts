@@ -14,7 +14,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       PARLEY_RELAY_OPS_HOST: envString('127.0.0.1'),
       PARLEY_RELAY_OPS_PORT: envInt(0, 0, 65_535),
       PARLEY_RELAY_LOG_MAX_AGE_MS: envInt(7 * 86_400_000, 60_000),
-      PARLEY_RELAY_LOG_MAX_BYTES: envInt(10 * 2 ** 30, 2 ** 20),
+      PARLEY_RELAY_LOG_MAX_BYTES: envInt(2 ** 30, 2 ** 20),
       PARLEY_RELAY_HELD_MAX_BYTES: envInt(64 * 2 ** 20, 2 ** 20),
       PARLEY_RELAY_WAL_RESERVE_BYTES: envInt(64 * 2 ** 20, 0),
       PARLEY_RELAY_SENDER_TIMEOUT_MS: envInt(5000, 1500, 60_000),

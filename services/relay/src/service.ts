@@ -44,7 +44,8 @@ class RelayService implements Relay {
   #done: Promise<void> = Promise.resolve();
   #nats: NatsConnection | undefined;
   #health: NatsHealth | undefined;
-  #database: true | string = 'not connected yet';
+  #isDatabaseConnected = false;
+  #trouble = 'neither active nor standing by yet';
   role: Role = 'starting';
   opsPort = 0;
 
@@ -56,9 +57,9 @@ class RelayService implements Relay {
         ...config.ops,
         logger,
         ready: {
-          database: () => this.#database,
+          database: () => this.#isDatabaseConnected || 'not connected',
           nats: () => this.#health?.isConnected || 'not connected',
-          role: () => this.role !== 'starting' || 'neither active nor standing by yet',
+          role: () => this.role !== 'starting' || this.#trouble,
         },
       },
       this.#registry,
@@ -98,7 +99,7 @@ class RelayService implements Relay {
         if (signal.aborted) break;
         this.#logger.warn({ err: error }, 'the relay lost a side; beginning anew');
         this.#telemetry.sessionLost();
-        if (typeof this.#database !== 'string' || attempt > 0) this.#database = (error as Error).message;
+        this.#trouble = (error as Error).message;
       }
       this.#setRole('starting');
       if (performance.now() - startedMs > 5000) attempt = 0;
@@ -114,7 +115,7 @@ class RelayService implements Relay {
       storage,
     } = this.#config;
     const link = await openDatabase(database);
-    this.#database = true;
+    this.#isDatabaseConnected = true;
     try {
       await natsHealth.connected(signal);
       const jsm = await jetstreamManager(nats, { timeout: 5000 });
@@ -134,6 +135,7 @@ class RelayService implements Relay {
         signal,
       });
     } finally {
+      this.#isDatabaseConnected = false;
       await link.close();
     }
   }

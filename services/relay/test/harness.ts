@@ -109,6 +109,7 @@ export class Place {
       }),
       PARLEY_RELAY_SENDER_TIMEOUT_MS: '1500',
       PARLEY_RELAY_STANDBY_POLL_MS: '50',
+      PARLEY_RELAY_LOG_MAX_BYTES: String(64 * 2 ** 20),
       PARLEY_LOG_LEVEL: 'debug',
     };
   }

@@ -1,4 +1,4 @@
-import type { JetStreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
 import type { Logger } from '@parley/core';
 import {
   type EpochRecord,
@@ -22,14 +22,44 @@ export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): st
   return newEpoch(Math.max(nowMs, latestMs + 1));
 }
 
-/** Creates the stream of a new epoch; nobody reads it before the record is moved. */
+/**
+ * Creates the stream of a new epoch; nobody reads it before the record is moved. JetStream reserves the room a
+ * stream may take: when there is too little, the earlier streams are first cut down to what they hold.
+ */
 export async function createEpochStream(
   jsm: JetStreamManager,
   prefix: string,
   epoch: string,
   storage: StorageOptions,
 ): Promise<void> {
-  await ensureStream(jsm, logStream(prefix, epoch, storage));
+  const definition = logStream(prefix, epoch, storage);
+  try {
+    await ensureStream(jsm, definition);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== NO_STORAGE) throw error;
+    await shrinkStreams(jsm, prefix);
+    await ensureStream(jsm, definition);
+  }
+}
+
+/** JetStream's error "insufficient storage resources available". */
+const NO_STORAGE = 10047;
+const MIN_STREAM_BYTES = 2 ** 20;
+
+async function shrinkStreams(jsm: JetStreamManager, prefix: string): Promise<void> {
+  for (const name of await logStreams(jsm, prefix)) {
+    const { state } = await jsm.streams.info(name);
+    await jsm.streams.update(name, { max_bytes: Math.max(MIN_STREAM_BYTES, state.bytes) });
+  }
+}
+
+async function logStreams(jsm: JetStreamManager, prefix: string): Promise<string[]> {
+  const family = logNames(prefix).stream('');
+  const found: string[] = [];
+  for await (const name of jsm.streams.names(`${prefix}.log.*`)) {
+    if (name.startsWith(family) && /^e[0-9a-z]+$/.test(name.slice(family.length))) found.push(name);
+  }
+  return found;
 }
 
 /** Makes the epoch the current one. @throws RecordConflictError when another relay has moved on meanwhile. */
@@ -57,12 +87,10 @@ export async function removeOldStreams(
   record: EpochRecord,
   logger: Logger,
 ): Promise<void> {
-  const family = logNames(prefix).stream('');
   const kept = new Set([record.stream, ...record.earlier]);
-  for await (const name of jsm.streams.names(`${prefix}.log.*`)) {
-    const epoch = name.slice(family.length);
-    if (!name.startsWith(family) || !/^e[0-9a-z]+$/.test(epoch)) continue;
-    if (kept.has(name) || epoch >= record.epoch) continue;
+  for (const name of await logStreams(jsm, prefix)) {
+    // One that sorts later belongs to a relay that is just beginning another epoch.
+    if (kept.has(name) || name > record.stream) continue;
     await jsm.streams.delete(name);
     logger.info({ stream: name }, 'removed the stream of an old epoch');
   }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStage, type Place, type RelayProcess, type Stage, until } from './harness.ts';
+import { committed, faults, Writers } from './writers.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
+
+/** Lets the writers write so many more. */
+const more = (writers: Writers, count: number) => {
+  const goal = writers.count + count;
+  return until(() => writers.count >= goal, 'more writes');
+};
+
+async function settle(
+  place: Place,
+  writers: Writers,
+  following: ReturnType<Place['follow']>,
+): Promise<number[]> {
+  await writers.stop();
+  const expected = await committed(place);
+  await until(() => following.seen.length >= expected.length, `all ${expected.length} events`).catch(
+    () => undefined,
+  );
+  return expected;
+}
+
+describe('each committed event is in the log exactly once, in commit order', () => {
+  it('when the relay is killed again and again', async () => {
+    const place = await stage.place('kill_relay');
+    let relay = await place.relayProcess();
+    await until(() => isActive(relay), 'an active relay');
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (let round = 0; round < 4; round++) {
+      await more(writers, 300);
+      relay.child.kill('SIGKILL');
+      relay = await place.relayProcess();
+      await until(() => isActive(relay), 'an active relay');
+    }
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+  }, 60_000);
+
+  it('when the relay is killed and a standby takes over', async () => {
+    const place = await stage.place('kill_to_standby');
+    const first = await place.relayProcess();
+    await until(() => isActive(first), 'an active relay');
+    const second = await place.relayProcess();
+    await until(() => second.lines.some((line) => line.includes('"role":"standby"')), 'a standby');
+    const ready = await fetch(`http://127.0.0.1:${second.port}/readyz`);
+    expect(ready.status).toBe(200);
+    const following = place.follow();
+    const writers = new Writers(place);
+    await more(writers, 300);
+    const killedAt = performance.now();
+    first.child.kill('SIGKILL');
+    await until(() => isActive(second), 'the standby to be active');
+    expect(performance.now() - killedAt).toBeLessThan(2000);
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+  }, 60_000);
+
+  it('when the active relay stands still, is replaced, and wakes up again', async () => {
+    const place = await stage.place('frozen_relay');
+    const first = await place.relayProcess();
+    await until(() => isActive(first), 'an active relay');
+    const second = await place.relayProcess();
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (const [old, next] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      await more(writers, 200);
+      const before = next.lines.filter((line) => line.includes('"role":"active"')).length;
+      old.child.kill('SIGSTOP');
+      await until(
+        () => next.lines.filter((line) => line.includes('"role":"active"')).length > before,
+        'the standby to take over',
+      );
+      await more(writers, 100);
+      old.child.kill('SIGCONT');
+      await more(writers, 400);
+    }
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+  }, 90_000);
+
+  it('when NATS is killed', async () => {
+    const place = await stage.place('kill_nats');
+    await place.relay();
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (let round = 0; round < 3; round++) {
+      await more(writers, 300);
+      await stage.nats.restart({ hard: true });
+    }
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+    await until(() => following.follower.freshness.isFresh(), 'freshness');
+  }, 90_000);
+
+  it('when PostgreSQL is killed', async () => {
+    const place = await stage.place('kill_postgres');
+    await place.relay();
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (let round = 0; round < 3; round++) {
+      await more(writers, 300);
+      await stage.postgres.restart({ hard: true });
+    }
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+    await until(() => following.follower.freshness.isFresh(), 'freshness');
+  }, 90_000);
+
+  it('when everything is killed at once', async () => {
+    const place = await stage.place('kill_everything');
+    let relay = await place.relayProcess();
+    await until(() => isActive(relay), 'an active relay');
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (let round = 0; round < 2; round++) {
+      await more(writers, 300);
+      relay.child.kill('SIGKILL');
+      await Promise.all([stage.nats.restart({ hard: true }), stage.postgres.restart({ hard: true })]);
+      relay = await place.relayProcess();
+      await until(() => isActive(relay), 'an active relay');
+    }
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+  }, 90_000);
+});
