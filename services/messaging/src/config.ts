@@ -1,0 +1,49 @@
+import { envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+
+export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
+
+const port = () => envInt(0, 0, 65_535);
+
+/** Reads the environment. @throws ConfigError naming every bad value. */
+export function loadServiceConfig(env: NodeJS.ProcessEnv) {
+  const read = loadConfig(
+    {
+      PARLEY_LOG_LEVEL: envString('info'),
+      PARLEY_RPC_SECRET: envString(undefined, 16),
+      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
+      PARLEY_USER_ADMIN_ADDRESSES: envList(),
+      PARLEY_CHANNEL_ADDRESSES: envList(),
+      PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+      PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
+      PARLEY_MESSAGING_RPC_HOST: envString('127.0.0.1'),
+      PARLEY_MESSAGING_RPC_PORT: port(),
+      PARLEY_MESSAGING_OPS_HOST: envString('127.0.0.1'),
+      PARLEY_MESSAGING_OPS_PORT: port(),
+      PARLEY_MESSAGING_SEND_STATEMENTS: envInt(4, 1, 64),
+      PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
+      PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
+    },
+    env,
+  );
+  return {
+    logLevel: read.PARLEY_LOG_LEVEL,
+    rpcSecret: read.PARLEY_RPC_SECRET,
+    nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX },
+    /** Where clients reach Parley, without a slash at the end. */
+    publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
+    addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES, channel: read.PARLEY_CHANNEL_ADDRESSES },
+    database: {
+      url: read.PARLEY_MESSAGING_DATABASE_URL,
+      poolSize: read.PARLEY_MESSAGING_DATABASE_CONNECTIONS,
+    },
+    rpc: { host: read.PARLEY_MESSAGING_RPC_HOST, port: read.PARLEY_MESSAGING_RPC_PORT },
+    ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
+    sending: {
+      statements: read.PARLEY_MESSAGING_SEND_STATEMENTS,
+      rows: read.PARLEY_MESSAGING_SEND_BATCH_ROWS,
+      waiting: read.PARLEY_MESSAGING_SENDS_WAITING,
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type Query, type Queryable, sql } from '@parley/db';
+
+/** A message ready to be written, with its encoded event. */
+export type NewMessage = {
+  sendKey: string;
+  senderId: number;
+  channelId: number | undefined;
+  conversationId: number | undefined;
+  topic: string;
+  originId: number;
+  content: string;
+  renderedContent: string;
+  rendererVersion: number;
+  /** Seconds since the Unix epoch, as in the event. */
+  sentAt: number;
+  client: string;
+  readBySender: boolean;
+  isMe: boolean;
+  mentionsChannel: boolean;
+  mentionsTopic: boolean;
+  topicParticipantIds: readonly number[];
+  hasLink: boolean;
+  hasImage: boolean;
+  hasAttachment: boolean;
+  /** People with a flag on it, and its bits. */
+  personalFlags: readonly { userId: number; flags: number }[];
+  /** Encoded Event. */
+  event: Buffer;
+};
+
+/** Bits of the packed booleans of a row. */
+const bits = {
+  readBySender: 1,
+  isMe: 2,
+  mentionsChannel: 4,
+  mentionsTopic: 8,
+  hasLink: 16,
+  hasImage: 32,
+  hasAttachment: 64,
+} as const;
+
+/**
+ * Writes messages and their events in one statement and one commit. Returns the IDs in the order given;
+ * undefined where the send key was there already.
+ *
+ * Invariants, each tested:
+ * - `taken` is evaluated before any `nextval`, and holds the order lock until the commit: IDs are in commit order.
+ * - Rows, events and IDs are in the order given.
+ * - The result references `emitted`: a CTE that nothing references never runs.
+ */
+export async function insertMessages(
+  db: Queryable,
+  messages: readonly NewMessage[],
+): Promise<(number | undefined)[]> {
+  const rows = await db.many<{ n: number; id: number }>(insertStatement(messages));
+  const ids = new Array<number | undefined>(messages.length).fill(undefined);
+  for (const { n, id } of rows) ids[n - 1] = id;
+  return ids;
+}
+
+/** The statement behind `insertMessages`; the same text for any number of messages. */
+export function insertStatement(messages: readonly NewMessage[]): Query {
+  const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
+  const flagged = messages.flatMap((message, index) =>
+    message.personalFlags.map((flag) => ({ n: index + 1, ...flag })),
+  );
+  const lengths = messages.map((message) => message.event.length);
+  let end = 1;
+  const starts = lengths.map((length) => {
+    end += length;
+    return end - length;
+  });
+  return sql`
+    with taken as materialized (select log.take_order_lock()),
+    given as (
+      select g.* from taken cross join unnest(
+        ${column('sendKey')}::uuid[], ${column('senderId')}::int8[], ${column('channelId')}::int8[],
+        ${column('conversationId')}::int8[], ${column('topic')}::text[], ${column('originId')}::int8[],
+        ${column('content')}::text[], ${column('renderedContent')}::text[], ${column('rendererVersion')}::int[],
+        ${column('sentAt')}::int8[], ${column('client')}::text[], ${messages.map(packed)}::int[],
+        ${messages.map(participants)}::text[], ${starts}::int[], ${lengths}::int[]
+      ) with ordinality as g (send_key, sender_id, channel_id, conversation_id, topic, origin_id, content,
+        rendered_content, renderer_version, sent_at, client, bits, participants, start, length, n)
+      order by g.n),
+    fresh as materialized (select nextval('message_ids') as id, given.* from given),
+    inserted as (
+      insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id,
+        content, rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, is_me,
+        mentions_channel, mentions_topic, topic_participant_ids, has_link, has_image, has_attachment)
+      select id, sender_id, channel_id, conversation_id, topic, origin_id, channel_id, content,
+        rendered_content, renderer_version, to_timestamp(sent_at), client, send_key, bits & 1 <> 0,
+        bits & 2 <> 0, bits & 4 <> 0, bits & 8 <> 0, participants::int8[], bits & 16 <> 0, bits & 32 <> 0,
+        bits & 64 <> 0
+        from fresh order by id
+      on conflict (send_key) do nothing
+      returning id),
+    flagged as (
+      insert into personal_flags (user_id, message_id, flags)
+      select u.user_id, inserted.id, u.flags
+        from unnest(${flagged.map(({ n }) => n)}::int8[], ${flagged.map(({ userId }) => userId)}::int8[],
+          ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
+        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
+    emitted as materialized (
+      select count(log.emit(substring(${Buffer.concat(column('event'))}::bytea from ordered.start for ordered.length),
+               ordered.id)) as events
+        from (select fresh.* from fresh join inserted on inserted.id = fresh.id order by fresh.id) ordered)
+    select fresh.n, fresh.id
+      from emitted cross join fresh join inserted on inserted.id = fresh.id
+     where emitted.events > 0`;
+}
+
+/** The messages that were sent with these keys, by key. */
+export async function findBySendKeys(
+  db: Queryable,
+  sendKeys: readonly string[],
+): Promise<Map<string, { id: number; senderId: number }>> {
+  const rows = await db.many<{ key: string; id: number; senderId: number }>(sql`
+    select send_key as key, id, sender_id as "senderId" from messages where send_key = any(${sendKeys}::uuid[])`);
+  return new Map(rows.map(({ key, id, senderId }) => [key, { id, senderId }]));
+}
+
+/** The channels that messages are in now. */
+export async function channelIdsOf(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select distinct channel_id as id from messages
+     where id = any(${messageIds}::int8[]) and channel_id is not null`);
+  return rows.map(({ id }) => id);
+}
+
+/** People who wrote one of the newest messages of a topic; whom a topic wildcard mentions. */
+export async function topicParticipants(db: Queryable, channelId: number, topic: string): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select distinct newest.sender_id as id from (
+      select m.sender_id from messages m
+       where m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})
+       order by m.id desc limit 5000) newest
+     order by 1`);
+  return rows.map(({ id }) => id);
+}
+
+function packed(message: NewMessage): number {
+  let value = 0;
+  for (const [name, bit] of Object.entries(bits)) if (message[name as keyof typeof bits]) value |= bit;
+  return value;
+}
+
+/** As array text: arrays of different lengths do not fit into one array. */
+const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
+  ids.length === 0 ? null : `{${ids.join(',')}}`;

@@ -1,0 +1,145 @@
+-- Messages, the conversations they belong to, and what each person has read of them.
+--
+-- Nothing here has a row per recipient: sending writes one row, whatever the size of the channel. There are no
+-- foreign keys to messages or conversations: the lock they take on the parent row would make every send of a
+-- busy topic queue behind it.
+
+-- The form of a topic in which two spellings are one topic.
+create function fold_topic(topic text) returns text
+  language sql immutable strict parallel safe
+  return lower(normalize(topic, nfc));
+
+-- Handed out under the order lock only, so that IDs are in commit order.
+create sequence message_ids as bigint;
+
+-- Channel topics and direct conversations share one space of origin IDs.
+create sequence origin_ids as bigint;
+
+-- The conversation a channel message was first sent to. Never changes and is never deleted: read state hangs
+-- on it, so that moving a message writes none.
+create table origins (
+  origin_id bigint primary key default nextval('origin_ids'),
+  channel_id bigint not null,
+  topic_key text collate "C" not null,
+  constraint origins_channel_id_topic_key_key unique (channel_id, topic_key)
+);
+
+-- A set of people who write to each other. Its ID is also the origin of its messages.
+create table direct_conversations (
+  conversation_id bigint primary key default nextval('origin_ids'),
+  -- Everyone in it, ascending.
+  member_ids bigint[] not null,
+  -- SHA-256 of the sorted IDs: an index over the array itself would limit its size.
+  member_hash bytea not null,
+  created_at timestamptz not null default now(),
+  constraint direct_conversations_member_hash_key unique (member_hash)
+);
+
+-- The same, by person: a person's direct messages are those of their conversations.
+create table direct_members (
+  user_id bigint not null,
+  conversation_id bigint not null,
+  primary key (user_id, conversation_id)
+);
+
+create table messages (
+  id bigint primary key,
+  sender_id bigint not null,
+  -- Where it is now: a channel and topic, or a direct conversation.
+  channel_id bigint,
+  conversation_id bigint,
+  topic text not null default '',
+  topic_key text collate "C" generated always as (fold_topic(topic)) stored,
+  -- Where it was first sent to; with the channel of that origin, null for direct ones.
+  origin_id bigint not null,
+  origin_channel_id bigint,
+  content text not null,
+  rendered_content text not null,
+  renderer_version int not null,
+  sent_at timestamptz not null,
+  client text not null,
+  -- Made by the edge; the same send repeated finds its first message.
+  send_key uuid not null,
+  read_by_sender boolean not null,
+  is_me boolean not null default false,
+  mentions_channel boolean not null default false,
+  mentions_topic boolean not null default false,
+  -- Whom a topic wildcard mentions: those who had talked in the topic.
+  topic_participant_ids bigint[],
+  has_link boolean not null default false,
+  has_image boolean not null default false,
+  has_attachment boolean not null default false,
+  last_edited_at timestamptz,
+  last_moved_at timestamptz,
+  -- Past states, newest first, as the API shows them.
+  edit_history jsonb,
+  constraint messages_send_key_key unique (send_key),
+  constraint messages_place_check check ((channel_id is null) <> (conversation_id is null))
+);
+
+-- A channel's history, the home view, unread counts.
+create index messages_channel_id_id_idx on messages (channel_id, id) include (origin_id, origin_channel_id)
+  where channel_id is not null;
+-- A topic's history and the walk over topics; covering, so that the walk reads the index alone.
+create index messages_channel_id_topic_key_id_idx on messages (channel_id, topic_key, id) include (topic)
+  where channel_id is not null;
+create index messages_conversation_id_id_idx on messages (conversation_id, id) where conversation_id is not null;
+create index messages_sender_id_id_idx on messages (sender_id, id);
+create index messages_sent_at_idx on messages (sent_at, id);
+-- Messages that were moved in from another channel, whose read floor is that channel's.
+create index messages_moved_in_idx on messages (channel_id, id)
+  where channel_id is not null and origin_channel_id is distinct from channel_id;
+create index messages_mentions_channel_idx on messages (channel_id, id) where mentions_channel;
+create index messages_mentions_topic_idx on messages (channel_id, id) where mentions_topic;
+
+-- What a person has read of a conversation, by origin. Absent: nothing, except by floor or as sender.
+create table read_ranges (
+  user_id bigint not null,
+  origin_id bigint not null,
+  ranges int8multirange not null,
+  primary key (user_id, origin_id)
+);
+
+-- Everything first sent to the channel (0: direct messages) up to here is read: "mark all as read" in one row.
+create table read_floors (
+  user_id bigint not null,
+  channel_id bigint not null,
+  message_id bigint not null,
+  primary key (user_id, channel_id)
+);
+
+-- A person's flags on a message, only where one is set. Bits: 1 starred, 2 collapsed, 4 mentioned,
+-- 8 has_alert_word, 16 kept unread although a range, a floor or having sent it says read.
+create table personal_flags (
+  user_id bigint not null,
+  message_id bigint not null,
+  flags int not null check (flags > 0),
+  primary key (user_id, message_id)
+);
+create index personal_flags_message_id_idx on personal_flags (message_id);
+create index personal_flags_starred_idx on personal_flags (user_id, message_id) where flags & 1 <> 0;
+create index personal_flags_mentioned_idx on personal_flags (user_id, message_id) where flags & 4 <> 0;
+create index personal_flags_alerted_idx on personal_flags (user_id, message_id) where flags & 8 <> 0;
+create index personal_flags_kept_unread_idx on personal_flags (user_id, message_id) where flags & 16 <> 0;
+
+-- For changes of subscriptions: takes the lock that orders them among sends and answers the highest message ID
+-- given so far. What is sent after the caller's transaction has a higher one.
+create function take_boundary() returns bigint
+  language plpgsql volatile security definer
+  set search_path from current
+as $$
+begin
+  perform log.take_order_lock();
+  return (select case when is_called then last_value else 0 end from message_ids);
+end
+$$;
+revoke execute on function take_boundary() from public;
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'parley_channel') then
+    execute format('grant usage on schema %I to parley_channel', current_schema());
+    grant execute on function take_boundary() to parley_channel;
+  end if;
+end
+$$;

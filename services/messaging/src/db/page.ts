@@ -1,0 +1,253 @@
+import { and, type Db, type Query, sql } from '@parley/db';
+import { newestAnchor } from '../domain/limits.ts';
+import type { Sight } from '../domain/visibility.ts';
+import { isRead, readStateOf } from './read-state.ts';
+import { inSight, sightJson, visible } from './visible.ts';
+
+/** A message as a reader sees it. */
+export type MessageRow = {
+  id: number;
+  /** Where it lies from the anchor: -1 before, 0 at it, 1 after. */
+  side: -1 | 0 | 1;
+  senderId: number;
+  channelId: number | null;
+  conversationId: number | null;
+  /** Everyone in the direct conversation, ascending. */
+  memberIds: number[] | null;
+  topic: string;
+  /** HTML or Markdown, as asked. */
+  content: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+  client: string;
+  isMe: boolean;
+  lastEditedAt: number | null;
+  lastMovedAt: number | null;
+  editHistory: unknown[] | null;
+  personalFlags: number;
+  isRead: boolean;
+  isInHistory: boolean;
+  mentionsChannel: boolean;
+  mentionsTopicOfReader: boolean;
+};
+
+/** Whose eyes, and in which form. */
+export type View = { userId: number; ownSight: Sight; applyMarkdown: boolean };
+
+/** Where messages are taken from. */
+export type Source =
+  /** Those that meet all conditions on `m`, visibility among them. */
+  | { kind: 'condition'; conditions: readonly Query[] }
+  /** Whole channels and the person's direct conversations: the home view, all direct messages. */
+  | { kind: 'containers'; channels: Sight; directOf: number };
+
+/** How many messages to take on each side of an anchor. */
+export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
+
+/**
+ * Messages around an anchor, ascending by ID. One more than asked on each side, so that the caller knows whether
+ * there are any.
+ */
+export async function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
+  const { anchor } = window;
+  const parts: Query[] = [];
+  if (anchor > 0) parts.push(side(-1, before(source, anchor, window.before + 1)));
+  if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
+  if (anchor < newestAnchor) parts.push(side(1, after(source, anchor, window.after + 1)));
+  const picked = parts.reduce((all, part) => sql`${all} union all ${part}`);
+  return await hydrate(db, picked, view);
+}
+
+/** The messages with these IDs that meet the conditions, ascending. */
+export function readByIds(
+  db: Db,
+  messageIds: readonly number[],
+  conditions: readonly Query[],
+  view: View,
+): Promise<MessageRow[]> {
+  const picked = side(
+    0,
+    sql`select m.id from messages m where m.id = any(${messageIds}::int8[]) and ${and(conditions)}`,
+  );
+  return hydrate(db, picked, view);
+}
+
+/** The oldest unread message, if any. */
+export async function firstUnread(db: Db, source: Source, userId: number): Promise<number | undefined> {
+  const unread = sql`not ${isRead(userId)}`;
+  if (source.kind === 'condition') {
+    const row = await db.maybeOne<{ id: number }>(sql`
+      select m.id from messages m ${readStateOf(userId)}
+       where ${and(source.conditions)} and ${unread} order by m.id limit 1`);
+    return row?.id;
+  }
+  const row = await db.one<{ id: number | null }>(sql`
+    with containers as (${containersOf(source)})
+    select min(first.id) as id from (
+      select h.id from containers c cross join lateral (
+        select m.id from messages m ${readStateOf(userId)}
+         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and ${unread}
+         order by m.id limit 1) h
+       where c.channel_id is not null
+      union all
+      select h.id from containers c cross join lateral (
+        select m.id from messages m ${readStateOf(userId)}
+         where m.conversation_id = c.conversation_id and ${unread}
+         order by m.id limit 1) h
+       where c.conversation_id is not null) first`);
+  return row.id ?? undefined;
+}
+
+/** The first message sent at or after a time, if any. */
+export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
+  const first = await db.maybeOne<{ id: number }>(
+    sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
+  );
+  if (!first) return undefined;
+  const found = await db.maybeOne<{ id: number }>(sql`${after(source, first.id - 1, 1)}`);
+  return found?.id;
+}
+
+const side = (where: -1 | 0 | 1, ids: Query): Query =>
+  sql`select w.id, ${where}::int as side from (${ids}) w`;
+
+function before(source: Source, anchor: number, limit: number): Query {
+  if (source.kind === 'condition') {
+    return sql`select m.id from messages m where ${and(source.conditions)} and m.id < ${anchor}
+      order by m.id desc limit ${limit}`;
+  }
+  return newestOf(source, anchor, limit);
+}
+
+function after(source: Source, anchor: number, limit: number): Query {
+  if (source.kind === 'condition') {
+    return sql`select m.id from messages m where ${and(source.conditions)} and m.id > ${anchor}
+      order by m.id limit ${limit}`;
+  }
+  return oldestOf(source, anchor, limit);
+}
+
+function at(source: Source, anchor: number): Query {
+  const condition =
+    source.kind === 'condition' ? and(source.conditions) : visible(source.directOf, source.channels);
+  return sql`select m.id from messages m where m.id = ${anchor} and ${condition}`;
+}
+
+/** Rows (channel_id, conversation_id, after_id, until_id): the parts of history to merge. */
+function containersOf({ channels, directOf }: Extract<Source, { kind: 'containers' }>): Query {
+  const channelIds: number[] = [];
+  const afters: number[] = [];
+  const untils: number[] = [];
+  for (const [channelId, periods] of channels) {
+    for (const period of periods) {
+      channelIds.push(channelId);
+      afters.push(period.after);
+      untils.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
+    }
+  }
+  return sql`
+    select p.channel_id, null::int8 as conversation_id, p.after_id, p.until_id
+      from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[]) p (channel_id, after_id, until_id)
+    union all
+    select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
+      from direct_members d where d.user_id = ${directOf}`;
+}
+
+/**
+ * The newest messages of many containers below an anchor, without reading each container's newest: the head of
+ * every container comes first (one index probe each); only the `limit` containers with the newest heads can
+ * contribute, and of them only messages not older than the last of those heads.
+ */
+function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
+  return sql`
+    with containers as (${containersOf(source)}),
+    heads as materialized (
+      select c.*, h.id as head from containers c cross join lateral (
+        select m.id from messages m
+         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and m.id < ${anchor}
+         order by m.id desc limit 1) h
+       where c.channel_id is not null
+      union all
+      select c.*, h.id from containers c cross join lateral (
+        select m.id from messages m
+         where m.conversation_id = c.conversation_id and m.id < ${anchor}
+         order by m.id desc limit 1) h
+       where c.conversation_id is not null),
+    top as materialized (select * from heads order by head desc limit ${limit}),
+    bound as materialized (
+      select case when count(*) >= ${limit} then min(head) else 0 end as lowest from top)
+    select n.id from (
+      select h.id from top c cross join lateral (
+        select m.id from messages m
+         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.head
+           and m.id >= (select lowest from bound)
+         order by m.id desc limit ${limit}) h
+       where c.channel_id is not null
+      union all
+      select h.id from top c cross join lateral (
+        select m.id from messages m
+         where m.conversation_id = c.conversation_id and m.id <= c.head
+           and m.id >= (select lowest from bound)
+         order by m.id desc limit ${limit}) h
+       where c.conversation_id is not null) n
+    order by n.id desc limit ${limit}`;
+}
+
+/** The mirror image: the oldest messages above an anchor. */
+function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
+  return sql`
+    with containers as (${containersOf(source)}),
+    heads as materialized (
+      select c.*, h.id as head from containers c cross join lateral (
+        select m.id from messages m
+         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and m.id > ${anchor}
+         order by m.id limit 1) h
+       where c.channel_id is not null
+      union all
+      select c.*, h.id from containers c cross join lateral (
+        select m.id from messages m
+         where m.conversation_id = c.conversation_id and m.id > ${anchor}
+         order by m.id limit 1) h
+       where c.conversation_id is not null),
+    top as materialized (select * from heads order by head limit ${limit}),
+    bound as materialized (
+      select case when count(*) >= ${limit} then max(head) else ${Number.MAX_SAFE_INTEGER}::int8 end as highest
+        from top)
+    select n.id from (
+      select h.id from top c cross join lateral (
+        select m.id from messages m
+         where m.channel_id = c.channel_id and m.id >= c.head and m.id <= c.until_id
+           and m.id <= (select highest from bound)
+         order by m.id limit ${limit}) h
+       where c.channel_id is not null
+      union all
+      select h.id from top c cross join lateral (
+        select m.id from messages m
+         where m.conversation_id = c.conversation_id and m.id >= c.head
+           and m.id <= (select highest from bound)
+         order by m.id limit ${limit}) h
+       where c.conversation_id is not null) n
+    order by n.id limit ${limit}`;
+}
+
+/** The rows of the picked IDs: one statement, so that nothing is shown that was moved out of sight meanwhile. */
+function hydrate(db: Db, picked: Query, { userId, ownSight, applyMarkdown }: View): Promise<MessageRow[]> {
+  return db.many<MessageRow>(sql`
+    with picked as materialized (${picked})
+    select m.id, p.side, m.sender_id as "senderId", m.channel_id as "channelId",
+           m.conversation_id as "conversationId", c.member_ids as "memberIds", m.topic,
+           ${applyMarkdown ? sql`m.rendered_content` : sql`m.content`} as content,
+           extract(epoch from m.sent_at)::int8 as "sentAt", m.client, m.is_me as "isMe",
+           floor(extract(epoch from m.last_edited_at))::int8 as "lastEditedAt",
+           floor(extract(epoch from m.last_moved_at))::int8 as "lastMovedAt",
+           m.edit_history as "editHistory", coalesce(f.flags, 0) as "personalFlags",
+           ${isRead(userId)} as "isRead",
+           coalesce(m.conversation_id is not null or ${inSight(sightJson(ownSight))}, false) as "isInHistory",
+           m.mentions_channel as "mentionsChannel",
+           coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
+             as "mentionsTopicOfReader"
+      from picked p join messages m on m.id = p.id
+      left join direct_conversations c on c.conversation_id = m.conversation_id
+      ${readStateOf(userId)}
+     order by m.id`);
+}

@@ -1,0 +1,54 @@
+import { type Queryable, sql } from '@parley/db';
+import { maxTopicsPerRequest } from '../domain/limits.ts';
+import type { Period } from '../domain/visibility.ts';
+import { multirange } from './visible.ts';
+
+export type TopicRow = { name: string; maxId: number };
+
+/**
+ * Topics of a channel with their newest message, the most recently used first. Walks the index from topic to
+ * topic: the cost is one probe per topic, whatever the number of messages.
+ */
+export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
+  return db.many<TopicRow>(sql`
+    with recursive walk as (
+      (select topic_key, id, topic from messages where channel_id = ${channelId}
+        order by topic_key desc, id desc limit 1)
+      union all
+      select next.topic_key, next.id, next.topic from walk cross join lateral (
+        select m.topic_key, m.id, m.topic from messages m
+         where m.channel_id = ${channelId} and m.topic_key < walk.topic_key
+         order by m.topic_key desc, m.id desc limit 1) next)
+    select topic as name, id as "maxId" from walk order by id desc limit ${maxTopicsPerRequest}`);
+}
+
+/** The same, counting only messages of the periods. */
+export function topicsWithin(
+  db: Queryable,
+  channelId: number,
+  periods: readonly Period[],
+): Promise<TopicRow[]> {
+  return db.many<TopicRow>(sql`
+    with recursive walk as (
+      (select topic_key from messages where channel_id = ${channelId} order by topic_key desc limit 1)
+      union all
+      select next.topic_key from walk cross join lateral (
+        select m.topic_key from messages m
+         where m.channel_id = ${channelId} and m.topic_key < walk.topic_key
+         order by m.topic_key desc limit 1) next)
+    select newest.topic as name, newest.id as "maxId"
+      from walk cross join lateral (
+        select m.id, m.topic from messages m
+         where m.channel_id = ${channelId} and m.topic_key = walk.topic_key
+           and ${multirange(periods)}::int8multirange @> m.id
+         order by m.id desc limit 1) newest
+     order by newest.id desc limit ${maxTopicsPerRequest}`);
+}
+
+/** Whether the channel has a message in the topic, in any spelling. */
+export async function topicExists(db: Queryable, channelId: number, topic: string): Promise<boolean> {
+  const row = await db.one<{ found: boolean }>(sql`
+    select exists (select from messages where channel_id = ${channelId} and topic_key = fold_topic(${topic}))
+        as found`);
+  return row.found;
+}

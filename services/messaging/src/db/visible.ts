@@ -1,0 +1,33 @@
+import { type Query, sql } from '@parley/db';
+import { isEverything, type Period, type Sight } from '../domain/visibility.ts';
+
+/** PostgreSQL's text of a set of message IDs. */
+export function multirange(periods: readonly Period[]): string {
+  return `{${periods.map(({ after, until }) => `(${after},${until === 0 ? '' : until}]`).join(',')}}`;
+}
+
+/** Conditions on message `m` that its ID lies in the periods; none for all of them. */
+export function inPeriods(periods: readonly Period[]): Query[] {
+  if (isEverything(periods)) return [];
+  // The first bound lets an index scan begin there.
+  const first = Math.min(...periods.map(({ after }) => after));
+  return [sql`m.id > ${first}`, sql`${multirange(periods)}::int8multirange @> m.id`];
+}
+
+/** The sight as a JSON object from channel ID to multirange: a lookup by key costs the same for any number. */
+export function sightJson(sight: Sight): string {
+  const entries = Array.from(sight, ([channelId, periods]) => `"${channelId}":"${multirange(periods)}"`);
+  return `{${entries.join(',')}}`;
+}
+
+/** Condition on message `m`: sent to a channel the sight covers. */
+export const inSight = (json: string): Query =>
+  sql`(${json}::jsonb ->> m.channel_id::text)::int8multirange @> m.id`;
+
+/** Condition on message `m`: a direct message of the person. */
+export const isOwnDirect = (userId: number): Query =>
+  sql`m.conversation_id in (select d.conversation_id from direct_members d where d.user_id = ${userId})`;
+
+/** Condition on message `m`: the sight covers it, or it is a direct message of the person. */
+export const visible = (userId: number, sight: Sight): Query =>
+  sql`(${inSight(sightJson(sight))} or ${isOwnDirect(userId)})`;

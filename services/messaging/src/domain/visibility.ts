@@ -1,0 +1,91 @@
+import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
+import type { Channel, User } from '@parley/proto/events/v1/facts';
+
+/**
+ * Who may read which message. The only place that decides it; db/visible.ts puts the decision into statements, and
+ * everything that reads messages uses that.
+ *
+ * - Direct messages: the members of the conversation.
+ * - Own history: messages sent to a channel while the person was subscribed to it. Of private channels, and for
+ *   guests of every channel, only as long as they are subscribed.
+ * - Everything else in a channel: of public channels everyone but guests, of web-public ones guests as well, of
+ *   private ones with shared history their subscribers and those who may subscribe at will.
+ * - Bots have their own history only (specification, 13).
+ */
+export type Reader = {
+  user: Pick<User, 'userId' | 'role' | 'isBot'>;
+  /** By channel, past subscriptions too. */
+  histories: ReadonlyMap<number, SubscriptionHistory>;
+};
+
+/** Message IDs with `after` < ID <= `until`; until 0 is open. */
+export type Period = { after: number; until: number };
+
+const guest = 600;
+const administrator = 200;
+const everything: readonly Period[] = [{ after: 0, until: 0 }];
+const nothing: readonly Period[] = [];
+
+/** What the reader's own history holds of a channel. `channel` is needed only where they are not subscribed now. */
+export function ownPeriods(
+  reader: Reader,
+  channelId: number,
+  channel: Channel | undefined,
+): readonly Period[] {
+  const history = reader.histories.get(channelId);
+  if (!history) return nothing;
+  if (!history.isSubscribed) {
+    if (!channel || channel.inviteOnly || reader.user.role >= guest) return nothing;
+  }
+  return history.periods.map(({ afterMessageId, untilMessageId }) => ({
+    after: afterMessageId,
+    until: untilMessageId,
+  }));
+}
+
+/**
+ * All that the reader may read of a channel.
+ * @param maySubscribe whether a right of the channel lets them subscribe at will
+ */
+export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
+  const { user } = reader;
+  if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
+  if (channel.isWebPublic) return everything;
+  if (!channel.inviteOnly && user.role < guest) return everything;
+  const isSubscribed = reader.histories.get(channel.channelId)?.isSubscribed ?? false;
+  const sharesHistory = channel.historyPublicToSubscribers;
+  if (sharesHistory && (isSubscribed || (maySubscribe && user.role < guest))) return everything;
+  return ownPeriods(reader, channel.channelId, channel);
+}
+
+/** Whether the reader may know that the channel exists. */
+export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
+  if (reader.histories.get(channel.channelId)?.isSubscribed || channel.isWebPublic) return true;
+  if (reader.user.role >= guest) return false;
+  return !channel.inviteOnly || reader.user.role <= administrator;
+}
+
+/** Channels where the reader was and is not any more: what `ownPeriods` must know of is their privacy. */
+export function formerChannelIds({ histories, user }: Reader): number[] {
+  if (user.role >= guest) return [];
+  const ids: number[] = [];
+  for (const [channelId, { isSubscribed }] of histories) if (!isSubscribed) ids.push(channelId);
+  return ids;
+}
+
+/** Readable parts by channel; channels without any are absent. */
+export type Sight = ReadonlyMap<number, readonly Period[]>;
+
+/** The reader's own history in channels. */
+export function ownSight(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Sight {
+  const sight = new Map<number, readonly Period[]>();
+  for (const channelId of reader.histories.keys()) {
+    const periods = ownPeriods(reader, channelId, formerChannels.get(channelId));
+    if (periods.length > 0) sight.set(channelId, periods);
+  }
+  return sight;
+}
+
+/** Whether the periods leave nothing out. */
+export const isEverything = (periods: readonly Period[]): boolean =>
+  periods.some(({ after, until }) => after === 0 && until === 0);

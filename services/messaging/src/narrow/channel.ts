@@ -1,0 +1,31 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import { type Name, parseName } from './operands.ts';
+import type { Operator } from './types.ts';
+
+/** `channel:7`, `stream:design`: messages of one channel, by ID or name. A name of digits is an ID only if no channel has it. */
+export const channel: Operator<Name> = {
+  names: ['channel', 'stream'],
+  parse: (operand) => parseName(operand, 'channel', typeof operand !== 'string'),
+  collect(name, lookups) {
+    if ('id' in name) lookups.channelIds.add(name.id);
+    else {
+      lookups.channelNames.add(name.text);
+      if (isId(name.text)) lookups.channelIds.add(Number(name.text));
+    }
+  },
+  compile(name, facts) {
+    const found =
+      'id' in name
+        ? facts.channelById(name.id)
+        : (facts.channelByName(name.text) ??
+          (isId(name.text) ? facts.channelById(Number(name.text)) : undefined));
+    if (!found) throw errors.badNarrow('unknown channel');
+    return {
+      condition: sql`m.channel_id = ${found.channelId}`,
+      scope: { kind: 'channel', channel: found },
+    };
+  },
+};
+
+const isId = (text: string): boolean => /^\d{1,15}$/.test(text);

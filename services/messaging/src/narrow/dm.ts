@@ -1,0 +1,27 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import { conversationMembers, memberHash } from '../domain/recipients.ts';
+import { collectPerson, findPerson, type Name, parsePeople } from './operands.ts';
+import type { Operator } from './types.ts';
+
+/** `dm:3,4`: the conversation with exactly these people; with nobody or only oneself, notes to oneself. */
+export const dm: Operator<Name[]> = {
+  names: ['dm', 'pm-with'],
+  parse(operand) {
+    const people = parsePeople(operand);
+    if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    return people;
+  },
+  collect(people, lookups) {
+    for (const name of people) collectPerson(name, lookups);
+  },
+  compile(people, facts) {
+    const ids = people.map((name) => findPerson(name, facts).userId);
+    const hash = memberHash(conversationMembers(facts.reader.userId, ids));
+    return {
+      // Members include the reader, so the conversation is theirs.
+      condition: sql`m.conversation_id = (select c.conversation_id from direct_conversations c where c.member_hash = ${hash})`,
+      scope: { kind: 'direct' },
+    };
+  },
+};

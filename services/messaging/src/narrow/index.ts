@@ -1,0 +1,88 @@
+import { errors } from '@parley/core';
+import { and, type Query, sql } from '@parley/db';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/messaging';
+import { channel } from './channel.ts';
+import { dm } from './dm.ts';
+import { id } from './id.ts';
+import { is } from './is.ts';
+import { sender } from './sender.ts';
+import { topic } from './topic.ts';
+import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+
+// An operator is added here and in its file, nowhere else.
+// biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, opaque here
+const operators: readonly Operator<any>[] = [channel, topic, dm, sender, is, id];
+
+const byName = new Map(operators.flatMap((operator) => operator.names.map((name) => [name, operator])));
+
+const maxTerms = 32;
+
+/** A narrow whose operands have the right form and that names what must be looked up. */
+export type ParsedNarrow = {
+  terms: readonly ParsedTerm[];
+  lookups: Lookups;
+};
+
+type ParsedTerm = { negated: boolean; compile(facts: NarrowFacts): CompiledTerm };
+
+/** A narrow as a scope and conditions on message `m`. */
+export type CompiledNarrow = {
+  scope: Scope;
+  conditions: readonly Query[];
+};
+
+/**
+ * Reads the terms of a narrow. An operator with a leading `-` is the negated one.
+ * @throws BAD_NARROW for an unknown operator or an operand that makes no sense.
+ */
+export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
+  if (terms.length > maxTerms) throw errors.badNarrow(`more than ${maxTerms} terms`);
+  const lookups: Lookups = {
+    channelIds: new Set(),
+    channelNames: new Set(),
+    userIds: new Set(),
+    emails: new Set(),
+  };
+  return { terms: terms.map((term) => parseTerm(readTerm(term), lookups)), lookups };
+}
+
+/** @throws BAD_NARROW when it names a channel or person that the reader cannot know. */
+export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
+  const compiled = terms.map((term) => ({ negated: term.negated, ...term.compile(facts) }));
+  const scope = compiled.reduce<Scope>(
+    (known, term) => (term.scope && !term.negated ? narrower(known, term.scope) : known),
+    { kind: 'history' },
+  );
+  const conditions = compiled
+    .filter((term) => term.negated || !(term.impliedByScope && term.scope?.kind === scope.kind))
+    .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition));
+  return { scope, conditions };
+}
+
+/** All conditions of a narrow as one. */
+export const narrowCondition = (narrow: CompiledNarrow): Query => and(narrow.conditions);
+
+/** Of two scopes the one that says more; conditions that contradict each other find nothing in either. */
+function narrower(one: Scope, other: Scope): Scope {
+  return one.kind === 'history' ? other : one;
+}
+
+function parseTerm({ operator: name, operand, negated }: RawTerm, lookups: Lookups): ParsedTerm {
+  const operator = byName.get(name);
+  if (!operator) throw errors.badNarrow(`unknown operator ${JSON.stringify(name)}`);
+  const parsed = operator.parse(operand);
+  operator.collect?.(parsed, lookups);
+  return { negated, compile: (facts) => operator.compile(parsed, facts) };
+}
+
+function readTerm(term: NarrowTerm): RawTerm {
+  let operand: unknown;
+  try {
+    operand = JSON.parse(term.operandJson);
+  } catch {
+    throw errors.badNarrow('an operand is not JSON');
+  }
+  const minus = term.operator.startsWith('-');
+  const operator = (minus ? term.operator.slice(1) : term.operator).toLowerCase();
+  return { operator, operand, negated: term.negated !== minus };
+}

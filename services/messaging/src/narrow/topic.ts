@@ -1,0 +1,18 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import type { Operator } from './types.ts';
+
+/** `topic:lunch`: messages of a topic, any case, in whichever channel. */
+export const topic: Operator<string> = {
+  names: ['topic', 'subject'],
+  parse(operand) {
+    if (typeof operand !== 'string') throw errors.badNarrow('topic must be a text');
+    return operand.trim();
+  },
+  compile(name, facts) {
+    const stored = name === facts.emptyTopicName || name === '(no topic)' ? '' : name;
+    // Texts that PostgreSQL cannot hold are nobody's topic.
+    if (stored.includes('\0') || !stored.isWellFormed()) return { condition: sql`false` };
+    return { condition: sql`m.channel_id is not null and m.topic_key = fold_topic(${stored})` };
+  },
+};

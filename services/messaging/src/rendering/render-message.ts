@@ -1,0 +1,87 @@
+import type { Channel, OrganizationSettings, User } from '@parley/directory';
+import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+
+/** Lookups that one message may cause; names beyond stay text. */
+const maxNames = 50;
+
+/**
+ * Renders a message. What it refers to is looked up beforehand: nothing at all for most messages, otherwise
+ * from the directory.
+ * @param mayRead whether the sender may know a channel; links to others stay text
+ */
+export async function renderMessage(
+  ctx: Ctx,
+  content: string,
+  settings: OrganizationSettings,
+  mayKnow: (channel: Channel) => boolean,
+  call: Call,
+): Promise<Rendered> {
+  const references = scanReferences(content);
+  const [people, channels] = await Promise.all([
+    findPeople(ctx, references, call),
+    findChannels(ctx, references, call),
+  ]);
+  const started = ctx.clock.monotonic();
+  const rendered = render(content, {
+    findUser: (name, id) => {
+      const user = id === undefined ? people.byName.get(name) : people.byId.get(id);
+      if (!user || (id !== undefined && name !== '' && user.fullName !== name)) return undefined;
+      return { id: user.userId, fullName: user.fullName };
+    },
+    findGroup: () => undefined,
+    findChannel: (name) => {
+      const channel = channels.get(name);
+      return channel && mayKnow(channel) ? { id: channel.channelId, name: channel.name } : undefined;
+    },
+    emoji: (name) => {
+      const code = unicodeEmoji(name);
+      return code === undefined ? undefined : { kind: 'unicode', code };
+    },
+    linkifiers: [],
+    publicUrl: ctx.publicUrl,
+    imagePreviews: settings.inlineImagePreview,
+    defaultCodeLanguage: settings.defaultCodeBlockLanguage,
+    emptyTopicName: settings.emptyTopicDisplayName,
+  });
+  ctx.telemetry.rendered((ctx.clock.monotonic() - started) / 1000);
+  return rendered;
+}
+
+type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };
+
+async function findPeople({ directory, userAdmin }: Ctx, { users }: References, call: Call): Promise<People> {
+  const asked = users.slice(0, maxNames);
+  const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const names = asked.flatMap(({ name, id }) => (id === undefined ? [name] : []));
+  const [byId, answers] = await Promise.all([
+    ids.length > 0 ? directory.users.many(ids, call) : new Map<number, User>(),
+    Promise.all(
+      names.map((fullName) =>
+        userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, call, { idempotent: true }),
+      ),
+    ),
+  ]);
+  const byName = new Map<string, User>();
+  answers.forEach(({ users: found }, index) => {
+    const name = names[index]!;
+    const [first, second] = found.filter((user) => user.fullName === name && user.isActive);
+    // A name that several people have mentions nobody; clients then write `name|id`.
+    if (first && !second) byName.set(name, first);
+  });
+  return { byId, byName };
+}
+
+async function findChannels(
+  { directory }: Ctx,
+  { channels }: References,
+  call: Call,
+): Promise<ReadonlyMap<string, Channel>> {
+  const found = await Promise.all(
+    channels
+      .slice(0, maxNames)
+      .map(async (name) => [name, await directory.channels.byName(name, call)] as const),
+  );
+  return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
+}

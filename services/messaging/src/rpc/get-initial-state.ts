@@ -1,0 +1,68 @@
+import { errors } from '@parley/core';
+import type { Tx } from '@parley/db';
+import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { maxMessageId, recentConversations, starredMessageIds } from '../db/personal.ts';
+import { unreadGroups } from '../db/unread.ts';
+import { maxUnreadListed } from '../domain/limits.ts';
+import type { Reader, Sight } from '../domain/visibility.ts';
+import { unreadMessages } from '../view/unread-json.ts';
+import { callerOf, ownSightOf } from './reader.ts';
+
+/** Register's fields that messaging owns (contract, register.json), read in one transaction. */
+export async function getInitialState(
+  ctx: Ctx,
+  request: GetInitialStateRequest,
+  call: Call,
+): Promise<GetInitialStateResponse> {
+  const { options } = request;
+  if (!options) throw errors.internal('Registration without options.');
+  const wanted = new Set(options.fetchEventTypes);
+  const capabilities = new Set(options.capabilities);
+  // What is counted as unread depends on subscriptions: they come from their owner's snapshot of this very
+  // registration, never from a cache (design, "Register is exact").
+  const histories = new Map(request.histories.map((history) => [history.channelId, history]));
+  const user = call.principal ? await callerOf(ctx, call) : undefined;
+  const reader: Reader | undefined = user && { user, histories };
+  const ownSight = reader ? await ownSightOf(ctx, reader, call) : new Map();
+  const settings = await ctx.directory.organization.settings(call);
+  const { value, snapshot } = await ctx.db.snapshot((tx) =>
+    readFields(tx, reader, ownSight, {
+      wanted,
+      emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
+    }),
+  );
+  return { state: { fieldsJson: Buffer.from(JSON.stringify(value)), snapshot } };
+}
+
+type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };
+
+async function readFields(
+  tx: Tx,
+  reader: Reader | undefined,
+  ownSight: Sight,
+  { wanted, emptyTopicName }: FieldOptions,
+): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  if (!reader) return fields;
+  const { userId } = reader.user;
+  if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
+  if (wanted.has('message') && wanted.has('update_message_flags')) {
+    fields.unread_msgs = unreadMessages(await unreadGroups(tx, userId, ownSight), {
+      userId,
+      isMuted: (channelId) => reader.histories.get(channelId)?.isMuted ?? false,
+      emptyTopicName,
+      limit: maxUnreadListed,
+    });
+  }
+  if (wanted.has('recent_private_conversations')) {
+    const conversations = await recentConversations(tx, userId);
+    fields.recent_private_conversations = conversations.map(({ memberIds, maxMessageId: id }) => ({
+      user_ids: memberIds.filter((member) => member !== userId),
+      max_message_id: id,
+    }));
+  }
+  if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
+  return fields;
+}

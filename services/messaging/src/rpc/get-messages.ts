@@ -1,0 +1,86 @@
+import { errors } from '@parley/core';
+import { confirmed, type User } from '@parley/directory';
+import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { firstSince, firstUnread, readByIds, readWindow } from '../db/page.ts';
+import { visible } from '../db/visible.ts';
+import { checkCounts, parseAnchor } from '../domain/anchor.ts';
+import { maxMessagesPerRequest, newestAnchor } from '../domain/limits.ts';
+import { cutWindow } from '../domain/window.ts';
+import { planRead, type ReadPlan, sightOfMessages } from './plan-read.ts';
+import { presentMessages } from './present-messages.ts';
+import { callerOf } from './reader.ts';
+
+/** Reads messages (specification, 7). */
+export async function getMessages(
+  ctx: Ctx,
+  request: GetMessagesRequest,
+  call: Call,
+): Promise<GetMessagesResponse> {
+  const response = request.hasMessageIds
+    ? await readGiven(ctx, request, call)
+    : await readAround(ctx, request, call);
+  return { historyLimited: false, ...response };
+}
+
+type Answer = Omit<GetMessagesResponse, 'historyLimited'>;
+
+async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
+  const parsed = parseAnchor(request.anchor, request.anchorDate);
+  checkCounts(request.numBefore, request.numAfter);
+  const { user, plan } = await plannedFor(ctx, request, call);
+  const anchor =
+    parsed.kind === 'id'
+      ? parsed.id
+      : ((await (parsed.kind === 'date'
+          ? firstSince(ctx.db, plan.source, parsed.time)
+          : firstUnread(ctx.db, plan.source, user.userId))) ?? newestAnchor);
+  const window = {
+    anchor,
+    before: request.numBefore,
+    after: request.numAfter,
+    includeAnchor: request.includeAnchor,
+  };
+  const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
+  const cut = cutWindow(rows, window);
+  const messagesJson = await presentMessages(ctx, user, cut.messages, request, call);
+  return {
+    messagesJson,
+    foundNewest: cut.foundNewest,
+    foundOldest: cut.foundOldest,
+    foundAnchor: cut.foundAnchor,
+    anchor,
+  };
+}
+
+async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
+  const ids = [...new Set(request.messageIds)];
+  if (ids.length > maxMessagesPerRequest) {
+    throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
+  }
+  const { user, plan } = await plannedFor(ctx, request, call);
+  const sight = await sightOfMessages(ctx, plan.reader, ids, call);
+  const conditions = [visible(user.userId, sight), ...plan.conditions];
+  const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
+  const messagesJson = await presentMessages(ctx, user, rows, request, call);
+  return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
+}
+
+/** A narrow that names what cannot be found is asked again at the owners before it is refused. */
+function plannedFor(
+  ctx: Ctx,
+  request: GetMessagesRequest,
+  call: Call,
+): Promise<{ user: User; plan: ReadPlan }> {
+  return confirmed(async (options) => {
+    const user = await callerOf(ctx, call, options);
+    return { user, plan: await planRead(ctx, user, request.narrow, call, options) };
+  });
+}
+
+const viewOf = (user: User, { ownSight }: ReadPlan, { applyMarkdown }: GetMessagesRequest) => ({
+  userId: user.userId,
+  ownSight,
+  applyMarkdown,
+});

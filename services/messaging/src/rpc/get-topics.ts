@@ -1,0 +1,29 @@
+import { errors } from '@parley/core';
+import { confirmed } from '@parley/directory';
+import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { topicsOf, topicsWithin } from '../db/topics.ts';
+import { isEverything, mayKnowChannel } from '../domain/visibility.ts';
+import { readableIn } from './readable.ts';
+import { callerOf, readerOf } from './reader.ts';
+
+/** Topics of a channel that the caller may read, the most recent first (specification, 13). */
+export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {
+  const periods = await confirmed(async (options) => {
+    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    const channel = await ctx.directory.channels.get(request.channelId, call, options);
+    const readable = channel ? await readableIn(ctx, reader, channel, call, options) : [];
+    if (readable.length > 0) return readable;
+    // A bot knows public channels, and of those it never joined it may read nothing.
+    if (channel && reader.user.isBot && mayKnowChannel(reader, channel)) return readable;
+    throw errors.badRequest('Invalid channel ID');
+  });
+  const rows = isEverything(periods)
+    ? await topicsOf(ctx.db, request.channelId)
+    : await topicsWithin(ctx.db, request.channelId, periods);
+  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
+  const topics = rows.map(({ name, maxId }) => ({ max_id: maxId, name: name === '' ? emptyName : name }));
+  return { topicsJson: Buffer.from(JSON.stringify(topics)) };
+}

@@ -1,0 +1,39 @@
+import type { User } from '@parley/directory';
+import { topicLinks } from '@parley/markdown';
+import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { MessageRow } from '../db/page.ts';
+import { messagesJson } from '../view/message-json.ts';
+
+/** The messages' JSON, with the present names of people and channels. */
+export async function presentMessages(
+  ctx: Ctx,
+  viewer: User,
+  rows: readonly MessageRow[],
+  request: Pick<GetMessagesRequest, 'applyMarkdown' | 'clientGravatar' | 'allowEmptyTopicName'>,
+  call: Call,
+): Promise<Buffer> {
+  const userIds = new Set<number>();
+  const channelIds = new Set<number>();
+  for (const row of rows) {
+    userIds.add(row.senderId);
+    for (const id of row.memberIds ?? []) userIds.add(id);
+    if (row.channelId !== null) channelIds.add(row.channelId);
+  }
+  const [users, channels, settings] = await Promise.all([
+    ctx.directory.users.many(userIds, call),
+    ctx.directory.channels.many(channelIds, call),
+    ctx.directory.organization.settings(call),
+  ]);
+  ctx.telemetry.messagesRead(rows.length);
+  return messagesJson(rows, {
+    viewer,
+    users,
+    channels,
+    applyMarkdown: request.applyMarkdown,
+    clientGravatar: request.clientGravatar,
+    emptyTopicName: request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName,
+    topicLinks: (topic) => topicLinks(topic, []),
+  });
+}

@@ -1,0 +1,49 @@
+import { errors } from '@parley/core';
+import { encodeEvent } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { parseContent } from '../domain/content.ts';
+import { messageSent } from '../events/message-sent.ts';
+import { composeMessage } from '../sending/compose.ts';
+import { placeDirect, placeInChannel } from '../sending/place.ts';
+import { callerOf } from './reader.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Sends a message (specification, 1). The same send key gets the same answer, also while its first send is in
+ * flight at another replica.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  request: SendMessageRequest,
+  call: Call,
+): Promise<SendMessageResponse> {
+  ctx.writeGuard.check();
+  if (!uuid.test(request.sendKey)) throw errors.internal('A send needs a key.');
+  const content = parseContent(request.content);
+  checkEcho(request);
+  const { recipient } = request;
+  if (!recipient) throw errors.missingParameter('to');
+
+  const { sender, place } = await confirmed(async (options) => {
+    const who = await callerOf(ctx, call, options);
+    const where =
+      recipient.$case === 'channel'
+        ? await placeInChannel(ctx, who, recipient.channel, call, options)
+        : await placeDirect(ctx, who, recipient.direct, call, options);
+    return { sender: who, place: where };
+  });
+  const { fact, row } = await composeMessage(ctx, sender, place, { ...request, content }, call);
+  const event = encodeEvent(messageSent(fact, call.traceparent));
+  const id = await ctx.batcher.send({ ...row, event }, call.deadline);
+  ctx.telemetry.messageSent(place.kind);
+  return { id };
+}
+
+function checkEcho({ localId, queueId }: SendMessageRequest): void {
+  if (localId !== '' && queueId === '') throw errors.badRequest('local_id requires queue_id');
+  if (queueId !== '' && localId === '') throw errors.badRequest('queue_id requires local_id');
+}

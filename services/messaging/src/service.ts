@@ -1,0 +1,121 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { createLogger, type Logger, systemClock } from '@parley/core';
+import { createDb, createWriteGuard } from '@parley/db';
+import { createDirectory } from '@parley/directory';
+import { connectNats, type Follower, follow } from '@parley/event-log';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient, createRpcServer } from '@parley/rpc';
+import { createOps, createRegistry, type Service } from '@parley/service-kit';
+import type { MessagingConfig } from './config.ts';
+import type { Ctx } from './context.ts';
+import { findBySendKeys, insertMessages } from './db/messages.ts';
+import { handlers } from './rpc/index.ts';
+import { createBatcher } from './sending/batcher.ts';
+import { createConversations } from './sending/conversations.ts';
+import { createTelemetry } from './telemetry.ts';
+
+export type MessagingService = Service & {
+  /** Known once started. */
+  readonly rpcPort: number;
+  readonly opsPort: number;
+};
+
+const drainMs = 8_000;
+
+/** Messaging from its configuration; nothing is opened before `start`. */
+export function createService(
+  config: MessagingConfig,
+  overrides: { logger?: Logger } = {},
+): MessagingService {
+  const logger = overrides.logger ?? createLogger({ service: 'messaging', level: config.logLevel });
+  const registry = createRegistry();
+  const db = createDb({
+    ...config.database,
+    logger,
+    registry,
+    applicationName: 'parley-messaging',
+  });
+  const writeGuard = createWriteGuard(db, logger);
+  const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+  const userAdmin = createRpcClient(UserAdminServiceService, {
+    addresses: config.addresses.userAdmin,
+    secret: config.rpcSecret,
+  });
+  const channel = createRpcClient(ChannelServiceService, {
+    addresses: config.addresses.channel,
+    secret: config.rpcSecret,
+  });
+  const batcher = createBatcher({
+    write: (messages) => insertMessages(db, messages),
+    find: (keys) => findBySendKeys(db, keys),
+    registry,
+    ...config.sending,
+  });
+  let nats: NatsConnection | undefined;
+  let follower: Follower | undefined;
+  const ops = createOps(
+    {
+      ...config.ops,
+      logger,
+      ready: {
+        database: () => db.ping().then(() => true),
+        nats: () => (nats !== undefined && !nats.isClosed()) || 'not connected',
+        log: () => follower?.caughtUp() || 'not caught up',
+      },
+    },
+    registry,
+  );
+  const ports = { rpc: 0, ops: 0 };
+
+  return {
+    get rpcPort() {
+      return ports.rpc;
+    },
+    get opsPort() {
+      return ports.ops;
+    },
+    async start() {
+      ports.ops = await ops.start();
+      const connection = await connectNats({ url: config.nats.url, name: 'parley-messaging' });
+      nats = connection;
+      const directory = createDirectory({
+        follow: (handling) =>
+          follow({ nats: connection, prefix: config.nats.prefix, from: 'head', logger, ...handling }),
+        userAdmin,
+        channel,
+        logger,
+        registry,
+      });
+      follower = directory.follower;
+      const ctx: Ctx = {
+        db,
+        directory,
+        userAdmin,
+        batcher,
+        conversations: createConversations(db),
+        writeGuard,
+        telemetry: createTelemetry(registry),
+        logger,
+        clock: systemClock,
+        publicUrl: config.publicUrl,
+      };
+      rpc.add(MessagingServiceService, handlers(ctx));
+      ports.rpc = await rpc.listen(config.rpc.host, config.rpc.port);
+      logger.info({ rpcPort: ports.rpc, opsPort: ports.ops }, 'ready');
+    },
+    async stop() {
+      ops.setDraining();
+      await rpc.drain(drainMs);
+      await batcher.drain();
+      writeGuard.stop();
+      await follower?.stop();
+      await nats?.close();
+      userAdmin.close();
+      channel.close();
+      await db.close();
+      await ops.stop();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Channel, User } from '@parley/directory';
+import { avatarUrl, canSeeDeliveryEmail } from '@parley/directory/rules';
+import { flagNames } from '../domain/flags.ts';
+
+/** A stored message as its JSON needs it. */
+export type PresentableMessage = {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  conversationId: number | null;
+  memberIds: readonly number[] | null;
+  topic: string;
+  content: string;
+  sentAt: number;
+  client: string;
+  isMe: boolean;
+  lastEditedAt: number | null;
+  lastMovedAt: number | null;
+  editHistory: readonly unknown[] | null;
+  personalFlags: number;
+  isRead: boolean;
+  isInHistory: boolean;
+  mentionsChannel: boolean;
+  mentionsTopicOfReader: boolean;
+};
+
+/** Who reads, in which form, and the names that messages refer to. */
+export type Presentation = {
+  viewer: { userId: number; role: number };
+  users: ReadonlyMap<number, User>;
+  channels: ReadonlyMap<number, Channel>;
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  /** Shown for the empty topic; empty for clients that know it. */
+  emptyTopicName: string;
+  topicLinks(topic: string): readonly { text: string; url: string }[];
+};
+
+/**
+ * The JSON array text of messages (specification, "Message"; contract, GET /messages). Each row's text is made
+ * once; what repeats from row to row (sender, conversation, topic) is made once per answer.
+ */
+export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
+  const senders = new Map<number, string>();
+  const places = new Map<string, string>();
+  const contentType = view.applyMarkdown ? 'text/html' : 'text/x-markdown';
+  const parts = messages.map((message) => {
+    const sender = remember(senders, message.senderId, () => senderJson(message.senderId, view));
+    const place = remember(places, placeKey(message), () => placeJson(message, view));
+    return (
+      `{"id":${message.id},${sender},${place},"content":${JSON.stringify(message.content)},` +
+      `"content_type":"${contentType}","timestamp":${message.sentAt},` +
+      `"client":${JSON.stringify(message.client)},"is_me_message":${message.isMe},` +
+      `"flags":${JSON.stringify(flagNames({ ...message, personal: message.personalFlags }))}` +
+      `${editJson(message)},"reactions":[],"submessages":[]}`
+    );
+  });
+  return Buffer.from(`[${parts.join(',')}]`);
+}
+
+/** Channels and direct conversations count apart; their recipients are even and odd numbers. */
+export function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
+  return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
+}
+
+function senderJson(senderId: number, { users, viewer, clientGravatar }: Presentation): string {
+  const user = users.get(senderId);
+  const avatar = user
+    ? avatarUrl(user, { clientGravatar, canSeeEmail: canSeeDeliveryEmail(user, viewer) })
+    : null;
+  return (
+    `"sender_id":${senderId},"sender_full_name":${JSON.stringify(user?.fullName ?? '')},` +
+    `"sender_email":${JSON.stringify(user?.email ?? '')},"sender_realm_str":"",` +
+    `"avatar_url":${JSON.stringify(avatar)}`
+  );
+}
+
+const placeKey = ({ channelId, conversationId, topic }: PresentableMessage): string =>
+  channelId === null ? `d${conversationId}` : `${channelId}:${topic}`;
+
+function placeJson(message: PresentableMessage, view: Presentation): string {
+  const recipient = `"recipient_id":${recipientId(message)}`;
+  if (message.channelId !== null) {
+    const name = view.channels.get(message.channelId)?.name ?? '';
+    const subject = message.topic === '' ? view.emptyTopicName : message.topic;
+    return (
+      `"type":"stream","stream_id":${message.channelId},"display_recipient":${JSON.stringify(name)},` +
+      `"subject":${JSON.stringify(subject)},"topic_links":${JSON.stringify(view.topicLinks(message.topic))},${recipient}`
+    );
+  }
+  const people = (message.memberIds ?? []).map((id) => {
+    const user = view.users.get(id);
+    return { id, email: user?.email ?? '', full_name: user?.fullName ?? '', is_mirror_dummy: false };
+  });
+  return `"type":"private","display_recipient":${JSON.stringify(people)},"subject":"","topic_links":[],${recipient}`;
+}
+
+/** Absent fields mean "never". */
+function editJson({ lastEditedAt, lastMovedAt, editHistory }: PresentableMessage): string {
+  let json = '';
+  if (lastEditedAt !== null) json += `,"last_edit_timestamp":${lastEditedAt}`;
+  if (lastMovedAt !== null) json += `,"last_moved_timestamp":${lastMovedAt}`;
+  if (editHistory !== null) json += `,"edit_history":${JSON.stringify(editHistory)}`;
+  return json;
+}
+
+function remember<K>(known: Map<K, string>, key: K, make: () => string): string {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,57 @@
+/** Unread messages of one place, IDs ascending. */
+export type UnreadPlace = {
+  channelId: number | null;
+  topic: string;
+  memberIds: readonly number[] | null;
+  messageIds: readonly number[];
+  mentionIds: readonly number[];
+};
+
+export type UnreadOptions = {
+  userId: number;
+  isMuted(channelId: number): boolean;
+  /** Shown for the empty topic; empty for clients that know it. */
+  emptyTopicName: string;
+  /** Messages listed at most; the newest. */
+  limit: number;
+};
+
+/** Register's `unread_msgs` (contract), old spellings beside the new ones. */
+export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions) {
+  const { userId, isMuted, emptyTopicName } = options;
+  const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  const oldest = total > options.limit ? Math.min(...places.map(({ messageIds }) => messageIds[0]!)) : 0;
+  const pms = [];
+  const streams = [];
+  const huddles = [];
+  const mentions: number[] = [];
+  let count = 0;
+  for (const place of places) {
+    const ids = total > options.limit ? place.messageIds.filter((id) => id !== oldest) : place.messageIds;
+    if (ids.length === 0) continue;
+    for (const id of place.mentionIds) if (total <= options.limit || id !== oldest) mentions.push(id);
+    if (place.channelId !== null) {
+      const topic = place.topic === '' ? emptyTopicName : place.topic;
+      streams.push({ stream_id: place.channelId, topic, unread_message_ids: ids });
+      // Muted channels do not count toward the total (specification, "Subscription").
+      if (!isMuted(place.channelId)) count += ids.length;
+      continue;
+    }
+    count += ids.length;
+    const members = place.memberIds ?? [];
+    if (members.length > 2) {
+      huddles.push({ user_ids_string: members.join(','), unread_message_ids: ids });
+    } else {
+      const other = members.find((id) => id !== userId) ?? userId;
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids: ids });
+    }
+  }
+  return {
+    count,
+    pms,
+    streams,
+    huddles,
+    mentions: mentions.sort((a, b) => a - b),
+    old_unreads_missing: total > options.limit,
+  };
+}
