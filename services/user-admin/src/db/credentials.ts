@@ -1,0 +1,37 @@
+import { parseSnapshot, type Queryable, sql, type Tx } from '@parley/db';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import type { Person } from '../domain/person.ts';
+import { personColumns, personOf } from './users.ts';
+
+type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
+export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
+
+/** Nobody's credentials: undefined. */
+export async function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
+  const row = await db.maybeOne<CredentialsRow>(
+    sql`select password_hash, api_key_sealed from credentials where user_id = ${userId}`,
+  );
+  return row && { passwordHash: row.password_hash, apiKeySealed: row.api_key_sealed };
+}
+
+/** Whose key it is, and what the statement could see. One round trip: this is asked at every sign of life. */
+export async function findApiKeyHolder(
+  db: Queryable,
+  keySha256: Buffer,
+): Promise<{ person: Person; snapshot: Snapshot } | undefined> {
+  const row = await db.maybeOne<Parameters<typeof personOf>[0] & { snapshot: string; lsn: number }>(sql`
+    select ${personColumns}, pg_current_snapshot()::text as snapshot,
+           (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn
+      from credentials as c join users as u using (user_id)
+     where c.api_key_sha256 = ${keySha256}`);
+  return row && { person: personOf(row), snapshot: parseSnapshot(row.snapshot, row.lsn) };
+}
+
+export async function insertCredentials(
+  tx: Tx,
+  userId: number,
+  credentials: { passwordHash: string | null; apiKeySha256: Buffer; apiKeySealed: Buffer },
+): Promise<void> {
+  await tx.execute(sql`insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
+    values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
+}

@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import type { Queryable } from '@parley/db';
+import type { UserAdminConfig } from '../config.ts';
+import {
+  effectiveOrganizationSettings,
+  type OrganizationSettings,
+  systemGroupIds,
+} from '../domain/organization-settings.ts';
+import type { RealmFacts } from '../domain/realm-fields.ts';
+import { listSystemGroups } from './groups.ts';
+import { findOrganization } from './organization.ts';
+
+export type Realm = RealmFacts & {
+  settings: OrganizationSettings;
+  userSettingsDefaults: Readonly<Record<string, unknown>>;
+};
+
+/** The organization with the values in force. @throws UNAVAILABLE before it is created. */
+export async function readRealm(db: Queryable, config: UserAdminConfig): Promise<Realm> {
+  const organization = await findOrganization(db);
+  if (!organization) throw errors.unavailable('There is no organization yet.');
+  const systemGroups = systemGroupIds(await listSystemGroups(db));
+  return {
+    settings: effectiveOrganizationSettings(organization.settings, systemGroups),
+    systemGroups,
+    userSettingsDefaults: organization.userSettingsDefaults,
+    createdAt: organization.createdAt,
+    publicUrl: config.publicUrl,
+    host: config.host,
+    isDevelopment: config.isDevelopment,
+  };
+}

@@ -1,0 +1,154 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { Person } from '../domain/person.ts';
+
+type UserRow = {
+  user_id: number;
+  delivery_email: string;
+  email: string;
+  full_name: string;
+  role: number;
+  is_active: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  is_system_bot: boolean;
+  is_imported_stub: boolean;
+  avatar_source: string;
+  avatar_url: string;
+  avatar_version: number;
+  timezone: string;
+  email_address_visibility: number;
+  can_create_users: boolean;
+  can_change_user_emails: boolean;
+  joined_at: Date;
+};
+
+/** Every column that a Person has, of `users as u`. */
+export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
+  u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
+  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.joined_at`;
+
+export const personOf = (row: UserRow): Person => ({
+  userId: row.user_id,
+  email: row.email,
+  deliveryEmail: row.delivery_email,
+  fullName: row.full_name,
+  role: row.role,
+  isActive: row.is_active,
+  isBot: row.bot_type !== null,
+  botType: row.bot_type ?? 0,
+  botOwnerId: row.bot_owner_id ?? 0,
+  avatarUrl: row.avatar_url,
+  avatarVersion: row.avatar_version,
+  timezone: row.timezone,
+  joinedAt: Math.floor(row.joined_at.getTime() / 1000),
+  isImportedStub: row.is_imported_stub,
+  emailAddressVisibility: row.email_address_visibility,
+  isSystemBot: row.is_system_bot,
+  avatarSource: row.avatar_source,
+  canCreateUsers: row.can_create_users,
+  canChangeUserEmails: row.can_change_user_emails,
+});
+
+async function peopleWhere(db: Queryable, condition: Query, limit: number): Promise<Person[]> {
+  const rows = await db.many<UserRow>(
+    sql`select ${personColumns} from users as u where ${condition} order by u.user_id limit ${limit}`,
+  );
+  return rows.map(personOf);
+}
+
+export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
+  return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
+}
+
+/** By API or real address, in the form of `emailKey`. The API address of one person is never another's real one. */
+export async function findUserByEmail(db: Queryable, key: string): Promise<Person | undefined> {
+  return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
+}
+
+/** Those of the IDs and address keys that exist. */
+export function findUsers(
+  db: Queryable,
+  userIds: readonly number[],
+  keys: readonly string[],
+): Promise<Person[]> {
+  return peopleWhere(
+    db,
+    sql`u.user_id = any(${userIds}::int8[]) or u.delivery_email_key = any(${keys}::text[])
+      or u.email_key = any(${keys}::text[])`,
+    userIds.length + 2 * keys.length,
+  );
+}
+
+/** A page of everyone but the server's own bots, in order of ID. */
+export function listUsers(
+  db: Queryable,
+  page: { afterUserId: number; limit: number; userIds?: readonly number[] },
+): Promise<Person[]> {
+  const { afterUserId, limit, userIds } = page;
+  const condition = sql`u.user_id > ${afterUserId} and not u.is_system_bot`;
+  return peopleWhere(
+    db,
+    userIds ? sql`${condition} and u.user_id = any(${userIds}::int8[])` : condition,
+    limit,
+  );
+}
+
+/** Most bots in one list. */
+const maxBots = 10_000;
+
+/** Bots of people: an owner's, or everybody's. */
+export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
+  const condition = sql`u.bot_type is not null and not u.is_system_bot`;
+  return peopleWhere(
+    db,
+    ownerId === undefined ? condition : sql`${condition} and u.bot_owner_id = ${ownerId}`,
+    maxBots,
+  );
+}
+
+/** The server's own bots; there are a handful. */
+export function listSystemBots(db: Queryable): Promise<Person[]> {
+  return peopleWhere(db, sql`u.is_system_bot`, 100);
+}
+
+/** Whether an active person other than `userId` has the name, case aside. */
+export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
+  const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
+    and is_active and user_id <> ${userId} limit 1`);
+  return row !== undefined;
+}
+
+/** The ID that the next account will have; numbers of refused accounts are not used again. */
+export async function nextUserId(tx: Tx): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as id`,
+  );
+  return id;
+}
+
+/** Inserts; the timestamp is the database's. Duplicates show as unique violations of `users_*_key_key`. */
+export async function insertUser(
+  tx: Tx,
+  person: Omit<Person, 'joinedAt'>,
+  keys: { email: string; deliveryEmail: string },
+): Promise<Person> {
+  const row = await tx.one<UserRow>(sql`
+    insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
+      bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
+      email_address_visibility, can_create_users, can_change_user_emails)
+    values (${person.userId}, ${person.deliveryEmail}, ${keys.deliveryEmail}, ${person.email}, ${keys.email},
+      ${person.fullName}, ${person.role}, ${person.isActive}, ${person.botType || null}, ${person.botOwnerId || null},
+      ${person.isSystemBot}, ${person.isImportedStub}, ${person.avatarSource}, ${person.avatarUrl},
+      ${person.avatarVersion}, ${person.timezone}, ${person.emailAddressVisibility}, ${person.canCreateUsers},
+      ${person.canChangeUserEmails})
+    returning ${personColumns}`);
+  return personOf(row);
+}
+
+/** The owner with the lowest ID; 0 when there is none. */
+export async function findFirstOwner(db: Queryable): Promise<number> {
+  const row = await db.maybeOne<{ user_id: number }>(
+    sql`select user_id from users where role = 100 and is_active order by user_id limit 1`,
+  );
+  return row?.user_id ?? 0;
+}

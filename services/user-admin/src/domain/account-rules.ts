@@ -1,0 +1,68 @@
+import { errors } from '@parley/core';
+import type { Person } from './person.ts';
+
+/** Shortest and longest password, characters; register tells clients. */
+export const passwordLength = { min: 8, max: 100 } as const;
+/** Longest full name, Unicode code points. */
+export const maxFullNameLength = 100;
+
+const lengthOf = (text: string): number => [...text].length;
+
+/** The address without blanks around it. @throws BAD_REQUEST when it is none, or one the server makes up itself. */
+export function checkEmail(given: string, host: string): string {
+  const email = given.trim();
+  const [local = '', domain = '', ...more] = email.split('@');
+  const isAddress =
+    more.length === 0 &&
+    email.length <= 254 &&
+    local.length > 0 &&
+    local.length <= 64 &&
+    !/[\s\p{Cc}\p{Cf}"(),:;<>[\]\\]/u.test(local) &&
+    !/^\.|\.\.|\.$/.test(local) &&
+    /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u.test(domain);
+  if (!isAddress) throw errors.badRequest('Enter a valid email address.');
+  if (isReserved(email, host)) throw errors.badRequest('This email address is reserved.');
+  return email;
+}
+
+/** Addresses that stand for people who hide theirs (`user{id}@{host}`). */
+const isReserved = (email: string, host: string): boolean =>
+  /^user\d+@/i.test(email) && email.toLowerCase().endsWith(`@${host.toLowerCase()}`);
+
+/**
+ * The name without blanks around it. @throws BAD_REQUEST when it is empty, too long, or could be taken for
+ * something else in a message (mention syntax, markup).
+ */
+export function checkFullName(given: string): string {
+  const fullName = given.trim().normalize('NFC');
+  if (fullName === '') throw errors.badRequest('Name too short!');
+  if (lengthOf(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
+  if (/[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(fullName)) {
+    throw errors.badRequest('Invalid characters in name!');
+  }
+  // `@**name|17**` names a person by ID.
+  if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
+  return fullName;
+}
+
+/** @throws BAD_REQUEST when the password is too short, too long, or the address itself. */
+export function checkPassword(password: string, email: string): void {
+  const length = lengthOf(password);
+  if (length < passwordLength.min) {
+    throw errors.badRequest(`The password must have at least ${passwordLength.min} characters.`);
+  }
+  if (length > passwordLength.max) {
+    throw errors.badRequest(`The password must have at most ${passwordLength.max} characters.`);
+  }
+  const isAddress = [email, email.split('@')[0]!].some(
+    (part) => part.toLowerCase() === password.toLowerCase(),
+  );
+  if (isAddress || new Set(password).size === 1) throw errors.badRequest('The password is too weak.');
+}
+
+/** @throws when the caller may not create accounts: administrators may, and who was given the permission. */
+export function decideCreateUser(caller: Person): void {
+  if (caller.role > 200 && !caller.canCreateUsers) {
+    throw errors.notPermitted('User not authorized to create users');
+  }
+}

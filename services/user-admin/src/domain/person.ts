@@ -1,0 +1,23 @@
+import type { User } from '@parley/proto/events/v1/facts';
+
+/** A person or bot: what everyone's caches hold, and what only this service needs. */
+export type Person = User & {
+  /** G: Gravatar of the real address, J: generated, U: uploaded. */
+  avatarSource: string;
+  canCreateUsers: boolean;
+  canChangeUserEmails: boolean;
+};
+
+/** Organization roles (specification, conventions 7). */
+export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+export type Role = (typeof ROLE)[keyof typeof ROLE];
+
+/** Kinds of bots on the wire. */
+export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
+
+/** The part of a person that events carry. */
+export function factOf(person: Person): User {
+  const { avatarSource: _source, canCreateUsers: _create, canChangeUserEmails: _change, ...user } = person;
+  return user;
+}

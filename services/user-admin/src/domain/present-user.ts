@@ -1,0 +1,84 @@
+/** People as the API shows them (contract, User; specification, "User"). */
+import { avatarUrl, canSeeDeliveryEmail, type Viewer } from '@parley/directory/rules';
+import type { User } from '@parley/proto/events/v1/facts';
+
+export type UserView = {
+  viewer: Viewer;
+  clientGravatar: boolean;
+  /** Whether `profile_data` is wanted. */
+  includeProfileData: boolean;
+};
+
+const isoTime = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
+
+function commonFields(user: User) {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    full_name: user.fullName,
+    date_joined: isoTime(user.joinedAt),
+    is_active: user.isActive,
+    is_owner: user.role === 100,
+    is_admin: user.role <= 200,
+    is_guest: user.role === 600,
+    is_bot: user.isBot,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_version: user.avatarVersion,
+  };
+}
+
+/** One of `members`, of `realm_users`, and the `person` of a `realm_user` `add` event. */
+export function presentUser(user: User, { viewer, clientGravatar, includeProfileData }: UserView) {
+  const canSeeEmail = canSeeDeliveryEmail(user, viewer);
+  return {
+    ...commonFields(user),
+    delivery_email: canSeeEmail ? user.deliveryEmail : null,
+    avatar_url: avatarUrl(user, { clientGravatar, canSeeEmail }),
+    bot_type: user.isBot ? user.botType : null,
+    bot_owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
+    is_imported_stub: user.isImportedStub,
+    ...(includeProfileData && !user.isBot && { profile_data: {} }),
+  };
+}
+
+/** GET /users/me; the deprecated `max_message_id` is another owner's. */
+export function presentOwnUser(user: User) {
+  return {
+    ...commonFields(user),
+    delivery_email: user.deliveryEmail,
+    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    is_imported_stub: user.isImportedStub,
+    ...(!user.isBot && { profile_data: {} }),
+  };
+}
+
+/** One of register's `cross_realm_bots`. */
+export function presentSystemBot(user: User) {
+  return {
+    ...commonFields(user),
+    delivery_email: user.deliveryEmail,
+    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    bot_type: user.botType,
+    bot_owner_id: null,
+    is_system_bot: true,
+  };
+}
+
+/** One of register's `realm_bots`; keys are shown only by the calls that are for that. */
+export function presentBot(user: User) {
+  return {
+    user_id: user.userId,
+    full_name: user.fullName,
+    email: user.email,
+    bot_type: user.botType,
+    is_active: user.isActive,
+    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    services: [],
+  };
+}

@@ -1,0 +1,101 @@
+/** Register's fields about people: who there is, who the caller is, and what they may do. */
+import { avatarUrl, groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
+import { listGroups } from '../db/groups.ts';
+import { listBots, listSystemBots } from '../db/users.ts';
+import { RawJson } from '../domain/json-object.ts';
+import type { OrganizationPermission } from '../domain/permission-settings.ts';
+import type { Person } from '../domain/person.ts';
+import { groupFact } from '../domain/present-group.ts';
+import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
+import { userPages } from '../user-pages.ts';
+import type { StateReader } from './index.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Fetch value `realm_user`. */
+export async function readPeople(reader: StateReader): Promise<Fields> {
+  const { tx, caller } = reader;
+  const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
+  if (!caller) {
+    return {
+      realm_users: [],
+      realm_non_active_users: [],
+      cross_realm_bots: systemBots,
+      ...roleFields(0),
+      ...rightFields(() => false),
+    };
+  }
+  return {
+    ...(await readEveryone(reader, caller)),
+    cross_realm_bots: systemBots,
+    user_id: caller.userId,
+    email: caller.email,
+    delivery_email: caller.deliveryEmail,
+    full_name: caller.fullName,
+    avatar_source: caller.avatarSource,
+    avatar_url: avatarUrl(caller, { clientGravatar: false, canSeeEmail: true }),
+    avatar_url_medium: avatarUrl(caller, { clientGravatar: false, canSeeEmail: true }),
+    ...roleFields(caller.role),
+    ...rightFields(await rightsOf(reader, caller)),
+  };
+}
+
+/** The lists of people, as JSON text: built page by page, once. */
+async function readEveryone({ tx, clientGravatar, signal }: StateReader, viewer: Person): Promise<Fields> {
+  const active: string[] = [];
+  const inactive: string[] = [];
+  const view = { viewer, clientGravatar, includeProfileData: true };
+  for await (const page of userPages(tx)) {
+    signal.throwIfAborted();
+    for (const person of page) {
+      (person.isActive ? active : inactive).push(JSON.stringify(presentUser(person, view)));
+    }
+  }
+  return {
+    realm_users: new RawJson(`[${active.join(',')}]`),
+    realm_non_active_users: new RawJson(`[${inactive.join(',')}]`),
+  };
+}
+
+const roleFields = (role: number): Fields => ({
+  is_admin: role > 0 && role <= 200,
+  is_owner: role === 100,
+  is_moderator: role === 300,
+  is_guest: role === 600,
+});
+
+function rightFields(has: (permission: OrganizationPermission) => boolean): Fields {
+  const [isPublic, isPrivate, isWebPublic] = [
+    has('can_create_public_channel_group'),
+    has('can_create_private_channel_group'),
+    has('can_create_web_public_channel_group'),
+  ];
+  return {
+    can_create_streams: isPublic || isPrivate,
+    can_create_public_streams: isPublic,
+    can_create_private_streams: isPrivate,
+    can_create_web_public_streams: isWebPublic,
+    can_subscribe_other_users: has('can_add_subscribers_group'),
+    can_invite_others_to_realm: has('can_invite_users_group'),
+  };
+}
+
+async function rightsOf(
+  { tx, realm }: StateReader,
+  caller: Person,
+): Promise<(permission: OrganizationPermission) => boolean> {
+  const groups = await listGroups(tx);
+  const facts: MembershipFacts = {
+    groups: new Map(groups.map((group) => [group.groupId, groupFact(group, realm.systemGroups)])),
+    waitingPeriodDays: realm.settings.waiting_period_threshold,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  };
+  return (permission) => holdsRight(groupSettingOf(realm.settings[permission]), caller, facts);
+}
+
+/** Fetch value `realm_bot`: one's own bots; administrators see all. */
+export async function readBots({ tx, caller }: StateReader): Promise<Fields> {
+  if (!caller || caller.isBot) return { realm_bots: [] };
+  const bots = await listBots(tx, caller.role <= 200 ? undefined : caller.userId);
+  return { realm_bots: bots.map(presentBot) };
+}

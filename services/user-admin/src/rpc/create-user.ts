@@ -1,0 +1,34 @@
+import { errors } from '@parley/core';
+import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import { createAccount } from '../accounts.ts';
+import type { Ctx } from '../context.ts';
+import { readRealm } from '../db/realm.ts';
+import { isNameTaken } from '../db/users.ts';
+import { checkEmail, checkFullName, checkPassword, decideCreateUser } from '../domain/account-rules.ts';
+import { ROLE } from '../domain/person.ts';
+import { requireCaller } from './caller.ts';
+
+/** An account made by an administrator (contract, POST /users). Default channels follow the event. */
+export async function createUser(
+  ctx: Ctx,
+  request: CreateUserRequest,
+  call: Call,
+): Promise<CreateUserResponse> {
+  ctx.writeGuard.check();
+  const caller = await requireCaller(ctx.db, call);
+  decideCreateUser(caller);
+  const fullName = checkFullName(request.fullName);
+  const deliveryEmail = checkEmail(request.email, ctx.config.host);
+  checkPassword(request.password, deliveryEmail);
+  const passwordHash = await ctx.passwords.hash(request.password);
+  const { person } = await ctx.db.tx(async (tx) => {
+    const realm = await readRealm(tx, ctx.config);
+    if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName))) {
+      throw errors.badRequest('Unique names required in this organization.');
+    }
+    return createAccount(ctx, tx, realm, { deliveryEmail, fullName, role: ROLE.member, passwordHash });
+  });
+  ctx.telemetry.userCreated(person.userId, caller.userId);
+  return { userId: person.userId };
+}

@@ -1,0 +1,43 @@
+import { errors } from '@parley/core';
+import type { Tx } from '@parley/db';
+import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { readRealm } from '../db/realm.ts';
+import { jsonObject, type Members } from '../domain/json-object.ts';
+import { readFields, type StateReader } from '../initial-state/index.ts';
+import { requireCaller } from './caller.ts';
+
+/**
+ * This service's part of the register response, read in one transaction. A caller without a principal is a
+ * spectator: they learn of the organization, of nobody in it.
+ */
+export async function getInitialState(
+  ctx: Ctx,
+  request: GetInitialStateRequest,
+  call: Call,
+): Promise<GetInitialStateResponse> {
+  const { options } = request;
+  if (!options) throw errors.badRequest('Options are missing.');
+  const { value, snapshot } = await ctx.db.snapshot((tx) => readState(ctx, tx, options, call));
+  return { state: { fieldsJson: jsonObject(value.members), snapshot }, role: value.role };
+}
+
+async function readState(
+  ctx: Ctx,
+  tx: Tx,
+  options: InitialStateOptions,
+  call: Call,
+): Promise<{ members: Members; role: number }> {
+  const caller = call.principal && (await requireCaller(tx, call));
+  const reader: StateReader = {
+    tx,
+    caller,
+    realm: await readRealm(tx, ctx.config),
+    clientGravatar: options.clientGravatar,
+    capabilities: new Set(options.capabilities),
+    signal: call.signal,
+  };
+  return { members: await readFields(reader, options.fetchEventTypes), role: caller?.role ?? 0 };
+}

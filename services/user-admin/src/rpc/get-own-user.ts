@@ -1,0 +1,15 @@
+import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { presentOwnUser } from '../domain/present-user.ts';
+import { requireCaller } from './caller.ts';
+
+/** The caller as GET /users/me shows them. */
+export async function getOwnUser(
+  ctx: Ctx,
+  _request: GetOwnUserRequest,
+  call: Call,
+): Promise<GetOwnUserResponse> {
+  const caller = await requireCaller(ctx.db, call);
+  return { userJson: Buffer.from(JSON.stringify(presentOwnUser(caller))) };
+}

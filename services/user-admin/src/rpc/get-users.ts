@@ -1,0 +1,25 @@
+import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { presentUser } from '../domain/present-user.ts';
+import { userPages } from '../user-pages.ts';
+import { requireCaller } from './caller.ts';
+
+/** Everyone whom the caller may know, deactivated people too, a page at a time. */
+export async function* getUsers(
+  ctx: Ctx,
+  request: GetUsersRequest,
+  call: Call,
+): AsyncGenerator<GetUsersResponse> {
+  const viewer = await requireCaller(ctx.db, call);
+  const view = {
+    viewer,
+    clientGravatar: request.clientGravatar,
+    includeProfileData: request.includeCustomProfileFields,
+  };
+  for await (const page of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
+    call.signal.throwIfAborted();
+    const texts = page.map((person) => JSON.stringify(presentUser(person, view)));
+    yield { usersJson: Buffer.from(texts.join(',')) };
+  }
+}

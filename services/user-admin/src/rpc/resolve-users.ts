@@ -1,0 +1,20 @@
+import { errors } from '@parley/core';
+import { emailKey } from '@parley/directory/rules';
+import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Ctx } from '../context.ts';
+import { findUsers } from '../db/users.ts';
+import { factOf } from '../domain/person.ts';
+
+/** Most people in one question. */
+const maxQuestions = 10_000;
+
+/** Those of the IDs and addresses that exist, for other services' directories. */
+export async function resolveUsers(ctx: Ctx, request: ResolveUsersRequest): Promise<ResolveUsersResponse> {
+  if (request.userIds.length + request.emails.length > maxQuestions) {
+    throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
+  }
+  const { value, snapshot } = await ctx.db.snapshot((tx) =>
+    findUsers(tx, request.userIds, request.emails.map(emailKey)),
+  );
+  return { users: value.map(factOf), snapshot };
+}

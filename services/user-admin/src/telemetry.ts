@@ -1,0 +1,37 @@
+import type { Logger } from '@parley/core';
+import { Counter, type Registry } from 'prom-client';
+
+/** What operators count and read; addresses and keys never appear. */
+export type Telemetry = {
+  signedIn(userId: number): void;
+  /** `reason`: wrong, limited or deactivated. */
+  signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
+  userCreated(userId: number, byUserId: number): void;
+};
+
+export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
+  const signIns = new Counter({
+    name: 'parley_user_admin_sign_ins_total',
+    help: 'Attempts to get an API key with a password, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const usersCreated = new Counter({
+    name: 'parley_user_admin_users_created_total',
+    help: 'Accounts created.',
+    registers: [registry],
+  });
+  return {
+    signedIn(userId) {
+      signIns.inc({ outcome: 'accepted' });
+      logger.info({ userId }, 'signed in with a password');
+    },
+    signInRefused(reason) {
+      signIns.inc({ outcome: reason });
+    },
+    userCreated(userId, byUserId) {
+      usersCreated.inc();
+      logger.info({ userId, byUserId }, 'account created');
+    },
+  };
+}

@@ -1,0 +1,329 @@
+import { ParleyError } from '@parley/core';
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKey } from '../src/domain/sealing.ts';
+import { as, type Env, nobody, owner, startEnv } from './support.ts';
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env.stop());
+
+/** Code and message of a refusal. */
+async function refusal(promise: Promise<unknown>): Promise<{ code: string; msg: string; fields: object }> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ParleyError)) throw new Error(`no refusal: ${error}`);
+  return { code: error.code, msg: error.message, fields: error.fields };
+}
+
+const newUser = (over: object) => ({
+  email: 'somebody@demo.example',
+  password: 'parley-demo',
+  fullName: 'Somebody',
+  ...over,
+});
+
+describe('creating the organization', () => {
+  it('happens once, also when two operators do it at a time', async () => {
+    const fresh = await startEnv({ empty: true });
+    const request = {
+      name: 'Once',
+      ownerEmail: owner.email,
+      ownerPassword: owner.password,
+      ownerFullName: 'First',
+    };
+    const both = await Promise.all([
+      fresh.client.createOrganization(request, nobody()),
+      fresh.other.createOrganization(request, nobody()),
+    ]);
+    expect(both.map(({ created }) => created).sort()).toEqual([false, true]);
+    expect(both[0]!.ownerUserId).toBe(both[1]!.ownerUserId);
+    await fresh.stop();
+  });
+
+  it('is not there before, and says so', async () => {
+    const fresh = await startEnv({ empty: true });
+    expect((await refusal(fresh.client.getOrganization({}, nobody()))).code).toBe('UNAVAILABLE');
+    expect((await fresh.client.listGroups({}, nobody())).groups).toEqual([]);
+    await fresh.stop();
+  });
+
+  it('is for operators', async () => {
+    const request = {
+      name: 'No',
+      ownerEmail: 'a@b.example',
+      ownerPassword: 'parley-demo',
+      ownerFullName: 'A',
+    };
+    expect((await refusal(env.client.createOrganization(request, as(env.ownerId)))).code).toBe(
+      'UNAUTHORIZED_PRINCIPAL',
+    );
+  });
+
+  it('makes the system groups, each holding the next', async () => {
+    const { groups, snapshot } = await env.client.listGroups({}, nobody());
+    expect(groups.map(({ rule }) => rule)).toEqual([
+      'role:internet',
+      'role:everyone',
+      'role:members',
+      'role:fullmembers',
+      'role:moderators',
+      'role:administrators',
+      'role:owners',
+      'role:nobody',
+    ]);
+    expect(groups.slice(0, 6).map(({ directSubgroupIds }) => directSubgroupIds)).toEqual(
+      groups.slice(1, 7).map(({ groupId }) => [groupId]),
+    );
+    expect(groups.slice(6).map(({ directSubgroupIds }) => directSubgroupIds)).toEqual([[], []]);
+    expect(snapshot!.xmin).toBeGreaterThan(0);
+  });
+});
+
+describe('creating an account', () => {
+  it('tells everyone, caches and clients, in the same commit', async () => {
+    await env.events();
+    const userId = await env.account('newcomer');
+    const events = await env.events();
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'user-admin.user.created',
+      'user-admin.group.members_added',
+      'user-admin.group.members_added',
+    ]);
+    const [created] = events;
+    expect(created!.fact!.value).toMatchObject({
+      $case: 'userChanged',
+      userChanged: { user: { userId, email: 'newcomer@demo.example', role: 400, isActive: true } },
+    });
+    expect(created!.deliveries.map(({ audience }) => audience!.maxRole)).toEqual([600]);
+    const event = JSON.parse(created!.deliveries[0]!.json.toString());
+    expect(event).toMatchObject({
+      type: 'realm_user',
+      op: 'add',
+      person: { user_id: userId, delivery_email: 'newcomer@demo.example', is_bot: false, profile_data: {} },
+    });
+    expect(created!.fact).toEqual(expect.objectContaining({}));
+    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+    expect(created!.fact!.value).toEqual({ $case: 'userChanged', userChanged: { user: users[0] } });
+  });
+
+  it('hides the address from those who may not see it', async () => {
+    await env.db.execute(
+      sql`update user_admin.organization set user_settings_defaults = '{"email_address_visibility": 3}'`,
+    );
+    const userId = await env.account('shy');
+    await env.db.execute(sql`update user_admin.organization set user_settings_defaults = '{}'`);
+    const created = (await env.events()).find(({ kind }) => kind === 'user-admin.user.created')!;
+    const people = created.deliveries.map(({ audience, json }) => [
+      audience!.maxRole,
+      JSON.parse(json.toString()).person,
+    ]);
+    expect(people).toEqual([
+      [
+        200,
+        expect.objectContaining({ email: `user${userId}@chat.test`, delivery_email: 'shy@demo.example' }),
+      ],
+      [600, expect.objectContaining({ email: `user${userId}@chat.test`, delivery_email: null })],
+    ]);
+    const found = await env.client.resolveUsers(
+      { userIds: [], emails: [`USER${userId}@chat.test`, 'shy@demo.example'] },
+      nobody(),
+    );
+    expect(found.users.map((user) => user.userId)).toEqual([userId]);
+  });
+
+  it.each([
+    [{ email: 'nobody' }, 'Enter a valid email address.'],
+    [{ email: 'a b@demo.example' }, 'Enter a valid email address.'],
+    [{ email: 'a@b@demo.example' }, 'Enter a valid email address.'],
+    [{ email: 'user7@chat.test' }, 'This email address is reserved.'],
+    [{ fullName: '  ' }, 'Name too short!'],
+    [{ fullName: 'x'.repeat(101) }, 'Name too long!'],
+    [{ fullName: 'a*b' }, 'Invalid characters in name!'],
+    [{ fullName: 'a\u0000b' }, 'Invalid characters in name!'],
+    [{ fullName: 'ann|17' }, 'Invalid format!'],
+    [{ password: 'short' }, 'The password must have at least 8 characters.'],
+    [{ password: 'x'.repeat(101) }, 'The password must have at most 100 characters.'],
+    [{ password: 'Somebody@demo.example' }, 'The password is too weak.'],
+    [{ email: 'OWNER@demo.example' }, 'Email is already in use.'],
+  ])('refuses %j', async (over, msg) => {
+    expect(await refusal(env.client.createUser(newUser(over), as(env.ownerId)))).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg,
+    });
+  });
+
+  it('gives one of two simultaneous requests for an address the account', async () => {
+    const attempts = await Promise.allSettled(
+      [env.client, env.other].map((client) =>
+        client.createUser(newUser({ email: 'Race@demo.example' }), as(env.ownerId)),
+      ),
+    );
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is refused to members, and open to those who were given the right', async () => {
+    const member = await env.account('eager');
+    expect(await refusal(env.client.createUser(newUser({}), as(member)))).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'User not authorized to create users',
+    });
+    await env.db.execute(sql`update user_admin.users set can_create_users = true where user_id = ${member}`);
+    const { userId } = await env.client.createUser(newUser({ email: 'by-eager@demo.example' }), as(member));
+    expect(userId).toBeGreaterThan(member);
+  });
+
+  it('enforces unique names where the organization wants them', async () => {
+    await env.account('Twin');
+    await env.db.execute(
+      sql`update user_admin.organization set settings = settings || '{"require_unique_names": true}'`,
+    );
+    const refused = await refusal(
+      env.client.createUser(newUser({ email: 'twin2@demo.example', fullName: 'tWIN' }), as(env.ownerId)),
+    );
+    await env.db.execute(
+      sql`update user_admin.organization set settings = settings - 'require_unique_names'`,
+    );
+    expect(refused.msg).toBe('Unique names required in this organization.');
+  });
+
+  it('is refused without a caller and by deactivated ones', async () => {
+    expect((await refusal(env.client.createUser(newUser({}), nobody()))).code).toBe('UNAUTHORIZED');
+    const gone = await env.account('gone');
+    await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${gone}`);
+    expect((await refusal(env.client.getOwnUser({}, as(gone)))).code).toBe('USER_DEACTIVATED');
+  });
+});
+
+describe('bots', () => {
+  it('belong to their owner; asking again gives the same bot', async () => {
+    const ownerUserId = await env.account('keeper');
+    await env.events();
+    const request = { ownerUserId, email: 'helper-bot@demo.example', fullName: 'Helper' };
+    const bot = await env.client.createBot(request, nobody());
+    expect(await env.client.createBot(request, nobody())).toEqual(bot);
+    const events = await env.events();
+    const told = events.find(({ kind }) => kind === 'user-admin.bot.created')!;
+    expect(told.deliveries[0]!.audience).toMatchObject({ userIds: [ownerUserId], maxRole: 200 });
+    expect(events.map((event) => JSON.stringify(event)).join()).not.toContain(bot.apiKey);
+    expect(
+      (await env.client.verifyApiKey({ email: request.email, keySha256: hashApiKey(bot.apiKey) }, nobody()))
+        .user,
+    ).toMatchObject({ userId: bot.userId, isBot: true, botOwnerId: ownerUserId });
+  });
+
+  it('have no password to sign in with', async () => {
+    const username = 'helper-bot@demo.example';
+    expect((await refusal(env.client.fetchApiKey({ username, password: '' }, nobody()))).code).toBe(
+      'AUTHENTICATION_FAILED',
+    );
+  });
+});
+
+describe('signing in', () => {
+  it('gives the key of who knows the password, always the same', async () => {
+    const username = ' Owner@Demo.Example ';
+    const first = await env.client.fetchApiKey({ username, password: owner.password }, nobody());
+    expect(first).toMatchObject({ email: owner.email, userId: env.ownerId });
+    expect(first.apiKey).toMatch(/^[0-9A-Za-z]{32}$/);
+    expect(await env.other.fetchApiKey({ username, password: owner.password }, nobody())).toEqual(first);
+    expect(await env.client.devFetchApiKey({ username: owner.email }, nobody())).toEqual(first);
+  });
+
+  it('stores neither keys nor passwords', async () => {
+    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, nobody());
+    const row = await env.db.one<Record<string, unknown>>(
+      sql`select * from user_admin.credentials where user_id = ${env.ownerId}`,
+    );
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(Buffer.concat([row.api_key_sealed as Buffer, row.api_key_sha256 as Buffer]).includes(apiKey)).toBe(
+      false,
+    );
+  });
+
+  it('says the same of a wrong password and of nobody', async () => {
+    const wrong = await refusal(
+      env.client.fetchApiKey({ username: owner.email, password: 'wrong' }, nobody()),
+    );
+    const unknown = await refusal(
+      env.client.fetchApiKey({ username: 'ghost@demo.example', password: 'wrong' }, nobody()),
+    );
+    expect(wrong).toEqual(unknown);
+    expect(wrong.code).toBe('AUTHENTICATION_FAILED');
+  });
+
+  it.each(['limited@demo.example', 'no-such-account@demo.example'])(
+    'lets nobody guess more than five times, in parallel on two replicas: %s',
+    async (username) => {
+      if (username.startsWith('limited')) await env.account('limited');
+      const attempts = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          refusal(
+            (index % 2 ? env.client : env.other).fetchApiKey({ username, password: 'wrong' }, nobody()),
+          ),
+        ),
+      );
+      const codes = attempts.map(({ code }) => code);
+      expect(codes.filter((code) => code === 'AUTHENTICATION_FAILED')).toHaveLength(5);
+      expect(codes.filter((code) => code === 'RATE_LIMIT_HIT')).toHaveLength(7);
+      const right = await refusal(env.client.fetchApiKey({ username, password: 'parley-demo' }, nobody()));
+      expect(right.code).toBe('RATE_LIMIT_HIT');
+      const retryAfter = (right.fields as { 'retry-after': number })['retry-after'];
+      expect(retryAfter).toBeGreaterThan(1700);
+      expect(retryAfter).toBeLessThanOrEqual(1800);
+    },
+  );
+
+  it('forgets failures after half an hour, and after the right password', async () => {
+    await env.account('forgiven');
+    const username = 'forgiven@demo.example';
+    const guess = () => refusal(env.client.fetchApiKey({ username, password: 'wrong' }, nobody()));
+    for (let attempt = 0; attempt < 5; attempt++) await guess();
+    expect((await guess()).code).toBe('RATE_LIMIT_HIT');
+    await env.db.execute(
+      sql`update user_admin.failed_sign_ins set failed_at = failed_at - interval '30 minutes'`,
+    );
+    for (let attempt = 0; attempt < 4; attempt++) await guess();
+    await env.client.fetchApiKey({ username, password: 'parley-demo' }, nobody());
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await guess()).code).toBe('AUTHENTICATION_FAILED');
+    }
+  });
+
+  it('tells who was deactivated only when they prove who they are', async () => {
+    const userId = await env.account('left');
+    await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${userId}`);
+    const attempt = (password: string) =>
+      refusal(env.client.fetchApiKey({ username: 'left@demo.example', password }, nobody()));
+    expect((await attempt('wrong')).code).toBe('AUTHENTICATION_FAILED');
+    expect((await attempt('parley-demo')).code).toBe('USER_DEACTIVATED');
+  });
+
+  it('takes no shortcut outside development', async () => {
+    const production = await startEnv({ env: 'production' });
+    expect((await refusal(production.client.devFetchApiKey({ username: owner.email }, nobody()))).code).toBe(
+      'BAD_REQUEST',
+    );
+    await production.stop();
+  });
+});
+
+describe('verifying a key', () => {
+  it('knows its holder, by either address, and refuses everything else alike', async () => {
+    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, nobody());
+    const verify = (email: string, key: string) =>
+      env.client.verifyApiKey({ email, keySha256: hashApiKey(key) }, nobody());
+    const { user, snapshot } = await verify('OWNER@demo.example', apiKey);
+    expect(user).toMatchObject({ userId: env.ownerId, role: 100 });
+    expect(snapshot!.lsn).toBeGreaterThan(0);
+    const refused = { code: 'UNAUTHORIZED', msg: 'Invalid API key', fields: {} };
+    expect(await refusal(verify('ghost@demo.example', apiKey))).toEqual(refused);
+    expect(await refusal(verify(owner.email, 'x'.repeat(32)))).toEqual(refused);
+    expect(await refusal(verify('', ''))).toEqual(refused);
+  });
+});

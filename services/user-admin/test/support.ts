@@ -1,0 +1,112 @@
+import { silentLogger } from '@parley/core';
+import { createDb, type Db, sql } from '@parley/db';
+import { decodeFrame } from '@parley/event-log';
+import { Event } from '@parley/proto/events/v1/event';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, type Call, type ClosableRpcClient, createRpcClient } from '@parley/rpc';
+import { createTestDatabase } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import { createService, loadServiceConfig } from '../src/index.ts';
+
+export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
+
+export type Env = {
+  /** As the administrator of the database, to look and to arrange. */
+  db: Db;
+  client: ClosableRpcClient<typeof UserAdminServiceService>;
+  /** A second replica. */
+  other: ClosableRpcClient<typeof UserAdminServiceService>;
+  ownerId: number;
+  /** Events committed since the last call. */
+  events(): Promise<Event[]>;
+  /** An account made by the owner; its ID. */
+  account(name: string): Promise<number>;
+  opsUrl: string;
+  stop(): Promise<void>;
+};
+
+/** A call that acts for a person. */
+export const as = (userId: number): Call => backgroundCall({ principal: { userId } });
+/** A call of an operator, or of somebody without credentials. */
+export const nobody = (): Call => backgroundCall();
+
+/** Two replicas on a database of their own; the organization is there unless `empty`. */
+export async function startEnv(options: { empty?: boolean; env?: string } = {}): Promise<Env> {
+  const database = await createTestDatabase();
+  const config = loadServiceConfig({
+    PARLEY_ENV: options.env ?? 'development',
+    PARLEY_RPC_SECRET: 'test-rpc-secret-16',
+    PARLEY_SECRET_KEY: 'test-secret-key-of-at-least-32-chars',
+    PARLEY_PUBLIC_URL: 'http://chat.test:9991',
+    PARLEY_USER_ADMIN_DATABASE_URL: database.urlOf('user-admin'),
+  });
+  const services = [0, 1].map(() =>
+    createService(config, { logger: silentLogger, registry: new Registry() }),
+  );
+  for (const service of services) await service.start();
+  const clientOf = (port: number) =>
+    createRpcClient(UserAdminServiceService, {
+      addresses: [`127.0.0.1:${port}`],
+      secret: 'test-rpc-secret-16',
+    });
+  const client = clientOf(services[0]!.rpcPort);
+  const other = clientOf(services[1]!.rpcPort);
+  const db = createDb({
+    url: database.adminUrl,
+    poolSize: 2,
+    logger: silentLogger,
+    registry: new Registry(),
+    applicationName: 'user-admin-test',
+  });
+  await db.execute(
+    sql`select pg_create_logical_replication_slot('user_admin_test_' || current_database(), 'pgoutput')`,
+  );
+  const created = options.empty
+    ? undefined
+    : await client.createOrganization(
+        {
+          name: 'Demo',
+          ownerEmail: owner.email,
+          ownerPassword: owner.password,
+          ownerFullName: 'Olive Owner',
+        },
+        nobody(),
+      );
+  const ownerId = created?.ownerUserId ?? 0;
+
+  return {
+    db,
+    client,
+    other,
+    ownerId,
+    events: () => readEvents(db),
+    account: async (name) =>
+      (
+        await client.createUser(
+          { email: `${name}@demo.example`, password: 'parley-demo', fullName: name },
+          as(ownerId),
+        )
+      ).userId,
+    opsUrl: `http://127.0.0.1:${services[0]!.opsPort}`,
+    async stop() {
+      client.close();
+      other.close();
+      await Promise.all(services.map((service) => service.stop()));
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+async function readEvents(db: Db): Promise<Event[]> {
+  const rows = await db.many<{ data: Buffer }>(sql`
+    select data from pg_logical_slot_get_binary_changes('user_admin_test_' || current_database(), null, null,
+      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+  return rows.filter(({ data }) => data[0] === 'M'.charCodeAt(0)).map(({ data }) => eventOf(data));
+}
+
+/** A logical message of pgoutput: `M`, flags, position (8 bytes), prefix and a zero byte, length (4 bytes), frame. */
+function eventOf(message: Buffer): Event {
+  const frame = message.subarray(message.indexOf(0, 10) + 5);
+  return Event.decode(decodeFrame(frame, 0, 0).event);
+}
