@@ -1,0 +1,66 @@
+import { errors, ParleyError } from '@parley/core';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call, RpcClient } from '@parley/rpc';
+import { Counter, type Registry } from 'prom-client';
+import { readCredentials } from './basic.ts';
+import type { Caller, CallerCache } from './caller-cache.ts';
+
+export type { Caller } from './caller-cache.ts';
+
+export type Authenticator = {
+  /**
+   * Who sends a request with this Authorization header.
+   * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account.
+   */
+  authenticate(header: string | undefined, call: Call): Promise<Caller>;
+};
+
+export type AuthenticatorOptions = {
+  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
+  cache: CallerCache;
+  /** Whether what was merged from the log is recent enough for a remembered right to be used. */
+  isFresh: () => boolean;
+  registry: Registry;
+};
+
+/** Verifies API keys with their owner, remembering positive answers while the log is fresh. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { userAdmin, cache, isFresh, registry } = options;
+  const lookups = new Counter({
+    name: 'parley_gateway_authentications_total',
+    help: 'Requests with credentials, by whether the answer was remembered or asked for.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+
+  return {
+    async authenticate(header, call) {
+      const { email, keySha256 } = readCredentials(header);
+      const key = `${keySha256.toString('latin1')}${email.toLowerCase()}`;
+      const remembered = isFresh() ? cache.get(key) : undefined;
+      if (remembered) {
+        lookups.inc({ source: 'cache' });
+        return remembered;
+      }
+      lookups.inc({ source: 'owner' });
+      return cache.fill(key, async () => {
+        const { user } = await userAdmin
+          .verifyApiKey({ email, keySha256 }, call, { idempotent: true })
+          .catch(refuse);
+        if (!user) throw invalidKey();
+        if (!user.isActive) throw errors.userDeactivated();
+        return { userId: user.userId };
+      });
+    },
+  };
+}
+
+const invalidKey = () => errors.unauthorized('Invalid API key');
+
+/** The owner's refusals mean the same to a client, whatever their wording; its failures stay failures. */
+function refuse(error: unknown): never {
+  const isRefusal = error instanceof ParleyError && error.status < 500;
+  if (!isRefusal || error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED') throw error;
+  if (error.code === 'RATE_LIMIT_HIT') throw error;
+  throw invalidKey();
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { errors } from '@parley/core';
+
+/** Who a request says it is. The key itself is forgotten at once. */
+export type Credentials = {
+  /** API address, as sent. */
+  email: string;
+  /** SHA-256 of the API key, 32 bytes. */
+  keySha256: Buffer;
+};
+
+/** Longer than any address and key together. */
+const maxHeaderLength = 2_000;
+
+/**
+ * Reads an HTTP Basic header of an API address and key (specification, "Authentication").
+ * @throws ParleyError UNAUTHORIZED without one, or when it is none.
+ */
+export function readCredentials(header: string | undefined): Credentials {
+  if (header === undefined) throw errors.unauthorized();
+  const match = header.length <= maxHeaderLength ? /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) : null;
+  if (!match) throw errors.unauthorized('Invalid Authorization header: HTTP Basic authentication required');
+  const decoded = Buffer.from(match[1]!, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  if (colon <= 0 || colon === decoded.length - 1 || decoded.includes('\0')) {
+    throw errors.unauthorized('Invalid Authorization header: address and API key required');
+  }
+  return {
+    email: decoded.slice(0, colon).trim(),
+    keySha256: hash('sha256', decoded.slice(colon + 1).trim(), 'buffer'),
+  };
+}

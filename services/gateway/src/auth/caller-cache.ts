@@ -1,0 +1,100 @@
+import { type Clock, systemClock } from '@parley/core';
+
+/** An authenticated person or bot. */
+export type Caller = { readonly userId: number };
+
+export type CallerCacheOptions = {
+  maxEntries: number;
+  /** How long an answer is used at most, milliseconds. */
+  maxAgeMs: number;
+  clock?: Clock;
+};
+
+type Entry = { caller: Caller; goodUntil: number };
+
+/** A question under way to the owner: what was voided meanwhile must not be remembered. */
+type Fill = { voidedUsers: Set<number>; isVoid: boolean };
+
+/**
+ * Answers of the owner, remembered briefly.
+ *
+ * Invariants:
+ * - Only positive answers are kept: nobody is refused because a cache was late.
+ * - An invalidation that arrives while the owner is asked voids that answer for the cache. One that arrived
+ *   before was committed before the question was put, so that the answer has seen it.
+ * - Entries are dropped oldest first; none outlives `maxAgeMs`.
+ */
+export class CallerCache {
+  readonly #options: CallerCacheOptions;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  readonly #keysByUser = new Map<number, Set<string>>();
+  readonly #fills = new Set<Fill>();
+
+  constructor(options: CallerCacheOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Caller | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (this.#clock.monotonic() < entry.goodUntil) return entry.caller;
+    this.#forget(key, entry);
+    return undefined;
+  }
+
+  /** Asks the owner and remembers the answer, unless it was voided meanwhile. */
+  async fill(key: string, ask: () => Promise<Caller>): Promise<Caller> {
+    const fill: Fill = { voidedUsers: new Set(), isVoid: false };
+    this.#fills.add(fill);
+    // Counted from the question: that is how old the answer can be.
+    const goodUntil = this.#clock.monotonic() + this.#options.maxAgeMs;
+    try {
+      const caller = await ask();
+      if (!fill.isVoid && !fill.voidedUsers.has(caller.userId)) this.#remember(key, { caller, goodUntil });
+      return caller;
+    } finally {
+      this.#fills.delete(fill);
+    }
+  }
+
+  /** Something about this person changed. */
+  void(userId: number): void {
+    for (const key of this.#keysByUser.get(userId) ?? []) this.#entries.delete(key);
+    this.#keysByUser.delete(userId);
+    for (const fill of this.#fills) fill.voidedUsers.add(userId);
+  }
+
+  /** Nothing that is known can be trusted: a part of the log was missed, or it began anew. */
+  clear(): void {
+    this.#entries.clear();
+    this.#keysByUser.clear();
+    for (const fill of this.#fills) fill.isVoid = true;
+  }
+
+  #remember(key: string, entry: Entry): void {
+    const before = this.#entries.get(key);
+    if (before) this.#forget(key, before);
+    while (this.#entries.size >= this.#options.maxEntries) {
+      const [oldest, dropped] = this.#entries.entries().next().value!;
+      this.#forget(oldest, dropped);
+    }
+    this.#entries.set(key, entry);
+    const { userId } = entry.caller;
+    const keys = this.#keysByUser.get(userId);
+    if (keys) keys.add(key);
+    else this.#keysByUser.set(userId, new Set([key]));
+  }
+
+  #forget(key: string, { caller }: Entry): void {
+    this.#entries.delete(key);
+    const keys = this.#keysByUser.get(caller.userId);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#keysByUser.delete(caller.userId);
+  }
+}

@@ -1,0 +1,27 @@
+import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import type { CallerCache } from './caller-cache.ts';
+
+/** Every event of the service that owns people is of such a kind (`user-admin.user.changed` …). */
+const ownersKinds = Buffer.from('user-admin.');
+
+/** Applies what the log says about people to what is remembered of them. */
+export function createInvalidator(cache: CallerCache): (events: readonly FollowedEvent[]) => void {
+  const handle = handleFacts(
+    ['userChanged', 'apiKeyRevoked'],
+    {
+      userChanged: ({ user }) => {
+        if (user) cache.void(user.userId);
+      },
+      apiKeyRevoked: ({ userId }) => cache.void(userId),
+    },
+    // Of the owner, yet unreadable to this release: whom it concerns is not known.
+    () => cache.clear(),
+  );
+  return (events) => {
+    // Nearly all events are messages: a look at the bytes spares decoding them.
+    const concerning = events.filter(({ encoded }) => asBuffer(encoded).includes(ownersKinds));
+    if (concerning.length > 0) handle(concerning);
+  };
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

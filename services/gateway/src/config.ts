@@ -1,0 +1,89 @@
+import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+
+export type GatewayConfig = {
+  environment: 'development' | 'production' | 'test';
+  logLevel: string;
+  rpcSecret: string;
+  natsUrl: string;
+  natsPrefix: string;
+  http: { host: string; port: number };
+  ops: { host: string; port: number };
+  /** Where clients reach Parley, without a slash at the end. */
+  publicUrl: string;
+  addresses: {
+    messaging: string[];
+    channel: string[];
+    userAdmin: string[];
+    upload: string[];
+    eventQueue: string[];
+  };
+  /** Time for an ordinary request, sends and their repetition included. */
+  requestTimeoutMs: number;
+  /** Time for a long-poll; above the heartbeat. */
+  longPollTimeoutMs: number;
+  maxBodyBytes: number;
+  maxUrlBytes: number;
+  /** Ordinary requests at once; what is over gets 503. */
+  maxWorking: number;
+  /** Long-polls at once. */
+  maxWaiting: number;
+  maxUploadMib: number;
+};
+
+const addresses = () => envList();
+const port = () => envInt(0, 0, 65_535);
+
+/** @throws ConfigError naming every bad value. */
+export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
+  const read = loadConfig(
+    {
+      PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
+      PARLEY_LOG_LEVEL: envString('info'),
+      PARLEY_RPC_SECRET: envString(undefined, 16),
+      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_GATEWAY_HTTP_HOST: envString('127.0.0.1'),
+      PARLEY_GATEWAY_HTTP_PORT: port(),
+      PARLEY_GATEWAY_OPS_HOST: envString('127.0.0.1'),
+      PARLEY_GATEWAY_OPS_PORT: port(),
+      PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
+      PARLEY_MESSAGING_ADDRESSES: addresses(),
+      PARLEY_CHANNEL_ADDRESSES: addresses(),
+      PARLEY_USER_ADMIN_ADDRESSES: addresses(),
+      PARLEY_UPLOAD_ADDRESSES: addresses(),
+      PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
+      PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
+      PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
+      PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
+      PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
+      PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
+      PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
+      PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
+    },
+    env,
+  );
+  return {
+    environment: read.PARLEY_ENV,
+    logLevel: read.PARLEY_LOG_LEVEL,
+    rpcSecret: read.PARLEY_RPC_SECRET,
+    natsUrl: read.PARLEY_NATS_URL,
+    natsPrefix: read.PARLEY_NATS_PREFIX,
+    http: { host: read.PARLEY_GATEWAY_HTTP_HOST, port: read.PARLEY_GATEWAY_HTTP_PORT },
+    ops: { host: read.PARLEY_GATEWAY_OPS_HOST, port: read.PARLEY_GATEWAY_OPS_PORT },
+    publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
+    addresses: {
+      messaging: read.PARLEY_MESSAGING_ADDRESSES,
+      channel: read.PARLEY_CHANNEL_ADDRESSES,
+      userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
+      upload: read.PARLEY_UPLOAD_ADDRESSES,
+      eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
+    },
+    requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
+    longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
+    maxBodyBytes: read.PARLEY_GATEWAY_MAX_BODY_BYTES,
+    maxUrlBytes: read.PARLEY_GATEWAY_MAX_URL_BYTES,
+    maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,
+    maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
+    maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
+  };
+}

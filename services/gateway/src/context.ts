@@ -1,0 +1,40 @@
+import type { Logger } from '@parley/core';
+import type { Authenticator } from './auth/authenticator.ts';
+import type { GatewayConfig } from './config.ts';
+import type { Admission } from './edge/admission.ts';
+import type { ExchangeLog } from './edge/exchange.ts';
+import type { Rpc } from './rpc-clients.ts';
+
+/** One long-poll, as its client asked for it. */
+export type PollRequest = {
+  queueId: string;
+  userId: number;
+  lastEventId: number | undefined;
+  dontBlock: boolean;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+  /** Milliseconds since the Unix epoch. */
+  deadline: number;
+};
+
+/** The client side of the streams to `event-queue`. */
+export type Polls = {
+  /** JSON array text of events. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue is gone. */
+  poll(request: PollRequest): Promise<Uint8Array>;
+  /** Answers everything that waits, so that the process can leave. */
+  drain(): void | Promise<void>;
+  /** True when polls can be served, else why not. */
+  ready(): boolean | string;
+  close(): void | Promise<void>;
+};
+
+/** What handlers use. */
+export type Ctx = {
+  readonly config: GatewayConfig;
+  readonly logger: Logger;
+  readonly rpc: Rpc;
+  readonly polls: Polls;
+  readonly authenticator: Authenticator;
+  readonly admission: Admission;
+  readonly exchanges: ExchangeLog;
+};

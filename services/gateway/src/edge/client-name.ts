@@ -1,0 +1,14 @@
+/** The product at the front of a User-Agent: everything before the first slash, blank or bracket. */
+const product = /^\s*([^/(\s]+)/;
+
+const maxLength = 30;
+
+/**
+ * The name of the calling program, for the message's `client` field and its heuristics: the `client` parameter,
+ * else the product of the User-Agent.
+ */
+export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
+  const given = parameter?.replaceAll('\0', '').trim();
+  const name = given || (userAgent && product.exec(userAgent)?.[1]) || 'Unspecified';
+  return name.length <= maxLength ? name : name.slice(0, maxLength);
+}

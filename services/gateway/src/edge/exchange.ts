@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger, ParleyError } from '@parley/core';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** One request and its response, as logs and metrics see them. Nothing a client sent is in it. */
+export type Exchange = {
+  readonly method: string;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly aborter: AbortController;
+  userId: number | undefined;
+};
+
+export type ExchangeLog = {
+  /** Once per exchange, when its connection is done with it. */
+  finished(exchange: Exchange, response: ServerResponse): void;
+  /** An error on the way to the client; those that are ours are logged with their cause. */
+  failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
+};
+
+/** Status in the log of a request whose client went away. */
+const clientGone = 499;
+
+/** One log line and one measurement per request, and the cause of every failure that is ours. */
+export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
+  // These lines are built here from harmless values: removing secrets by name would only cost time.
+  const access = logger.child({}, { redact: [] });
+  const seconds = new Histogram({
+    name: 'parley_gateway_request_seconds',
+    help: 'Time to answer an HTTP request, by operation and status; long-polls include their wait.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+  return {
+    finished(exchange, response) {
+      const ms = performance.now() - exchange.startedAt;
+      const status = response.writableFinished ? response.statusCode : clientGone;
+      seconds.observe({ operation: exchange.operation, status }, ms / 1000);
+      const line = {
+        method: exchange.method,
+        operation: exchange.operation,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        userId: exchange.userId,
+        requestId: exchange.requestId,
+      };
+      if (status >= 500) access.warn(line, 'request');
+      else access.info(line, 'request');
+    },
+    failed({ operation, requestId }, error, cause) {
+      if (error.status < 500) return;
+      if (cause === error) {
+        logger.warn({ code: error.code, reason: error.message, operation, requestId }, 'request failed');
+      } else logger.error({ err: cause, operation, requestId }, 'request failed');
+    },
+  };
+}
+
+/** Gauges of what is being worked on, and a counter of what was refused for load. */
+export function measureLoad(
+  load: { readonly working: number; readonly waiting: number },
+  registry: Registry,
+) {
+  new Gauge({
+    name: 'parley_gateway_requests_in_flight',
+    help: 'HTTP requests being worked on, long-polls aside.',
+    registers: [registry],
+    collect() {
+      this.set(load.working);
+    },
+  });
+  new Gauge({
+    name: 'parley_gateway_polls_waiting',
+    help: 'Long-polls that wait for events.',
+    registers: [registry],
+    collect() {
+      this.set(load.waiting);
+    },
+  });
+  return new Counter({
+    name: 'parley_gateway_requests_shed_total',
+    help: 'HTTP requests refused because too many were in flight.',
+    registers: [registry],
+  });
+}

@@ -1,0 +1,215 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import { invalidParameter } from './explain.ts';
+
+/** What the API documentation says about a parameter. */
+export type ParameterFacts = {
+  /** Of the value, after decoding. */
+  readonly schema: z.ZodType;
+  /** The value is a JSON text inside the form or query. */
+  readonly jsonEncoded: boolean;
+  readonly inPath: boolean;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly isDeprecated: boolean;
+};
+
+type Decode<T> = (text: string, name: string) => T;
+
+/**
+ * One parameter of an endpoint, declared once: how its text becomes a value, what happens without it, and what
+ * the documentation says. Immutable; each method returns a changed copy. Required until told otherwise.
+ */
+export class Parameter<T> {
+  readonly facts: ParameterFacts;
+  /** Text as it travelled to value. @throws ParleyError naming the parameter as it was sent. */
+  readonly decode: Decode<T>;
+  /** The text `null` is a value of its own, not absence. */
+  readonly takesNull: boolean;
+  readonly isRequired: boolean;
+  /** The value without the parameter; only meaningful when it is not required. */
+  readonly fallback: T | undefined;
+
+  constructor(
+    decode: Decode<T>,
+    facts: ParameterFacts,
+    rest: { takesNull?: boolean; isRequired?: boolean; fallback?: T | undefined } = {},
+  ) {
+    this.decode = decode;
+    this.facts = facts;
+    this.takesNull = rest.takesNull ?? false;
+    this.isRequired = rest.isRequired ?? true;
+    this.fallback = rest.fallback;
+  }
+
+  optional(): Parameter<T | undefined> {
+    return new Parameter<T | undefined>(this.decode, this.facts, {
+      takesNull: this.takesNull,
+      isRequired: false,
+      fallback: undefined,
+    });
+  }
+
+  default<const Fallback extends T>(fallback: Fallback): Parameter<T> {
+    return new Parameter<T>(this.decode, this.facts, {
+      takesNull: this.takesNull,
+      isRequired: false,
+      fallback,
+    });
+  }
+
+  /** Older names of the same parameter; the first name present counts. */
+  alias(...names: string[]): Parameter<T> {
+    return this.#with({ aliases: [...this.facts.aliases, ...names] });
+  }
+
+  describe(description: string): Parameter<T> {
+    return this.#with({ description });
+  }
+
+  deprecated(): Parameter<T> {
+    return this.#with({ isDeprecated: true });
+  }
+
+  /** Part of the path instead of query and body. */
+  inPath(): Parameter<T> {
+    return this.#with({ inPath: true });
+  }
+
+  #with(facts: Partial<ParameterFacts>): Parameter<T> {
+    return new Parameter(this.decode, { ...this.facts, ...facts }, this);
+  }
+}
+
+const facts = (schema: z.ZodType, jsonEncoded = false): ParameterFacts => ({
+  schema,
+  jsonEncoded,
+  inPath: false,
+  aliases: [],
+  description: '',
+  isDeprecated: false,
+});
+
+function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidParameter(name, result.error, value);
+  return result.data;
+}
+
+/** A text that people write (a message, a name): taken as it is, `null` included. */
+export function freeText(): Parameter<string> {
+  return new Parameter((text) => text, facts(z.string()), { takesNull: true });
+}
+
+/** A text that programs write (a queue, an anchor): with or without JSON quotes. */
+export function text(): Parameter<string> {
+  return new Parameter(unquoted, facts(z.string()));
+}
+
+const wholeNumber = /^-?\d{1,17}$/;
+
+/** A whole number, plain or as JSON, between bounds that default to what a number holds exactly. */
+export function integer({
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+} = {}): Parameter<number> {
+  const schema = z.int().min(min).max(max);
+  return new Parameter((text, name) => {
+    const trimmed = text.trim();
+    if (!wholeNumber.test(trimmed)) throw errors.badRequest(`${name} is not an integer`);
+    const value = Number(trimmed);
+    if (value >= min && value <= max) return value;
+    throw errors.badRequest(
+      value > max ? `${name} is too large (limit: ${max})` : `${name} is too small (minimum: ${min})`,
+    );
+  }, facts(schema));
+}
+
+/** `true` or `false`, plain or as JSON. */
+export function boolean(): Parameter<boolean> {
+  return new Parameter((text, name) => {
+    const plain = unquoted(text.trim());
+    if (plain === 'true') return true;
+    if (plain === 'false') return false;
+    throw errors.badRequest(`${name} is not a boolean`);
+  }, facts(z.boolean()));
+}
+
+/** One of a closed set of texts, with or without JSON quotes. */
+export function oneOf<const Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+): Parameter<Choice> {
+  const schema = z.enum(choices);
+  return new Parameter((text, name) => check(schema, unquoted(text), name) as Choice, facts(schema));
+}
+
+/** A JSON text whose value fits the schema. */
+export function json<T>(schema: z.ZodType<T>): Parameter<T> {
+  return new Parameter((text, name) => check(schema, parseJson(text, name), name), facts(schema, true));
+}
+
+const mayBeJson = /^\s*["[{\-0-9tfn]/;
+
+/** A JSON text whose value fits the schema; what is no JSON is a plain text. */
+export function jsonOrText<T>(schema: z.ZodType<T>): Parameter<T> {
+  return new Parameter(
+    (text, name) => {
+      let value: unknown = text;
+      // Most names and addresses show at once that they are no JSON; an exception on each send would cost more.
+      if (mayBeJson.test(text)) {
+        try {
+          value = JSON.parse(text);
+        } catch {
+          // A plain text after all.
+        }
+      }
+      refuseNullBytes(value, text, name);
+      return check(schema, value, name);
+    },
+    facts(schema, true),
+  );
+}
+
+function parseJson(text: string, name: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw errors.badRequest(`${name} is not valid JSON`);
+  }
+  refuseNullBytes(value, text, name);
+  return value;
+}
+
+/** Without the quotes of a JSON string, where the whole text is one. */
+function unquoted(text: string): string {
+  if (text.length < 2 || text[0] !== '"' || text.at(-1) !== '"') return text;
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text;
+  }
+}
+
+/** PostgreSQL cannot store a null byte; JSON can hide one as an escape. Plain ones are refused before decoding. */
+function refuseNullBytes(value: unknown, text: string, name: string): void {
+  if (text.includes('\\u0000') && holdsNullByte(value)) throw nullByte(name);
+}
+
+function holdsNullByte(root: unknown): boolean {
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      if (value.includes('\0')) return true;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        if (key.includes('\0')) return true;
+        waiting.push(member);
+      }
+    }
+  }
+  return false;
+}
+
+export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);

@@ -1,0 +1,99 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import { nullByte, type Parameter } from './parameter.ts';
+import type { RawParameters } from './raw-parameters.ts';
+
+type Shape = Readonly<Record<string, Parameter<unknown>>>;
+
+type ValuesOf<S extends Shape> = { [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
+
+/** One line of the documentation. */
+export type ParameterDescription = {
+  name: string;
+  in: 'path' | 'form';
+  required: boolean;
+  jsonEncoded: boolean;
+  deprecated: boolean;
+  aliases: readonly string[];
+  description: string;
+  /** JSON Schema 2020-12 of the value, with its default. */
+  schema: Record<string, unknown>;
+};
+
+export type Parsed<T> = {
+  values: T;
+  /** Names that were sent and mean nothing to the endpoint (specification, conventions 4). */
+  ignored: string[];
+};
+
+/** All parameters of an endpoint. */
+export type Params<T> = {
+  readonly names: readonly string[];
+  readonly pathNames: readonly string[];
+  /** @throws ParleyError for the first parameter that is missing or wrong. */
+  parse(sent: RawParameters, path: RawParameters): Parsed<T>;
+  /** What the documentation is generated from. */
+  describe(): ParameterDescription[];
+};
+
+export type Values<P> = P extends Params<infer T> ? T : never;
+
+/** Understood by every endpoint: the name of the calling program. */
+const universal = ['client'];
+
+/** Declares an endpoint's parameters; keys are the wire names, the values of `parse` carry the same. */
+export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
+  const declared = Object.entries(shape).map(([name, parameter]) => ({
+    name,
+    parameter,
+    spellings: [name, ...parameter.facts.aliases],
+  }));
+  const known = new Set([
+    ...universal,
+    ...declared.filter(({ parameter }) => !parameter.facts.inPath).flatMap(({ spellings }) => spellings),
+  ]);
+
+  return {
+    names: declared.map(({ name }) => name),
+    pathNames: declared.filter(({ parameter }) => parameter.facts.inPath).map(({ name }) => name),
+
+    parse(sent, path) {
+      const values: Record<string, unknown> = {};
+      for (const { name, parameter, spellings } of declared) {
+        const source = parameter.facts.inPath ? path : sent;
+        values[name] = parameter.fallback;
+        const spelling = spellings.find((each) => isPresent(source[each], parameter));
+        if (spelling !== undefined) {
+          const text = source[spelling]!;
+          if (text.includes('\0')) throw nullByte(spelling);
+          values[name] = parameter.decode(text, spelling);
+        } else if (parameter.isRequired) throw errors.missingParameter(name);
+      }
+      const ignored: string[] = [];
+      for (const name in sent) if (!known.has(name)) ignored.push(name);
+      return { values: values as ValuesOf<S>, ignored };
+    },
+
+    describe: () =>
+      declared.map(({ name, parameter }) => ({
+        name,
+        in: parameter.facts.inPath ? 'path' : 'form',
+        required: parameter.isRequired,
+        jsonEncoded: parameter.facts.jsonEncoded,
+        deprecated: parameter.facts.isDeprecated,
+        aliases: parameter.facts.aliases,
+        description: parameter.facts.description,
+        schema: {
+          ...withoutDialect(z.toJSONSchema(parameter.facts.schema, { io: 'input' })),
+          ...(parameter.fallback !== undefined && { default: parameter.fallback }),
+        },
+      })),
+  };
+}
+
+const isPresent = (text: string | undefined, parameter: Parameter<unknown>): boolean =>
+  text !== undefined && (text !== 'null' || parameter.takesNull);
+
+function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}

@@ -1,0 +1,99 @@
+import { Busboy } from '@fastify/busboy';
+import { errors, ParleyError } from '@parley/core';
+
+/** Parameters as they travelled: names to texts, without a prototype. Of a repeated name the last text counts. */
+export type RawParameters = Readonly<Record<string, string>>;
+
+/** More than any endpoint has; a body of millions of names would hold up everybody else. */
+const maxParameters = 1_000;
+
+export const noParameters: RawParameters = Object.freeze(emptyParameters());
+
+function emptyParameters(): Record<string, string> {
+  return Object.create(null) as Record<string, string>;
+}
+
+/**
+ * A query string or an urlencoded body.
+ * @throws ParleyError for a percent escape that is none, or far too many parameters.
+ */
+export function parseUrlencoded(encoded: string): RawParameters {
+  if (encoded === '') return noParameters;
+  const found = emptyParameters();
+  let count = 0;
+  for (let start = 0; start <= encoded.length; ) {
+    let end = encoded.indexOf('&', start);
+    if (end === -1) end = encoded.length;
+    if (end > start) {
+      if (++count > maxParameters) throw tooMany();
+      let equals = encoded.indexOf('=', start);
+      if (equals === -1 || equals > end) equals = end;
+      found[decodePercent(encoded.slice(start, equals))] = decodePercent(encoded.slice(equals + 1, end));
+    }
+    start = end + 1;
+  }
+  return found;
+}
+
+function decodePercent(encoded: string): string {
+  const spaced = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw errors.badRequest('Malformed URL encoding');
+  }
+}
+
+/** A multipart body. Files are skipped: the endpoints that take them read the body themselves. */
+export function parseMultipart(contentType: string, body: Buffer): Promise<RawParameters> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawParameters>();
+  const found = emptyParameters();
+  const fail = () => reject(errors.badRequest('Malformed multipart body'));
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fields: maxParameters, fieldSize: body.length, fieldNameSize: 1_000 },
+    });
+    parser.on('field', (name, value) => {
+      if (typeof name === 'string') found[name] = value;
+    });
+    parser.on('file', (_name, file) => file.on('error', fail).resume());
+    parser.on('fieldsLimit', () => reject(tooMany()));
+    parser.on('error', fail);
+    parser.on('finish', () => resolve(found));
+    parser.end(body);
+  } catch {
+    fail();
+  }
+  return promise;
+}
+
+/** A JSON body: an object whose members are the parameters. */
+export function parseJsonBody(body: string): RawParameters {
+  if (body.trim() === '') return noParameters;
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw errors.badRequest('The JSON body is not an object');
+    }
+    const found = emptyParameters();
+    const members = Object.entries(value);
+    if (members.length > maxParameters) throw tooMany();
+    for (const [name, member] of members) {
+      found[name] = typeof member === 'string' ? member : JSON.stringify(member);
+    }
+    return found;
+  } catch (error) {
+    throw error instanceof ParleyError ? error : errors.badRequest('Malformed JSON body');
+  }
+}
+
+const tooMany = () => errors.badRequest(`Too many parameters (limit: ${maxParameters})`);
+
+/** Both sources; a name in the body counts before one in the query. */
+export function mergeParameters(query: RawParameters, body: RawParameters): RawParameters {
+  if (query === noParameters) return body;
+  if (body === noParameters) return query;
+  return Object.assign(emptyParameters(), query, body);
+}

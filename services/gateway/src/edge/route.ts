@@ -1,0 +1,53 @@
+import type { Call } from '@parley/rpc';
+import type { Caller } from '../auth/authenticator.ts';
+import type { Ctx } from '../context.ts';
+import type { Success } from './envelope.ts';
+import type { Params } from './params.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Whether an endpoint wants to know who is calling. With `optional` wrong credentials are still refused. */
+export type Auth = 'required' | 'optional' | 'none';
+
+/** What a handler knows of the request beside its parameters. */
+export type RouteRequest<A extends Auth = Auth> = {
+  /** For calls to services: principal, deadline, request ID, trace. Reads are given up when the client leaves. */
+  readonly call: Call;
+  readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
+};
+
+/** An endpoint of the API: everything the edge, the documentation and the logs need to know about it. */
+export type Route<P = unknown, A extends Auth = Auth> = {
+  readonly method: Method;
+  /** Below `/api/v1`, parameters in braces: `/users/me/{stream_id}/topics`. */
+  readonly path: string;
+  /** Its name in logs, metrics and the documentation, as in the contract. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly auth: A;
+  readonly params: Params<P>;
+  /** Waits for events: counted apart, and given its own time. */
+  readonly isLongPoll?: boolean;
+  handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success>;
+};
+
+/** Declares an endpoint with the types of its parameters inferred. */
+export const route = <P, A extends Auth>(declaration: Route<P, A>): Route<P, A> => declaration;
+
+/** A route in the list of all routes, whatever its parameters. */
+// biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
+export type AnyRoute = Route<any, any>;
+
+/** Something that is no API endpoint: a web page or a file, without parameters. */
+export type Page = {
+  /** From the root of the server. */
+  readonly path: string;
+  readonly operation: string;
+  handle(ctx: Ctx, request: RouteRequest<'none'>): Promise<PageContent>;
+};
+
+export type PageContent = {
+  contentType: string;
+  body: string | Uint8Array;
+  headers?: Readonly<Record<string, string>>;
+};

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { errors, ParleyError } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { clientErrorHandler } from './client-errors.ts';
+import { clientName } from './client-name.ts';
+import { renderSuccess } from './envelope.ts';
+import type { Exchange } from './exchange.ts';
+import { renderFailure, toParleyError } from './failure.ts';
+import { checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
+import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
+import { type ResponseHead, respond, respondBody } from './respond.ts';
+import type { AnyRoute, Page } from './route.ts';
+import { readTraceparent } from './trace.ts';
+
+export type EdgeOptions = {
+  routes: readonly AnyRoute[];
+  pages: readonly Page[];
+  /** True once the process is leaving: connections end with their next response. */
+  isLeaving: () => boolean;
+};
+
+const apiPrefix = '/api/v1';
+const json = 'application/json';
+const preflightSeconds = 7200;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange | undefined;
+  }
+}
+
+/**
+ * The HTTP server, built and not yet listening. Per request: admission, body, authentication, parameters,
+ * handler, envelope. Whatever a client sends, the answer is an envelope.
+ */
+export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions): FastifyInstance {
+  checkRoutes(routes);
+  const { config } = ctx;
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: config.maxBodyBytes,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000 },
+    routerOptions: {
+      ignoreDuplicateSlashes: true,
+      ignoreTrailingSlash: true,
+      maxParamLength: 1_000,
+      // Parsed together with the body, where a malformed one is answered like any other wrong parameter.
+      querystringParser: (query) => query as unknown as Record<string, unknown>,
+    },
+    frameworkErrors: (error, request, reply) => fail(request, reply, error),
+    clientErrorHandler,
+  });
+  app.decorateRequest('exchange', undefined);
+  addBodyParsers(app);
+
+  const headOf = (requestId: string, status = 200, contentType = json): ResponseHead => ({
+    status,
+    contentType,
+    requestId,
+    isLast: isLeaving(),
+  });
+
+  function fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void {
+    reply.hijack();
+    const error = toParleyError(cause);
+    const exchange = request.exchange ?? { operation: 'none', requestId: request.id };
+    if (!reply.raw.destroyed) ctx.exchanges.failed(exchange, error, cause);
+    const failure = renderFailure(error, request.id);
+    respond(
+      reply.raw,
+      { ...headOf(request.id, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
+      failure.body,
+    );
+  }
+
+  function begin(request: FastifyRequest, response: ServerResponse, operation: string, isRead: boolean) {
+    const exchange: Exchange = {
+      method: request.method,
+      operation,
+      requestId: request.id,
+      startedAt: performance.now(),
+      aborter: new AbortController(),
+      userId: undefined,
+    };
+    request.exchange = exchange;
+    response.once('close', () => {
+      // A write that has begun is finished; nobody needs the answer of a read any more.
+      if (isRead && !response.writableFinished)
+        exchange.aborter.abort(errors.unavailable('The client left.'));
+      ctx.exchanges.finished(exchange, response);
+    });
+    return exchange;
+  }
+
+  function callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call {
+    const traceparent = readTraceparent(request.headers.traceparent);
+    return {
+      clientName: clientName(client, request.headers['user-agent']),
+      requestId: exchange.requestId,
+      ...(traceparent !== undefined && { traceparent }),
+      deadline: Date.now() + ms,
+      signal: exchange.aborter.signal,
+    };
+  }
+
+  async function serve(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.hijack();
+    const exchange = request.exchange!;
+    try {
+      const query = parseUrlencoded((request.query as string) ?? '');
+      const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
+      const ms = route.isLongPoll ? config.longPollTimeoutMs : config.requestTimeoutMs;
+      let call = callOf(request, exchange, sent.client, ms);
+      const { authorization } = request.headers;
+      const caller =
+        route.auth === 'none' || (route.auth === 'optional' && authorization === undefined)
+          ? undefined
+          : await ctx.authenticator.authenticate(authorization, call);
+      if (caller) {
+        exchange.userId = caller.userId;
+        call = { ...call, principal: { userId: caller.userId } };
+      }
+      const { values, ignored } = route.params.parse(sent, request.params as RawParameters);
+      const success = await route.handle(ctx, values, { call, caller });
+      await respondBody(reply.raw, headOf(request.id), renderSuccess(success, ignored));
+    } catch (error) {
+      fail(request, reply, error);
+    }
+  }
+
+  function mount(route: AnyRoute): void {
+    const isLongPoll = route.isLongPoll ?? false;
+    app.route({
+      method: methodsOf(route),
+      url: apiPrefix + routerPath(route.path),
+      onRequest: (request, reply, done) => {
+        begin(request, reply.raw, route.operation, route.method === 'GET');
+        if (request.raw.url!.length > config.maxUrlBytes) return done(urlTooLong());
+        const arrival = { operation: route.operation, isLongPoll, remoteAddress: request.ip };
+        try {
+          ctx.admission.enter(arrival);
+        } catch (error) {
+          return done(error as Error);
+        }
+        reply.raw.once('close', () => ctx.admission.leave(arrival));
+        done();
+      },
+      handler: (request, reply) => serve(route, request, reply),
+    });
+  }
+
+  function mountPage(page: Page): void {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: page.path,
+      handler: async (request, reply) => {
+        reply.hijack();
+        const exchange = begin(request, reply.raw, page.operation, true);
+        try {
+          const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
+          const content = await page.handle(ctx, { call, caller: undefined });
+          const head = headOf(request.id, 200, content.contentType);
+          respond(reply.raw, content.headers ? { ...head, headers: content.headers } : head, content.body);
+        } catch (error) {
+          fail(request, reply, error);
+        }
+      },
+    });
+  }
+
+  for (const route of routes) mount(route);
+  for (const page of pages) mountPage(page);
+  for (const { path, allowed, refused } of methodsByPath(routes)) {
+    const url = apiPrefix + routerPath(path);
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    app.route({
+      method: refused,
+      url,
+      onRequest: (request, reply, done) => {
+        begin(request, reply.raw, 'method-not-allowed', true);
+        done(new MethodNotAllowedError(allow));
+      },
+      handler: () => undefined,
+    });
+    app.options(url, (request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(204, {
+        'x-request-id': request.id,
+        allow,
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': allow,
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': String(preflightSeconds),
+      });
+      reply.raw.end();
+    });
+  }
+  app.setErrorHandler((error, request, reply) => fail(request, reply, error));
+  app.setNotFoundHandler((request, reply) => {
+    begin(request, reply.raw, 'not-found', true);
+    fail(request, reply, errors.notFound('There is nothing at this address.'));
+  });
+  return app;
+}
+
+class MethodNotAllowedError extends ParleyError {
+  readonly allow: string;
+  constructor(allow: string) {
+    super('METHOD_NOT_ALLOWED', 'Method Not Allowed');
+    this.allow = allow;
+  }
+}
+
+const allowOf = (cause: unknown) =>
+  cause instanceof MethodNotAllowedError ? { allow: cause.allow } : undefined;
+
+const urlTooLong = () => new ParleyError('BAD_REQUEST', 'The URL is too long', {}, 414);

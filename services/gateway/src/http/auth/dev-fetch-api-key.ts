@@ -1,0 +1,19 @@
+import { errors } from '@parley/core';
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const devFetchApiKey = route({
+  method: 'POST',
+  path: '/dev_fetch_api_key',
+  operation: 'dev-fetch-api-key',
+  summary: 'The API key of a person without a password; on development servers only.',
+  auth: 'none',
+  params: params({ username: freeText().describe('The email address.') }),
+  async handle(ctx, { username }, { call }) {
+    if (ctx.config.environment !== 'development') throw errors.badRequest('Dev environment not enabled.');
+    const { apiKey, email, userId } = await ctx.rpc.userAdmin.devFetchApiKey({ username }, call);
+    return ok({ api_key: apiKey, email, user_id: userId });
+  },
+});

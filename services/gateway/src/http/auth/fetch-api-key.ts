@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const fetchApiKey = route({
+  method: 'POST',
+  path: '/fetch_api_key',
+  operation: 'fetch-api-key',
+  summary: 'The API key of a person, for their address and password.',
+  auth: 'none',
+  params: params({
+    username: freeText().describe('The real email address.'),
+    password: freeText(),
+  }),
+  async handle(ctx, { username, password }, { call }) {
+    const { apiKey, email, userId } = await ctx.rpc.userAdmin.fetchApiKey({ username, password }, call);
+    return ok({ api_key: apiKey, email, user_id: userId });
+  },
+});

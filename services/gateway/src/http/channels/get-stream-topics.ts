@@ -1,0 +1,24 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getStreamTopics = route({
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  operation: 'get-stream-topics',
+  summary: 'Topics of a channel, the most recent first (specification, 13).',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }).inPath(),
+    allow_empty_topic_name: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const { topicsJson } = await ctx.rpc.messaging.getTopics(
+      { channelId: values.stream_id, allowEmptyTopicName: values.allow_empty_topic_name },
+      call,
+      { idempotent: true },
+    );
+    return ok({ topics: raw(topicsJson) });
+  },
+});

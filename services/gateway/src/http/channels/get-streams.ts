@@ -1,0 +1,41 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getStreams = route({
+  method: 'GET',
+  path: '/streams',
+  operation: 'get-streams',
+  summary: 'Channels that the caller may know, by several filters (specification, 12).',
+  auth: 'required',
+  params: params({
+    include_public: boolean().default(true),
+    include_web_public: boolean().default(false),
+    include_subscribed: boolean().default(true),
+    exclude_archived: boolean().default(true),
+    include_all: boolean().default(false),
+    include_default: boolean().default(false),
+    include_owner_subscribed: boolean().default(false),
+    include_can_access_content: boolean().default(false),
+    include_all_active: boolean().default(false).deprecated(),
+  }),
+  async handle(ctx, values, { call }) {
+    const { streamsJson } = await ctx.rpc.channel.getChannels(
+      {
+        includePublic: values.include_public,
+        includeWebPublic: values.include_web_public,
+        includeSubscribed: values.include_subscribed,
+        excludeArchived: values.exclude_archived,
+        includeAll: values.include_all,
+        includeDefault: values.include_default,
+        includeOwnerSubscribed: values.include_owner_subscribed,
+        includeCanAccessContent: values.include_can_access_content,
+        includeAllActive: values.include_all_active,
+      },
+      call,
+      { idempotent: true },
+    );
+    return ok({ streams: raw(streamsJson) });
+  },
+});

@@ -1,0 +1,21 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { oneOf } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getSubscriptions = route({
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  operation: 'get-subscriptions',
+  summary: "The caller's subscriptions.",
+  auth: 'required',
+  params: params({ include_subscribers: oneOf(['true', 'false', 'partial']).default('false') }),
+  async handle(ctx, values, { call }) {
+    const { subscriptionsJson } = await ctx.rpc.channel.getSubscriptions(
+      { includeSubscribers: values.include_subscribers },
+      call,
+      { idempotent: true },
+    );
+    return ok({ subscriptions: raw(subscriptionsJson) });
+  },
+});

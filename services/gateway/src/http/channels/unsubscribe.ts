@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { maxIds, principalFields, principalsSchema } from '../schemas.ts';
+
+export const unsubscribe = route({
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  operation: 'unsubscribe',
+  summary: 'Ends subscriptions of the caller or, with the right to, of others.',
+  auth: 'required',
+  params: params({
+    subscriptions: json(z.array(z.string()).max(maxIds)).describe('Names of channels.'),
+    principals: json(principalsSchema)
+      .optional()
+      .describe('User IDs or API addresses; the caller by default.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const { removed, notRemoved } = await ctx.rpc.channel.unsubscribe(
+      { channelNames: values.subscriptions, ...principalFields(values.principals) },
+      call,
+    );
+    return ok({ removed, not_removed: notRemoved });
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteQueue = route({
+  method: 'DELETE',
+  path: '/events',
+  operation: 'delete-queue',
+  summary: 'Ends an event queue.',
+  auth: 'required',
+  params: params({ queue_id: text() }),
+  async handle(ctx, { queue_id }, { call }) {
+    await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call);
+    return ok();
+  },
+});

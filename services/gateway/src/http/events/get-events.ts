@@ -1,0 +1,45 @@
+import { errors } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, integer, text } from '../../edge/parameter.ts';
+import { params, type Values } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { isRegistration, readRegistration, registerParameters } from '../../register/options.ts';
+import { register } from '../../register/register.ts';
+
+const parameters = params({
+  queue_id: text().optional().describe('Required, unless register parameters ask for a new queue.'),
+  last_event_id: integer({ min: -1 }).optional().describe('Events with larger IDs are returned.'),
+  dont_block: boolean().default(false),
+  ...registerParameters,
+});
+
+export const getEvents = route({
+  method: 'GET',
+  path: '/events',
+  operation: 'get-events',
+  summary: 'Events of a queue; waits for one unless told not to (specification, 5).',
+  auth: 'required',
+  isLongPoll: true,
+  params: parameters,
+  async handle(ctx, values, { call, caller }) {
+    const queueId = values.queue_id ?? (await newQueue(ctx, values, call));
+    const events = await ctx.polls.poll({
+      queueId,
+      userId: caller.userId,
+      lastEventId: values.last_event_id,
+      dontBlock: values.dont_block,
+      signal: call.signal,
+      deadline: call.deadline,
+    });
+    return ok({ queue_id: queueId, events: raw(events) });
+  },
+});
+
+/** A queue that starts now; nothing is fetched, because this answer has no place for it. */
+async function newQueue(ctx: Ctx, values: Values<typeof parameters>, call: Call): Promise<string> {
+  if (!isRegistration(values)) throw errors.missingParameter('queue_id');
+  const { queue } = await register(ctx, { ...readRegistration(values, true), fetchTypes: [] }, call);
+  return queue!.queueId;
+}

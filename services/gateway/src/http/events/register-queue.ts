@@ -1,0 +1,30 @@
+import { members, ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { readRegistration, registerParameters } from '../../register/options.ts';
+import { register } from '../../register/register.ts';
+import { serverFields } from '../../register/server-fields.ts';
+import { versionFields } from '../version.ts';
+
+export const registerQueue = route({
+  method: 'POST',
+  path: '/register',
+  operation: 'register-queue',
+  summary: 'Opens an event queue and fetches the state that its events continue (specification, 21).',
+  auth: 'optional',
+  params: params(registerParameters),
+  async handle(ctx, values, { call, caller }) {
+    const wish = readRegistration(values, caller !== undefined);
+    const { queue, states } = await register(ctx, wish, call);
+    return ok(
+      versionFields,
+      {
+        queue_id: queue?.queueId ?? null,
+        last_event_id: queue?.lastEventId ?? -1,
+        idle_queue_timeout_secs: queue?.idleTimeoutSeconds,
+      },
+      serverFields(ctx.config, wish.fetchTypes),
+      ...states.map(members),
+    );
+  },
+});

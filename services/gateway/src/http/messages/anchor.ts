@@ -1,0 +1,26 @@
+import { errors } from '@parley/core';
+
+const named: ReadonlySet<string> = new Set(['newest', 'oldest', 'first_unread', 'date']);
+
+/** What clients send for "newest"; larger than any message ID. */
+const beyondAllMessages = '10000000000000000';
+
+/** The anchor as messaging takes it: a name, or a message ID within its range. */
+export function readAnchor(values: {
+  anchor: string | undefined;
+  anchor_date: string | undefined;
+  use_first_unread_anchor: boolean | undefined;
+}): string {
+  const { anchor } = values;
+  if (values.use_first_unread_anchor) return 'first_unread';
+  if (anchor === undefined) throw errors.missingParameter('anchor');
+  if (anchor === 'date' && values.anchor_date === undefined) throw errors.missingParameter('anchor_date');
+  if (named.has(anchor)) return anchor;
+  if (!/^-?\d+$/.test(anchor)) throw errors.badRequest('Invalid anchor');
+  if (anchor.startsWith('-')) return '0';
+  const digits = anchor.replace(/^0+(?=\d)/, '');
+  const isBeyond =
+    digits.length > beyondAllMessages.length ||
+    (digits.length === beyondAllMessages.length && digits > beyondAllMessages);
+  return isBeyond ? beyondAllMessages : digits;
+}

@@ -1,0 +1,100 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, integer, json, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { messageIdSchema } from '../schemas.ts';
+import { readAnchor } from './anchor.ts';
+import { narrowSchema, toNarrowTerms } from './narrow.ts';
+
+/** Specification, "Limits". */
+const maxMessages = 5_000;
+
+export const getMessages = route({
+  method: 'GET',
+  path: '/messages',
+  operation: 'get-messages',
+  summary: 'Messages around an anchor, or by ID, that match a narrow (specification, 7).',
+  auth: 'required',
+  params: params({
+    anchor: text().optional().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
+    include_anchor: boolean().optional().describe('Default true.'),
+    anchor_date: text().optional().describe('ISO 8601, for the anchor `date`.'),
+    num_before: integer({ min: 0, max: maxMessages }).optional(),
+    num_after: integer({ min: 0, max: maxMessages }).optional(),
+    narrow: json(narrowSchema).default([]),
+    client_gravatar: boolean().default(true),
+    apply_markdown: boolean().default(true),
+    use_first_unread_anchor: boolean().optional().deprecated(),
+    message_ids: json(z.array(messageIdSchema).max(maxMessages)).optional(),
+    allow_empty_topic_name: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const response = await ctx.rpc.messaging.getMessages(
+      {
+        ...place(values),
+        narrow: toNarrowTerms(values.narrow),
+        clientGravatar: values.client_gravatar,
+        applyMarkdown: values.apply_markdown,
+        allowEmptyTopicName: values.allow_empty_topic_name,
+      },
+      call,
+      { idempotent: true },
+    );
+    return ok({
+      anchor: response.anchor,
+      found_anchor: response.foundAnchor,
+      found_newest: response.foundNewest,
+      found_oldest: response.foundOldest,
+      history_limited: response.historyLimited,
+      messages: raw(response.messagesJson),
+    });
+  },
+});
+
+type Place = {
+  anchor: string | undefined;
+  include_anchor: boolean | undefined;
+  anchor_date: string | undefined;
+  num_before: number | undefined;
+  num_after: number | undefined;
+  use_first_unread_anchor: boolean | undefined;
+  message_ids: number[] | undefined;
+};
+
+/** Which messages: by ID, or around an anchor; the two do not go together. */
+function place(values: Place) {
+  if (values.message_ids !== undefined) {
+    const names = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;
+    const clashing = names.filter((name) => values[name] !== undefined);
+    if (clashing.length > 0) {
+      const parameters = ['message_ids', ...clashing].join(', ');
+      throw errors.badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+    }
+    return {
+      messageIds: values.message_ids,
+      hasMessageIds: true,
+      anchor: '',
+      includeAnchor: true,
+      anchorDate: '',
+      numBefore: 0,
+      numAfter: 0,
+    };
+  }
+  const { num_before: numBefore, num_after: numAfter } = values;
+  if (numBefore === undefined) throw errors.missingParameter('num_before');
+  if (numAfter === undefined) throw errors.missingParameter('num_after');
+  if (numBefore + numAfter > maxMessages) {
+    throw errors.badRequest(`Too many messages requested (maximum ${maxMessages}).`);
+  }
+  return {
+    messageIds: [],
+    hasMessageIds: false,
+    anchor: readAnchor(values),
+    includeAnchor: values.include_anchor ?? true,
+    anchorDate: values.anchor_date ?? '',
+    numBefore,
+    numAfter,
+  };
+}

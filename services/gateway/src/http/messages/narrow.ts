@@ -1,0 +1,28 @@
+import type { NarrowTerm } from '@parley/proto/messaging/v1/messaging';
+import { z } from 'zod';
+
+const maxTerms = 100;
+
+const operandSchema = z.union([z.string(), z.int(), z.boolean(), z.array(z.int()).max(5_000)], {
+  error: 'is not a string, an integer or a list of integers',
+});
+
+const termSchema = z.union(
+  [
+    z.object({ operator: z.string(), operand: operandSchema, negated: z.boolean().default(false) }),
+    z.tuple([z.string(), z.string()]),
+  ],
+  { error: 'is not an object with operator and operand, or a pair of strings' },
+);
+
+/** A list of terms, each an object or a pair. */
+export const narrowSchema = z.array(termSchema).max(maxTerms);
+
+/** The terms as messaging takes them; what they mean is decided there. */
+export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
+  return narrow.map((term) =>
+    Array.isArray(term)
+      ? { operator: term[0], operandJson: JSON.stringify(term[1]), negated: false }
+      : { operator: term.operator, operandJson: JSON.stringify(term.operand), negated: term.negated },
+  );
+}

@@ -1,0 +1,46 @@
+import { errors } from '@parley/core';
+import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import { z } from 'zod';
+
+/** `to` as clients send it (specification, 1): a name, an ID, or a list of either. */
+export const toSchema = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())], {
+  error: 'is not a channel, or a list of user IDs, or a list of email addresses',
+});
+
+export type To = z.infer<typeof toSchema>;
+
+type Recipient = NonNullable<SendMessageRequest['recipient']>;
+
+/** The channel a message goes to; a list is accepted when it holds just one. */
+export function channelRecipient(to: To, topic: string | undefined): Recipient {
+  if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
+  const channel = Array.isArray(to) ? to[0]! : to;
+  return {
+    $case: 'channel',
+    channel: {
+      channel:
+        typeof channel === 'number'
+          ? { $case: 'channelId', channelId: channel }
+          : { $case: 'name', name: channel },
+      topic,
+    },
+  };
+}
+
+/** The people a direct message goes to; a plain text is a list of addresses separated by commas. */
+export function directRecipient(to: To): Recipient {
+  const list: readonly (string | number)[] = Array.isArray(to)
+    ? to
+    : typeof to === 'string'
+      ? to.split(',')
+      : [to];
+  const userIds = list.filter((each) => typeof each === 'number');
+  const emails = list
+    .filter((each) => typeof each === 'string')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (userIds.length + emails.length === 0) throw errors.badRequest('Message must have recipients');
+  if (userIds.some((id) => id <= 0))
+    throw errors.badRequest(`Invalid user ID ${userIds.find((id) => id <= 0)}`);
+  return { $case: 'direct', direct: { userIds, emails } };
+}

@@ -1,0 +1,45 @@
+import { errors } from '@parley/core';
+import { v7 as newSendKey } from 'uuid';
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, jsonOrText, oneOf, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
+
+export const sendMessage = route({
+  method: 'POST',
+  path: '/messages',
+  operation: 'send-message',
+  summary: 'Sends a message to a channel or to people (specification, 1).',
+  auth: 'required',
+  params: params({
+    type: oneOf(['direct', 'channel', 'stream', 'private']),
+    to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
+    content: freeText(),
+    topic: freeText().alias('subject').optional().describe('Of a channel message.'),
+    queue_id: text().optional().describe('The queue that gets the local echo.'),
+    local_id: text().optional(),
+    read_by_sender: boolean().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    if (values.queue_id !== undefined && values.local_id === undefined)
+      throw errors.missingParameter('local_id');
+    if (values.local_id !== undefined && values.queue_id === undefined)
+      throw errors.missingParameter('queue_id');
+    const isDirect = values.type === 'direct' || values.type === 'private';
+    // The key makes the send safe to repeat at another replica until the deadline: never lost, never twice.
+    const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
+      {
+        sendKey: newSendKey(),
+        recipient: isDirect ? directRecipient(values.to) : channelRecipient(values.to, values.topic),
+        content: values.content,
+        queueId: values.queue_id ?? '',
+        localId: values.local_id ?? '',
+        readBySender: values.read_by_sender,
+      },
+      call,
+      { idempotent: true },
+    );
+    return ok({ id, automatic_new_visibility_policy: automaticNewVisibilityPolicy });
+  },
+});

@@ -1,0 +1,17 @@
+import { members, ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { versionFields } from '../version.ts';
+
+export const getServerSettings = route({
+  method: 'GET',
+  path: '/server_settings',
+  operation: 'get-server-settings',
+  summary: 'What a client needs to know before anybody logs in.',
+  auth: 'none',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call, { idempotent: true });
+    return ok(versionFields, members(fieldsJson));
+  },
+});

@@ -1,0 +1,18 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getAttachments = route({
+  method: 'GET',
+  path: '/attachments',
+  operation: 'get-attachments',
+  summary: "The caller's uploaded files.",
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { attachmentsJson, uploadSpaceUsed } = await ctx.rpc.upload.getAttachments({}, call, {
+      idempotent: true,
+    });
+    return ok({ attachments: raw(attachmentsJson), upload_space_used: uploadSpaceUsed });
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const createUser = route({
+  method: 'POST',
+  path: '/users',
+  operation: 'create-user',
+  summary: 'An administrator creates an account.',
+  auth: 'required',
+  params: params({ email: freeText(), password: freeText(), full_name: freeText() }),
+  async handle(ctx, { email, password, full_name }, { call }) {
+    const { userId } = await ctx.rpc.userAdmin.createUser(
+      { email, password, fullName: full_name, role: 0 },
+      call,
+    );
+    return ok({ user_id: userId });
+  },
+});

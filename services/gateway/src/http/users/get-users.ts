@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { ok, streamedArray } from '../../edge/envelope.ts';
+import { boolean, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { maxIds, userIdSchema } from '../schemas.ts';
+
+export const getUsers = route({
+  method: 'GET',
+  path: '/users',
+  operation: 'get-users',
+  summary: 'Everybody in the organization whom the caller may see.',
+  auth: 'required',
+  params: params({
+    client_gravatar: boolean().default(true),
+    include_custom_profile_fields: boolean().default(false),
+    user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these people.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const parts = ctx.rpc.userAdmin.getUsers(
+      {
+        clientGravatar: values.client_gravatar,
+        includeCustomProfileFields: values.include_custom_profile_fields,
+        userIds: values.user_ids ?? [],
+        hasUserIds: values.user_ids !== undefined,
+      },
+      call,
+    );
+    return ok(streamedArray('members', usersOf(parts)));
+  },
+});
+
+async function* usersOf(parts: AsyncIterable<{ usersJson: Uint8Array }>): AsyncGenerator<Uint8Array> {
+  for await (const { usersJson } of parts) yield usersJson;
+}

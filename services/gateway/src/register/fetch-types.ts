@@ -1,0 +1,71 @@
+/**
+ * Values of `fetch_event_types` by the service that has their data. User-admin and channel are asked at every
+ * registration (a queue begins with its person's role and channels), the others when one of theirs is wanted.
+ * Every owner gets the whole list and answers what it knows.
+ */
+const messagingTypes = [
+  'message',
+  'update_message_flags',
+  'recent_private_conversations',
+  'starred_messages',
+  'drafts',
+  'scheduled_messages',
+  'reminders',
+  'saved_snippets',
+] as const;
+
+const uploadTypes = ['attachment', 'realm'] as const;
+
+const channelTypes = [
+  'subscription',
+  'stream',
+  'channel_folders',
+  'default_streams',
+  'default_stream_groups',
+  'muted_topics',
+  'user_topic',
+] as const;
+
+const userAdminTypes = [
+  'realm',
+  'realm_user',
+  'realm_user_groups',
+  'realm_user_settings_defaults',
+  'realm_bot',
+  'realm_embedded_bots',
+  'realm_incoming_webhook_bots',
+  'realm_billing',
+  'realm_domains',
+  'realm_emoji',
+  'realm_filters',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'alert_words',
+  'custom_profile_fields',
+  'giphy',
+  'muted_users',
+  'navigation_views',
+  'onboarding_steps',
+  'presence',
+  'push_device',
+  'stop_words',
+  'update_display_settings',
+  'update_global_notifications',
+  'user_settings',
+  'user_status',
+  'video_calls',
+] as const;
+
+/** Every value there is; what a client that does not choose gets. */
+export const allFetchTypes: readonly string[] = [
+  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
+];
+
+const asked = (types: readonly string[]) => {
+  const known = new Set(types);
+  return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
+};
+
+/** Whether the service has something of what is wanted. */
+export const concernsMessaging = asked(messagingTypes);
+export const concernsUpload = asked(uploadTypes);

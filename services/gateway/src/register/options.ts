@@ -1,0 +1,92 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import { boolean, integer, json, oneOf } from '../edge/parameter.ts';
+import { params, type Values } from '../edge/params.ts';
+import { allFetchTypes } from './fetch-types.ts';
+
+const maxNames = 1_000;
+
+const narrowTermSchema = z.union(
+  [z.tuple([z.string(), z.string()]), z.object({ operator: z.string(), operand: z.string() })],
+  { error: 'is not a pair of strings' },
+);
+
+/** Parameters of POST /register (specification, 21), taken by GET /events as well. */
+export const registerParameters = {
+  apply_markdown: boolean().optional().describe('Default false.'),
+  client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
+  include_subscribers: oneOf(['true', 'false', 'partial']).optional().describe('Default false.'),
+  slim_presence: boolean().optional().describe('Default false.'),
+  presence_history_limit_days: integer({ min: 0, max: 36_500 }).optional().describe('Default 14.'),
+  event_types: json(z.array(z.string()).max(maxNames)).optional().describe('All by default.'),
+  fetch_event_types: json(z.array(z.string()).max(maxNames))
+    .optional()
+    .describe('Types whose initial data is wanted; by default those of event_types.'),
+  all_public_streams: boolean().optional().describe('Default false.'),
+  narrow: json(z.array(narrowTermSchema).max(100)).optional(),
+  client_capabilities: json(z.record(z.string(), z.boolean())).optional(),
+  idle_queue_timeout: integer({ min: 0, max: 2 ** 31 - 1 })
+    .optional()
+    .describe('Seconds.'),
+};
+
+const declared = params(registerParameters);
+
+export type RegisterValues = Values<typeof declared>;
+
+/** What a client that registers wants. */
+export type RegisterWish = {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  includeSubscribers: 'true' | 'false' | 'partial';
+  slimPresence: boolean;
+  presenceHistoryLimitDays: number;
+  /** Undefined for all. */
+  eventTypes: string[] | undefined;
+  /** Never undefined: all of them where the client did not choose. */
+  fetchTypes: readonly string[];
+  allPublicStreams: boolean;
+  narrow: { operator: string; operand: string }[];
+  capabilities: string[];
+  /** 0 leaves it to the server. */
+  idleTimeoutSeconds: number;
+  isAuthenticated: boolean;
+};
+
+/** Whether any parameter of a registration was given. */
+export const isRegistration = (values: RegisterValues): boolean =>
+  declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
+
+/** @throws ParleyError when a caller without credentials asks for what only members get. */
+export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterWish {
+  const includeSubscribers = values.include_subscribers ?? 'false';
+  if (!isAuthenticated) {
+    if (values.client_gravatar) throw notForAnonymous('client_gravatar');
+    if (includeSubscribers !== 'false') throw notForAnonymous('include_subscribers');
+  }
+  const chosen = values.fetch_event_types ?? values.event_types;
+  return {
+    applyMarkdown: values.apply_markdown ?? false,
+    clientGravatar: values.client_gravatar ?? isAuthenticated,
+    includeSubscribers,
+    slimPresence: values.slim_presence ?? false,
+    presenceHistoryLimitDays: values.presence_history_limit_days ?? 14,
+    eventTypes: values.event_types,
+    fetchTypes: chosen ? [...new Set(chosen.map(canonicalFetchType))] : allFetchTypes,
+    allPublicStreams: values.all_public_streams ?? false,
+    narrow: (values.narrow ?? []).map((term) =>
+      Array.isArray(term) ? { operator: term[0], operand: term[1] } : term,
+    ),
+    capabilities: Object.entries(values.client_capabilities ?? {})
+      .filter(([, has]) => has)
+      .map(([name]) => name),
+    idleTimeoutSeconds: values.idle_queue_timeout ?? 0,
+    isAuthenticated,
+  };
+}
+
+/** The specification lists `subscriptions`, clients send `subscription`. */
+const canonicalFetchType = (type: string): string => (type === 'subscriptions' ? 'subscription' : type);
+
+const notForAnonymous = (name: string) =>
+  errors.badRequest(`Invalid '${name}' parameter for anonymous request`);

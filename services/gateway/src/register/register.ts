@@ -1,0 +1,119 @@
+import { errors, ParleyError } from '@parley/core';
+import type { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
+import { Origin } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { concernsMessaging, concernsUpload } from './fetch-types.ts';
+import type { RegisterWish } from './options.ts';
+
+export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSeconds: number };
+
+export type Registration = {
+  /** Absent for a caller without credentials, who cannot poll. */
+  queue: OpenedQueue | undefined;
+  /** JSON object texts whose members belong into the response. */
+  states: Uint8Array[];
+};
+
+/** Every call here reads, or opens a queue that expires when nobody knows its ID: all may be repeated. */
+const repeatable = { idempotent: true };
+
+/** Times a registration begins anew because the log did. */
+const maxAttempts = 3;
+
+/**
+ * Opens a queue and fetches what its events continue, losing and repeating nothing that happens meanwhile: the
+ * place in the log comes first, then each owner's data with the snapshot it was read in; the queue skips what a
+ * snapshot has seen. Snapshots are kept only of owners that were asked: nothing of the others has been read.
+ */
+export async function register(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
+  if (!wish.isAuthenticated) return look(ctx, wish, call);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await registerOnce(ctx, wish, call);
+    } catch (error) {
+      // The place in the log belongs to an epoch that ended in between.
+      const isOutdated = error instanceof ParleyError && error.code === 'BAD_EVENT_QUEUE_ID';
+      if (!isOutdated) throw error;
+      if (attempt === maxAttempts) throw errors.unavailable();
+    }
+  }
+}
+
+async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
+  const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call, repeatable);
+  const options = optionsOf(wish);
+  const [people, channels, messages, files] = await readOwners(ctx, wish, options, call);
+  const read: [Origin, InitialState][] = [
+    [Origin.USER_ADMIN, stateOf(people)],
+    [Origin.CHANNEL, stateOf(channels)],
+  ];
+  if (messages) read.push([Origin.MESSAGING, stateOf(messages)]);
+  if (files) read.push([Origin.UPLOAD, stateOf(files)]);
+  const created = await ctx.rpc.eventQueue.createQueue(
+    {
+      epoch,
+      startEventId,
+      filter: {
+        eventTypes: wish.eventTypes ?? [],
+        hasEventTypes: wish.eventTypes !== undefined,
+        allPublicStreams: wish.allPublicStreams,
+        narrow: wish.narrow,
+      },
+      capabilities: wish.capabilities,
+      applyMarkdown: wish.applyMarkdown,
+      clientGravatar: wish.clientGravatar,
+      slimPresence: wish.slimPresence,
+      idleTimeoutSeconds: wish.idleTimeoutSeconds,
+      snapshots: read.map(snapshotOf),
+      channelIds: channels.histories.filter((each) => each.isSubscribed).map((each) => each.channelId),
+      role: people.role,
+      clientName: call.clientName,
+    },
+    call,
+    repeatable,
+  );
+  return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
+}
+
+/** Messaging needs the person's subscriptions in the channel service's snapshot; the rest is read at once. */
+function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, call: Call) {
+  const { userAdmin, channel, messaging, upload } = ctx.rpc;
+  const channels = channel.getInitialState({ options }, call, repeatable);
+  return Promise.all([
+    userAdmin.getInitialState({ options }, call, repeatable),
+    channels,
+    concernsMessaging(wish.fetchTypes)
+      ? channels.then(({ histories }) => messaging.getInitialState({ options, histories }, call, repeatable))
+      : undefined,
+    concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call, repeatable) : undefined,
+  ]);
+}
+
+/** What a visitor without credentials sees; user-admin refuses where the organization does not let them in. */
+async function look(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
+  const options = optionsOf(wish);
+  const people = await ctx.rpc.userAdmin.getInitialState({ options }, call, repeatable);
+  const channels = await ctx.rpc.channel.getInitialState({ options }, call, repeatable);
+  return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson) };
+}
+
+const optionsOf = (wish: RegisterWish): InitialStateOptions => ({
+  fetchEventTypes: [...wish.fetchTypes],
+  capabilities: wish.capabilities,
+  clientGravatar: wish.clientGravatar,
+  slimPresence: wish.slimPresence,
+  presenceHistoryLimitDays: wish.presenceHistoryLimitDays,
+  includeSubscribers: wish.includeSubscribers,
+});
+
+function stateOf({ state }: { state?: InitialState | undefined }): InitialState {
+  if (!state) throw errors.internal('A service answered without its state.');
+  return state;
+}
+
+function snapshotOf([origin, { snapshot }]: [Origin, InitialState]): OriginSnapshot {
+  if (!snapshot) throw errors.internal('A service answered without its snapshot.');
+  return { origin, snapshot };
+}

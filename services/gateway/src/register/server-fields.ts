@@ -1,0 +1,60 @@
+import type { GatewayConfig } from '../config.ts';
+import { emojiDataPath } from '../http/pages/emoji-data.ts';
+
+/** Reasons for a report that clients offer (specification, 11). */
+const reportTypes = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Violates community norms' },
+  { key: 'other', name: 'Other reason' },
+];
+
+/** Fields that say what this server is, whoever asks; in every response. */
+const always = {
+  max_reminder_note_length: 500,
+  max_bulk_new_subscription_messages: 250,
+  server_report_message_types: reportTypes,
+};
+
+/** Limits and intervals that come with the fetch type `realm`. Those named `realm_*` are the organization's own. */
+const limits = {
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
+  max_topic_length: 60,
+  max_message_length: 10_000,
+  max_avatar_file_size_mib: 5,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  event_queue_longpoll_timeout_seconds: 90,
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_expiry_period_milliseconds: 15_000,
+  server_typing_stopped_wait_period_milliseconds: 5_000,
+  server_typing_started_wait_period_milliseconds: 10_000,
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: false,
+  server_thumbnail_formats: [],
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_needs_upgrade: false,
+  server_web_public_streams_enabled: true,
+  server_jitsi_server_url: null,
+  server_can_summarize_topics: false,
+};
+
+/** The gateway's own part of a register response. No other service gives a field named here. */
+export function serverFields(config: GatewayConfig, fetchTypes: readonly string[]): Record<string, unknown> {
+  if (!fetchTypes.includes('realm')) return always;
+  return {
+    ...always,
+    ...limits,
+    max_file_upload_size_mib: config.maxUploadMib,
+    development_environment: config.environment === 'development',
+    server_emoji_data_url: config.publicUrl + emojiDataPath,
+  };
+}

@@ -1,0 +1,33 @@
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient, type RpcClient } from '@parley/rpc';
+import type { GatewayConfig } from './config.ts';
+
+/** The services behind the gateway. */
+export type Rpc = {
+  readonly messaging: RpcClient<typeof MessagingServiceService>;
+  readonly channel: RpcClient<typeof ChannelServiceService>;
+  readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
+  readonly upload: RpcClient<typeof UploadServiceService>;
+  readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
+};
+
+export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc & { close(): void } {
+  const to = (list: string[]) => ({ addresses: list, secret: rpcSecret });
+  const clients = {
+    messaging: createRpcClient(MessagingServiceService, to(addresses.messaging)),
+    channel: createRpcClient(ChannelServiceService, to(addresses.channel)),
+    userAdmin: createRpcClient(UserAdminServiceService, to(addresses.userAdmin)),
+    upload: createRpcClient(UploadServiceService, to(addresses.upload)),
+    eventQueue: createRpcClient(EventQueueServiceService, to(addresses.eventQueue)),
+  };
+  return {
+    ...clients,
+    close() {
+      for (const client of Object.values(clients)) client.close();
+    },
+  };
+}

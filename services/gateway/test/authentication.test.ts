@@ -1,0 +1,124 @@
+import { errors, type ParleyError } from '@parley/core';
+import { expect, it } from 'vitest';
+import { apiKey, authorization, send, startTestGateway } from './support.ts';
+
+const url = '/api/v1/users/me';
+
+/** A gateway whose owner of people counts questions and can be told to refuse. */
+async function start() {
+  const owner = { asked: 0, refusal: undefined as ParleyError | undefined, isFresh: true };
+  const gateway = await startTestGateway({
+    isFresh: () => owner.isFresh,
+    services: {
+      userAdmin: {
+        verifyApiKey: async ({ email }) => {
+          owner.asked++;
+          if (owner.refusal) throw owner.refusal;
+          return { user: { ...emptyUser, userId: 7, email, isActive: true }, snapshot: undefined };
+        },
+      },
+    },
+  });
+  return { gateway, owner };
+}
+
+const emptyUser = {
+  deliveryEmail: '',
+  fullName: '',
+  role: 400,
+  isBot: false,
+  botType: 0,
+  botOwnerId: 0,
+  avatarUrl: '',
+  avatarVersion: 1,
+  timezone: '',
+  joinedAt: 0,
+  isImportedStub: false,
+  emailAddressVisibility: 1,
+  isSystemBot: false,
+};
+
+it('asks the owner once while the log is fresh', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  for (let i = 0; i < 3; i++) expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
+  expect(owner.asked).toBe(1);
+});
+
+it('asks the owner every time while it is not', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  await send(gateway, { method: 'GET', url });
+  owner.isFresh = false;
+  owner.refusal = errors.userDeactivated();
+  const { status, body } = await send(gateway, { method: 'GET', url });
+  expect([status, body.code]).toEqual([401, 'USER_DEACTIVATED']);
+});
+
+it('forgets a person of whom the log says that they changed', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  await send(gateway, { method: 'GET', url });
+  owner.refusal = errors.userDeactivated();
+  expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
+  gateway.callers.void(7);
+  expect((await send(gateway, { method: 'GET', url })).body).toMatchObject({
+    code: 'USER_DEACTIVATED',
+    msg: 'Account is deactivated',
+  });
+});
+
+it('does not remember that somebody was refused', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  owner.refusal = errors.unauthorized('whatever the owner says');
+  const { status, body, headers } = await send(gateway, { method: 'GET', url });
+  expect(status).toBe(401);
+  expect(body).toEqual({ result: 'error', msg: 'Invalid API key', code: 'UNAUTHORIZED' });
+  expect(headers['www-authenticate']).toBe('Basic realm="parley"');
+  owner.refusal = undefined;
+  expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
+});
+
+it('calls a failure of the owner a failure, not a refusal', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  owner.refusal = errors.internal();
+  expect((await send(gateway, { method: 'GET', url })).status).toBe(500);
+});
+
+it('tells apart credentials that are absent and credentials that are none', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  const absent = await send(gateway, { method: 'GET', url, anonymous: true });
+  expect(absent.body).toEqual({
+    result: 'error',
+    msg: 'Not logged in: API authentication or user session required',
+    code: 'UNAUTHORIZED',
+  });
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  for (const header of [
+    'Bearer x',
+    'Basic',
+    'Basic %%%',
+    basic('no colon'),
+    basic(':key'),
+    basic('a@b:'),
+    basic('a\0:k'),
+  ]) {
+    const { status, body } = await send(gateway, { method: 'GET', url, headers: { authorization: header } });
+    expect([header, status, body.code]).toEqual([header, 401, 'UNAUTHORIZED']);
+  }
+  expect(owner.asked).toBe(0);
+  const lower = authorization.replace('Basic', 'basic');
+  expect((await send(gateway, { method: 'GET', url, headers: { authorization: lower } })).status).toBe(200);
+  expect(apiKey).toHaveLength(32);
+});
+
+it('refuses wrong credentials also where none are needed', async () => {
+  const { gateway, owner } = await start();
+  await using _ = gateway;
+  owner.refusal = errors.unauthorized();
+  const { status } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
+  expect(status).toBe(401);
+});

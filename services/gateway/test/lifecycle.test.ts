@@ -1,0 +1,181 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { deferred, errors } from '@parley/core';
+import { expect, it } from 'vitest';
+import { authorization, send, startTestGateway, type TestGateway, text } from './support.ts';
+
+const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
+
+async function listening(options: Parameters<typeof startTestGateway>[0]): Promise<TestGateway> {
+  const gateway = await startTestGateway(options);
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  return gateway;
+}
+
+/** Sends a request over a socket of its own, which the test can break off. */
+function request(gateway: TestGateway, method: string, path: string, body = '') {
+  const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
+  socket.write(
+    `${method} /api/v1${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n` +
+      `content-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+it('gives up a long-poll when its client leaves, and not before', async () => {
+  const polled = deferred<AbortSignal>();
+  await using gateway = await listening({
+    poll: ({ signal }) => {
+      polled.resolve(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const socket = request(gateway, 'GET', '/events?queue_id=q');
+  const signal = await polled.promise;
+  expect(signal.aborted).toBe(false);
+  const aborted = deferred();
+  signal.addEventListener('abort', () => aborted.resolve());
+  socket.destroy();
+  await aborted.promise;
+});
+
+it('does not call an answered read given up', async () => {
+  const signals: AbortSignal[] = [];
+  await using gateway = await listening({
+    poll: async ({ signal }) => {
+      signals.push(signal);
+      return text([]);
+    },
+  });
+  const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/events?queue_id=q`;
+  for (let i = 0; i < 2; i++) await (await fetch(url, { headers: { authorization } })).json();
+  // The first exchange has ended, or its connection could not have carried the second.
+  expect(signals).toHaveLength(2);
+  expect(signals[0]!.aborted).toBe(false);
+});
+
+it('finishes a send whose client has left', async () => {
+  const begun = deferred();
+  const goOn = deferred();
+  const finished = deferred<boolean>();
+  await using gateway = await listening({
+    services: {
+      messaging: {
+        sendMessage: async (_request, call) => {
+          begun.resolve();
+          await goOn.promise;
+          finished.resolve(call.signal.aborted);
+          return { id: 1, automaticNewVisibilityPolicy: undefined };
+        },
+      },
+    },
+  });
+  const socket = request(gateway, 'POST', '/messages', 'type=direct&to=[1]&content=x');
+  await begun.promise;
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.destroy();
+  await closed;
+  goOn.resolve();
+  expect(await finished.promise).toBe(false);
+});
+
+it('sheds what is over its limit, polls and work apart', async () => {
+  const inside = deferred();
+  const goOn = deferred();
+  await using gateway = await listening({
+    config: { maxWorking: 1, maxWaiting: 1 },
+    services: {
+      userAdmin: {
+        getOwnUser: async () => {
+          inside.resolve();
+          await goOn.promise;
+          return { userJson: text({ user_id: 7 }) };
+        },
+      },
+    },
+  });
+  const first = send(gateway, { method: 'GET', url: '/api/v1/users/me' });
+  await inside.promise;
+  const shed = await send(gateway, { method: 'GET', url: '/api/v1/users/me' });
+  expect(shed.status).toBe(503);
+  expect(shed.headers['retry-after']).toBe('1');
+  expect(shed.body).toMatchObject({ result: 'error', code: 'UNAVAILABLE' });
+  expect(shed.body.msg).toContain(String(shed.headers['x-request-id']));
+  expect((await send(gateway, { method: 'GET', url: '/api/v1/events?queue_id=q' })).status).toBe(200);
+  goOn.resolve();
+  expect((await first).status).toBe(200);
+  expect((await send(gateway, { method: 'GET', url: '/api/v1/users/me' })).status).toBe(200);
+});
+
+it('passes large answers on whole', async () => {
+  const messages = Array.from({ length: 5_000 }, (_, id) => ({ id, content: 'ü'.repeat(200) }));
+  await using gateway = await listening({
+    services: {
+      messaging: {
+        getMessages: async () => ({
+          messagesJson: text(messages),
+          foundNewest: true,
+          foundOldest: true,
+          foundAnchor: true,
+          historyLimited: false,
+          anchor: 1,
+        }),
+      },
+    },
+  });
+  const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/messages?anchor=1&num_before=9&num_after=0`;
+  const body = (await (await fetch(url, { headers: { authorization } })).json()) as { messages: unknown };
+  expect(body.messages).toEqual(messages);
+});
+
+it('answers a list that fails at once with an error, and breaks off one that fails later', async () => {
+  let partsBefore = 0;
+  await using gateway = await listening({
+    services: {
+      userAdmin: {
+        async *getUsers() {
+          for (let i = 0; i < partsBefore; i++) yield { usersJson: text({ user_id: i }) };
+          throw errors.badRequest('Nothing for you.');
+        },
+      },
+    },
+  });
+  const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/users`;
+  const refused = await fetch(url, { headers: { authorization } });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ msg: 'Nothing for you.' });
+  partsBefore = 3;
+  await expect(
+    fetch(url, { headers: { authorization } }).then((response) => response.json()),
+  ).rejects.toThrow();
+});
+
+it('repeats a send at another replica with the same key, and a creation not at all', async () => {
+  const keys: string[] = [];
+  let creations = 0;
+  await using gateway = await listening({
+    services: {
+      messaging: {
+        sendMessage: async ({ sendKey }) => {
+          keys.push(sendKey);
+          if (keys.length < 3) throw errors.unavailable();
+          return { id: 5, automaticNewVisibilityPolicy: undefined };
+        },
+      },
+      userAdmin: {
+        createUser: async () => {
+          creations++;
+          throw errors.unavailable();
+        },
+      },
+    },
+  });
+  const form = { type: 'direct', to: '[1]', content: 'x' };
+  const sent = await send(gateway, { method: 'POST', url: '/api/v1/messages', form });
+  expect(sent.body).toMatchObject({ id: 5 });
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  const user = { email: 'a', password: 'b', full_name: 'c' };
+  expect((await send(gateway, { method: 'POST', url: '/api/v1/users', form: user })).status).toBe(503);
+  expect(creations).toBe(1);
+});

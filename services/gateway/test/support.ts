@@ -1,0 +1,228 @@
+import { hash } from 'node:crypto';
+import { errors, silentLogger } from '@parley/core';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
+import { User } from '@parley/proto/events/v1/facts';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
+import { Registry } from 'prom-client';
+import { createAuthenticator } from '../src/auth/authenticator.ts';
+import { CallerCache } from '../src/auth/caller-cache.ts';
+import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
+import type { Ctx, PollRequest, Polls } from '../src/context.ts';
+import { createInFlightLimit } from '../src/edge/admission.ts';
+import { createExchangeLog } from '../src/edge/exchange.ts';
+import { createEdge } from '../src/edge/server.ts';
+import { pages, routes } from '../src/http/routes.ts';
+import { createRpcClients } from '../src/rpc-clients.ts';
+
+const secret = 'a secret of the tests';
+export const apiKey = 'k'.repeat(32);
+export const callerId = 7;
+
+export type FakeHandlers = {
+  messaging: Handlers<typeof MessagingServiceService>;
+  channel: Handlers<typeof ChannelServiceService>;
+  userAdmin: Handlers<typeof UserAdminServiceService>;
+  upload: Handlers<typeof UploadServiceService>;
+  eventQueue: Handlers<typeof EventQueueServiceService>;
+};
+
+export type FakeOverrides = { [Service in keyof FakeHandlers]?: Partial<FakeHandlers[Service]> };
+
+export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
+export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3 };
+
+const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot } });
+
+const unexpected = () => Promise.reject(new Error('no test calls this'));
+
+/** One real server per service, whose handlers answer with fixed values unless overridden. */
+function defaults(): FakeHandlers {
+  const keySha256 = hash('sha256', apiKey, 'buffer');
+  return {
+    userAdmin: {
+      verifyApiKey: async (request) => {
+        if (!keySha256.equals(request.keySha256)) throw errors.unauthorized('Invalid API key');
+        return {
+          user: User.fromPartial({ userId: callerId, email: request.email, isActive: true }),
+          snapshot,
+        };
+      },
+      fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
+      devFetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
+      getServerSettings: async () => ({ fieldsJson: text({ realm_name: 'A <b>' }) }),
+      getOwnUser: async () => ({ userJson: text({ user_id: callerId }) }),
+      async *getUsers() {
+        yield { usersJson: Buffer.from('{"user_id":1},{"user_id":2}') };
+        yield { usersJson: Buffer.from('{"user_id":3}') };
+      },
+      createUser: async () => ({ userId: 9 }),
+      getInitialState: async () => ({ ...state({ realm_users: [] }), role: 400 }),
+      createOrganization: unexpected,
+      createBot: unexpected,
+      resolveUsers: unexpected,
+      listGroups: unexpected,
+      getOrganization: unexpected,
+    },
+    channel: {
+      subscribe: async () => ({
+        subscribedJson: text({ 7: ['general'] }),
+        alreadySubscribedJson: text({}),
+        unauthorized: ['secret'],
+        newSubscriptionMessagesSent: false,
+      }),
+      unsubscribe: async ({ channelNames }) => ({ removed: channelNames, notRemoved: [] }),
+      getSubscriptions: async () => ({ subscriptionsJson: text([{ name: 'general' }]) }),
+      getChannels: async () => ({ streamsJson: text([{ stream_id: 1 }]) }),
+      getInitialState: async () => ({
+        ...state({ subscriptions: [], unsubscribed: [] }),
+        histories: [
+          { channelId: 11, periods: [], isSubscribed: true, isMuted: false },
+          { channelId: 12, periods: [], isSubscribed: false, isMuted: false },
+        ],
+      }),
+      resolveChannels: unexpected,
+      getSubscriptionHistories: unexpected,
+    },
+    messaging: {
+      sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined }),
+      getMessages: async () => ({
+        messagesJson: text([{ id: 1 }]),
+        foundNewest: true,
+        foundOldest: false,
+        foundAnchor: true,
+        historyLimited: false,
+        anchor: 1,
+      }),
+      getTopics: async () => ({ topicsJson: text([{ name: 'lunch', max_id: 5 }]) }),
+      getInitialState: async () => state({ max_message_id: 42 }),
+    },
+    upload: {
+      getAttachments: async () => ({ attachmentsJson: text([]), uploadSpaceUsed: 5 }),
+      getInitialState: async () => state({}),
+    },
+    eventQueue: {
+      beginQueue: async () => ({ epoch: 'e1', startEventId: 256 }),
+      createQueue: async () => ({ queueId: 'e1:q', lastEventId: 300, idleTimeoutSeconds: 600 }),
+      deleteQueue: async () => ({}),
+      connect: async () => undefined,
+    },
+  };
+}
+
+const definitions = {
+  messaging: MessagingServiceService,
+  channel: ChannelServiceService,
+  userAdmin: UserAdminServiceService,
+  upload: UploadServiceService,
+  eventQueue: EventQueueServiceService,
+} as const;
+
+async function serve(definition: Definition, handlers: Handlers<Definition>) {
+  const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
+  server.add(definition, handlers);
+  const port = await server.listen('127.0.0.1', 0);
+  return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
+}
+
+export type TestGatewayOptions = {
+  services?: FakeOverrides;
+  poll?: (request: PollRequest) => Promise<Uint8Array>;
+  config?: Partial<GatewayConfig>;
+  env?: Record<string, string>;
+  isFresh?: () => boolean;
+};
+
+/** The gateway's HTTP side in this process, with real gRPC to fake services. */
+export async function startTestGateway(options: TestGatewayOptions = {}) {
+  const handlers = defaults();
+  const names = Object.keys(definitions) as (keyof FakeHandlers)[];
+  const servers = await Promise.all(
+    names.map((name) =>
+      serve(definitions[name], { ...handlers[name], ...options.services?.[name] } as Handlers<Definition>),
+    ),
+  );
+  const address = (name: keyof FakeHandlers) => servers[names.indexOf(name)]!.address;
+  const config: GatewayConfig = {
+    ...loadServiceConfig({
+      PARLEY_ENV: 'test',
+      PARLEY_RPC_SECRET: secret,
+      PARLEY_NATS_URL: 'nats://127.0.0.1:1',
+      PARLEY_PUBLIC_URL: 'http://parley.example',
+      PARLEY_MESSAGING_ADDRESSES: address('messaging'),
+      PARLEY_CHANNEL_ADDRESSES: address('channel'),
+      PARLEY_USER_ADMIN_ADDRESSES: address('userAdmin'),
+      PARLEY_UPLOAD_ADDRESSES: address('upload'),
+      PARLEY_EVENT_QUEUE_ADDRESSES: address('eventQueue'),
+    }),
+    ...options.config,
+  };
+  const rpc = createRpcClients(config);
+  const registry = new Registry();
+  const polls: Polls = {
+    poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
+    drain: async () => undefined,
+    ready: () => true,
+    close: () => undefined,
+  };
+  const callers = new CallerCache({ maxEntries: 100, maxAgeMs: 10_000 });
+  const ctx: Ctx = {
+    config,
+    logger: silentLogger,
+    rpc,
+    polls,
+    authenticator: createAuthenticator({
+      userAdmin: rpc.userAdmin,
+      cache: callers,
+      isFresh: options.isFresh ?? (() => true),
+      registry,
+    }),
+    admission: createInFlightLimit(config),
+    exchanges: createExchangeLog(silentLogger, registry),
+  };
+  const app = createEdge(ctx, { routes, pages, isLeaving: () => false });
+  return {
+    app,
+    ctx,
+    callers,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      rpc.close();
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+export const authorization = `Basic ${Buffer.from(`iago@demo.example:${apiKey}`).toString('base64')}`;
+
+type Sent = {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  url: string;
+  form?: Record<string, string>;
+  payload?: string | Buffer;
+  headers?: Record<string, string>;
+  anonymous?: boolean;
+};
+
+/** One request, with credentials unless told otherwise. */
+export async function send({ app }: Pick<TestGateway, 'app'>, sent: Sent) {
+  const response = await app.inject({
+    method: sent.method,
+    url: sent.url,
+    headers: {
+      ...(!sent.anonymous && { authorization }),
+      ...(sent.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...sent.headers,
+    },
+    ...(sent.form && { payload: new URLSearchParams(sent.form).toString() }),
+    ...(sent.payload !== undefined && { payload: sent.payload }),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const body = isJson && response.payload !== '' ? (response.json() as Record<string, unknown>) : {};
+  return { status: response.statusCode, headers: response.headers, payload: response.payload, body };
+}
