@@ -43,6 +43,16 @@ export type Launcher = {
   kill(): void;
   /** What runs now, as in processes.json. */
   processes(): ProcessEntry[];
+  /** Ways behind the API, for tests and measurements. Known once started. */
+  inside(): Inside;
+};
+
+export type Inside = {
+  /** The database as its administrator. */
+  databaseUrl: string;
+  natsUrl: string;
+  /** Where each replica answers /readyz and /metrics, on 127.0.0.1. */
+  plans: readonly ProcessPlan[];
 };
 
 const READY_TIMEOUT_MS = 90_000;
@@ -64,6 +74,7 @@ class LocalLauncher implements Launcher {
   readonly #servers: KeptServer[] = [];
   readonly #replicas: Replica[] = [];
   #balancer: Balancer | undefined;
+  #inside: Inside | undefined;
 
   constructor(options: LauncherOptions) {
     this.#options = options;
@@ -77,6 +88,11 @@ class LocalLauncher implements Launcher {
 
   processes(): ProcessEntry[] {
     return this.#processes?.entries() ?? [];
+  }
+
+  inside(): Inside {
+    if (!this.#inside) throw new Error('not started yet');
+    return this.#inside;
   }
 
   async start(): Promise<void> {
@@ -126,6 +142,7 @@ class LocalLauncher implements Launcher {
       ports: await Promise.all(Array.from({ length: portsNeeded(config.replicas) }, () => freePort())),
       inherited: { ...process.env, [DATA_DIR_VARIABLE]: dataDir.path },
     });
+    this.#inside = { databaseUrl: place.databaseUrl, natsUrl: nats.natsUrl, plans };
     await this.#startServices(plans, dataDir, processes);
     await this.#startBalancer(plans);
     this.#checkStopping();
