@@ -207,6 +207,7 @@ class LogFollower implements Follower {
     this.#open = false;
     if (verdict.kind === 'gap') await this.#missed(verdict.first, verdict.last);
     if (verdict.kind === 'rolled-back') this.#doubt(verdict.last);
+    if (verdict.kind === 'missing') this.#doubt(0);
     return verdict.kind === 'gap' || verdict.kind === 'stopped';
   }
 

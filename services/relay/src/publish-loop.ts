@@ -142,6 +142,8 @@ export class PublishLoop {
           'JetStream did not answer; trying again',
         );
         await this.#pause(attempt);
+        // Nobody answers either because there is no leader or because the stream is gone: the latter throws.
+        await this.#ask((own) => own.lastSequence());
       }
     }
     telemetry.published(events.length, performance.now() - startedMs);

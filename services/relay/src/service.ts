@@ -39,7 +39,7 @@ class RelayService implements Relay {
   readonly #stopping = new AbortController();
   readonly #registry = createRegistry();
   readonly #telemetry = createTelemetry(this.#registry);
-  readonly #memory: SessionMemory = { remembered: undefined, doubted: false };
+  readonly #memory: SessionMemory = { remembered: undefined, doubt: undefined };
   readonly #ops;
   #done: Promise<void> = Promise.resolve();
   #nats: NatsConnection | undefined;

@@ -1,7 +1,14 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Logger, sleep } from '@parley/core';
-import { type EpochStore, logNames, receiveSignals, type StorageOptions, stampOf } from '@parley/event-log';
+import {
+  type EpochStore,
+  findStream,
+  logNames,
+  receiveSignals,
+  type StorageOptions,
+  stampOf,
+} from '@parley/event-log';
 import { Announcer } from './announce.ts';
 import { advanceCheckpoint, readCheckpoint } from './checkpoint.ts';
 import type { DatabaseLink } from './database.ts';
@@ -11,7 +18,7 @@ import { Held } from './held.ts';
 import { Intake, LeadMismatchError } from './intake.ts';
 import type { NatsHealth } from './nats-health.ts';
 import { Progress } from './progress.ts';
-import { PublishLoop } from './publish-loop.ts';
+import { PublishLoop, StreamChangedError } from './publish-loop.ts';
 import { readSlot, slotName } from './replication/slot.ts';
 import { SignalBuffer } from './signals.ts';
 import { type Role, takeOver } from './takeover.ts';
@@ -40,7 +47,10 @@ export type SessionOptions = {
 };
 
 /** What outlives a session of this process. */
-export type SessionMemory = { remembered: Facts['remembered']; doubted: boolean };
+export type SessionMemory = {
+  remembered: Facts['remembered'];
+  doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
+};
 
 const STATUS_EVERY_MS = 1000;
 
@@ -82,10 +92,10 @@ async function standByUntilTaken(options: SessionOptions, intake: Intake): Promi
         ...options,
         handlers: intake,
         remembered: memory.remembered,
-        doubted: memory.doubted,
+        doubt: memory.doubt,
       });
       if (role) {
-        memory.doubted = false;
+        memory.doubt = undefined;
         return role;
       }
     }
@@ -173,9 +183,9 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
   const doubts = nats.subscribe(logNames(prefix).doubt, {
     callback: (error, message) => {
       if (error) return;
-      void isDoubtFounded(options, role, progress, message.data).then((isFounded) => {
+      void isDoubtFounded(options, role, message.data).then((isFounded) => {
         if (!isFounded) return;
-        memory.doubted = true;
+        memory.doubt = { epoch: checkpoint.epoch, reason: 'follower-ahead' };
         fail(new Error('a follower has merged entries that the stream does not hold'));
       }, fail);
     },
@@ -199,7 +209,9 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     await Promise.race([loop.run(), failed, aborted(signal)]);
     if (options.signal.aborted) await progress.finish();
   } catch (error) {
-    if (error instanceof LeadMismatchError) memory.doubted = true;
+    if (error instanceof LeadMismatchError) {
+      memory.doubt = { epoch: checkpoint.epoch, reason: 'lead-not-in-slot' };
+    }
     if (!options.signal.aborted) throw error;
   } finally {
     stopping.abort();
@@ -221,17 +233,16 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Whether a follower really knows of an entry that the stream of this epoch does not hold. */
-async function isDoubtFounded(
-  options: SessionOptions,
-  role: Role,
-  progress: Progress,
-  data: Uint8Array,
-): Promise<boolean> {
+async function isDoubtFounded(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const doubt = parseDoubt(data);
-  if (doubt?.epoch !== role.checkpoint.epoch) return false;
-  if (doubt.sequence > progress.published.sequence) return true;
-  const message = await options.jsm.streams.getMessage(role.checkpoint.stream, { seq: doubt.sequence });
-  return message !== null && doubt.stamp !== undefined && stampOf(message.timestamp) !== doubt.stamp;
+  const { epoch, stream } = role.checkpoint;
+  if (doubt?.epoch !== epoch) return false;
+  const info = await findStream(options.jsm, stream);
+  if (!info) throw new StreamChangedError(`the stream ${stream} is gone`);
+  if (doubt.sequence > info.state.last_seq) return true;
+  if (doubt.sequence < info.state.first_seq || doubt.stamp === undefined) return false;
+  const message = await options.jsm.streams.getMessage(stream, { seq: doubt.sequence });
+  return message !== null && stampOf(message.timestamp) !== doubt.stamp;
 }
 
 function parseDoubt(data: Uint8Array): { epoch: string; sequence: number; stamp?: string } | undefined {

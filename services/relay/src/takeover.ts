@@ -29,7 +29,8 @@ export type TakeoverOptions = {
   storage: StorageOptions;
   handlers: ReplicationHandlers;
   remembered: Facts['remembered'];
-  doubted: boolean;
+  /** A contradiction that an earlier session of this process found, and in which epoch. */
+  doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
   telemetry: Pick<Telemetry, 'epochBegun'>;
   logger: Logger;
 };
@@ -90,7 +91,8 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
 
   const meta = await epochs.read();
   const stream = checkpoint ? await readStreamFacts(nats, jsm, prefix, checkpoint) : undefined;
-  const { remembered, doubted } = options;
+  const { remembered } = options;
+  const doubt = options.doubt?.epoch === checkpoint?.epoch ? options.doubt?.reason : undefined;
   const facts: Facts = {
     system,
     checkpoint,
@@ -98,7 +100,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
     currentEpoch: meta?.value.epoch,
     stream,
     remembered,
-    doubted,
+    doubt,
   };
   const decision = decide(facts);
   const session = randomUUID();

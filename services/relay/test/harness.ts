@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { createLogger, type Logger, silentLogger } from '@parley/core';
+import { createLogger, type Logger } from '@parley/core';
 import { encodeEvent, migrate } from '@parley/db';
 import {
   initPostgres,
@@ -16,10 +16,6 @@ import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
 import { createRelay, type Relay, type RelayConfig, readConfig } from '../src/service.ts';
-
-/** Set RELAY_TEST_LOG to see what relays log. */
-const testLogger = (): Logger =>
-  process.env.RELAY_TEST_LOG ? createLogger({ service: 'relay', level: 'debug' }) : silentLogger;
 
 /** Servers of one test file, with a migrated database. */
 export type Stage = AsyncDisposable & {
@@ -114,9 +110,12 @@ export class Place {
     };
   }
 
+  /** Why relays of this process began epochs, in order. */
+  readonly reasons: string[] = [];
+
   /** A relay in this process; active or standing by. */
-  async relay(changes: Partial<RelayConfig> = {}, logger: Logger = testLogger()): Promise<Relay> {
-    const relay = createRelay({ ...readConfig(this.env), ...changes }, logger);
+  async relay(changes: Partial<RelayConfig> = {}): Promise<Relay> {
+    const relay = createRelay({ ...readConfig(this.env), ...changes }, this.#logger());
     this.#relays.push(relay);
     await relay.start();
     await until(() => relay.role !== 'starting', 'a role');
@@ -152,19 +151,34 @@ export class Place {
   follow(): Following {
     const seen: FollowedEvent[] = [];
     const epochs: string[] = [];
+    const byEpoch = new Map<string, FollowedEvent[]>();
     const follower = follow({
       nats: this.nats,
       prefix: this.name,
       from: 'start',
       onEvents: (events) => {
-        for (const event of events) seen.push(event);
+        for (const event of events) {
+          seen.push(event);
+          byEpoch.get(epochs.at(-1)!)?.push(event);
+        }
       },
       onEpoch: (epoch) => {
         epochs.push(epoch);
+        byEpoch.set(epoch, []);
       },
     });
     this.#followers.push(follower);
-    return { follower, seen, epochs };
+    return { follower, seen, epochs, latest: () => byEpoch.get(epochs.at(-1)!) ?? [] };
+  }
+
+  /** Set RELAY_TEST_LOG to see what relays log. */
+  #logger(): Logger {
+    const write = (line: string) => {
+      if (process.env.RELAY_TEST_LOG) process.stderr.write(line);
+      const { reason } = JSON.parse(line) as { reason?: string };
+      if (reason) this.reasons.push(reason);
+    };
+    return createLogger({ service: 'relay', level: 'debug', destination: { write } });
   }
 
   client<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -182,7 +196,13 @@ export class Place {
   }
 }
 
-export type Following = { follower: Follower; seen: FollowedEvent[]; epochs: string[] };
+export type Following = {
+  follower: Follower;
+  seen: FollowedEvent[];
+  epochs: string[];
+  /** What the latest epoch brought. */
+  latest(): FollowedEvent[];
+};
 export type RelayProcess = { child: ChildProcess; lines: string[]; port: number };
 
 /** An event that carries a number, as its kind. */

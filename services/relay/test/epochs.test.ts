@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { readEpoch } from '@parley/event-log';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStage, type Following, numberOf, type Place, put, type Stage, until } from './harness.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage({ max_slot_wal_keep_size: '64MB' });
+}, 60_000);
+afterEach(() => stage?.[Symbol.asyncDispose]());
+
+/** Owners and modes are kept: PostgreSQL insists on them. */
+const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
+
+const write = (place: Place, from: number, to: number) =>
+  place.client(async (client) => {
+    for (let n = from; n < to; n++) await put(client, n);
+  });
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+const newEpoch = (following: Following, count = 2) =>
+  until(() => following.epochs.length >= count && following.follower.caughtUp(), 'a new epoch');
+
+const currentStream = async (place: Place) =>
+  (await readEpoch(await jetstreamManager(place.nats), place.name))!.stream;
+
+/** What is written in the new epoch arrives there, each once and in order. */
+async function expectWorking(place: Place, following: Following, from: number): Promise<void> {
+  await write(place, from, from + 20);
+  await until(
+    () =>
+      following
+        .latest()
+        .map(numberOf)
+        .includes(from + 19),
+    'the events of the new epoch',
+  );
+  const numbers = following
+    .latest()
+    .map(numberOf)
+    .filter((n) => n >= from);
+  expect(numbers).toEqual(range(from, from + 20));
+  await until(() => following.follower.freshness.isFresh(), 'freshness');
+}
+
+async function started(name: string): Promise<{ place: Place; following: Following }> {
+  const place = await stage.place(name);
+  await place.relay();
+  const following = place.follow();
+  await write(place, 0, 50);
+  await until(() => following.seen.length === 50, 'the first events');
+  return { place, following };
+}
+
+describe('a new epoch begins', () => {
+  it('when the stream is deleted under a running relay', async () => {
+    const { place, following } = await started('stream_deleted');
+    await (await jetstreamManager(place.nats)).streams.delete(await currentStream(place));
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'stream-missing']);
+  });
+
+  it("when NATS's store is rolled back under a running relay", async () => {
+    const { place, following } = await started('store_rolled_back');
+    await stage.nats.stop();
+    copy(stage.nats.storeDir, join(stage.dir, 'store'));
+    await stage.nats.start();
+    await write(place, 50, 60);
+    await until(() => following.seen.length === 60, 'more events');
+    await stage.nats.stop();
+    rmSync(stage.nats.storeDir, { recursive: true });
+    copy(join(stage.dir, 'store'), stage.nats.storeDir);
+    await stage.nats.start();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'stream-behind']);
+  });
+
+  it("when NATS's store is emptied", async () => {
+    const { place, following } = await started('store_emptied');
+    await stage.nats.stop();
+    rmSync(stage.nats.storeDir, { recursive: true });
+    await stage.nats.start();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'meta-missing']);
+  });
+
+  it('when a follower has seen what the stream lost, although no relay remembers it', async () => {
+    const place = await stage.place('follower_ahead');
+    const relay = await place.relay();
+    const following = place.follow();
+    await write(place, 0, 50);
+    await until(() => following.seen.length === 50, 'the first events');
+    await relay.stop();
+    await stage.nats.stop();
+    copy(stage.nats.storeDir, join(stage.dir, 'store'));
+    await stage.nats.start();
+    const second = await place.relay();
+    // The checkpoint row does not know of these entries, as after a crash of the relay.
+    const before = await place.client((client) => client.query('select * from relay.checkpoints'));
+    await write(place, 50, 55);
+    await until(() => following.seen.length === 55, 'more events');
+    await second.stop();
+    const { stream_sequence: sequence, commit_lsn: lsn } = before.rows[0]!;
+    await place.client((client) =>
+      client.query('update relay.checkpoints set stream_sequence = $1, commit_lsn = $2', [sequence, lsn]),
+    );
+    await stage.nats.stop();
+    rmSync(stage.nats.storeDir, { recursive: true });
+    copy(join(stage.dir, 'store'), stage.nats.storeDir);
+    await stage.nats.start();
+    await place.relay();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'follower-ahead']);
+  });
+
+  it('when the slot is dropped', async () => {
+    const place = await stage.place('slot_dropped');
+    const relay = await place.relay();
+    const following = place.follow();
+    await write(place, 0, 50);
+    await until(() => following.seen.length === 50, 'the first events');
+    await relay.stop();
+    await place.client((client) =>
+      client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots'),
+    );
+    await place.relay();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'slot-missing']);
+    const { rows } = await place.client((client) =>
+      client.query('select slot_name from pg_replication_slots'),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].slot_name).toMatch(/_2$/);
+  });
+
+  it('when the slot was lost because it held too much log', async () => {
+    const place = await stage.place('slot_lost');
+    const relay = await place.relay();
+    const following = place.follow();
+    await write(place, 0, 50);
+    await until(() => following.seen.length === 50, 'the first events');
+    await relay.stop();
+    await place.client(async (client) => {
+      await client.query('create table filler (text text)');
+      for (let round = 0; round < 6; round++) {
+        await client.query(
+          `insert into filler select repeat(md5(i::text), 40) from generate_series(1, 15000) i`,
+        );
+      }
+      await client.query('checkpoint');
+      const { rows } = await client.query('select wal_status from pg_replication_slots');
+      expect(rows[0].wal_status).toBe('lost');
+    });
+    await place.relay();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'slot-lost']);
+  });
+
+  it('when the database is restored to an older copy of itself', async () => {
+    const { place, following } = await started('database_restored');
+    const data = join(stage.dir, 'postgres');
+    await stage.postgres.stop();
+    copy(data, join(stage.dir, 'copy'));
+    await stage.postgres.start();
+    await write(place, 50, 250);
+    await until(() => following.seen.length === 250, 'more events');
+    await stage.postgres.stop();
+    rmSync(data, { recursive: true });
+    copy(join(stage.dir, 'copy'), data);
+    await stage.postgres.start();
+    await newEpoch(following);
+    await expectWorking(place, following, 300);
+    expect(['stream-ahead', 'database-behind', 'foreign-entries']).toContain(place.reasons[1]);
+  });
+
+  it('when the database is promoted to another timeline', async () => {
+    const { place, following } = await started('database_promoted');
+    const data = join(stage.dir, 'postgres');
+    await stage.postgres.stop();
+    const { uid, gid } = statSync(data);
+    writeFileSync(join(data, 'recovery.signal'), '');
+    writeFileSync(join(data, 'postgresql.auto.conf'), "restore_command = 'false'\n");
+    for (const file of ['recovery.signal', 'postgresql.auto.conf']) chownSync(join(data, file), uid, gid);
+    await stage.postgres.start();
+    await newEpoch(following);
+    await expectWorking(place, following, 100);
+    expect(place.reasons).toEqual(['first-start', 'other-timeline']);
+  });
+
+  it('but not when relay, PostgreSQL and NATS are merely restarted', async () => {
+    const place = await stage.place('no_new_epoch');
+    const relay = await place.relay();
+    const following = place.follow();
+    await write(place, 0, 50);
+    await until(() => following.seen.length === 50, 'the first events');
+    await relay.stop();
+    await write(place, 50, 100);
+    await stage.postgres.restart();
+    await stage.nats.restart();
+    await place.relay();
+    await until(() => following.seen.length >= 100, 'what was written meanwhile');
+    expect(following.seen.map(numberOf)).toEqual(range(0, 100));
+    expect(following.epochs).toHaveLength(1);
+  });
+});
