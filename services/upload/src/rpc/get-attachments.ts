@@ -1,0 +1,19 @@
+import { errors } from '@parley/core';
+import { GetAttachmentsResponse } from '@parley/proto/upload/v1/upload';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { attachmentsJsonOf, usedBytes } from '../db/attachments.ts';
+
+/** The caller's files, and how much the whole organization stores; both as of one moment. */
+export async function getAttachments(ctx: Ctx, call: Call): Promise<GetAttachmentsResponse> {
+  const { principal } = call;
+  if (!principal) throw errors.unauthorized();
+  const { value } = await ctx.db.snapshot(async (tx) => ({
+    json: await attachmentsJsonOf(tx, principal.userId),
+    uploadSpaceUsed: await usedBytes(tx),
+  }));
+  return GetAttachmentsResponse.create({
+    attachmentsJson: Buffer.from(value.json),
+    uploadSpaceUsed: value.uploadSpaceUsed,
+  });
+}

@@ -1,0 +1,71 @@
+import { silentLogger } from '@parley/core';
+import { createDb, sql } from '@parley/db';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { createRegistry } from '@parley/service-kit';
+import { createTestDatabase } from '@parley/test-servers';
+import { expect, it } from 'vitest';
+import { createService, loadServiceConfig } from '../src/index.ts';
+
+it('lists the caller’s files with the messages that link them, and what the organization stores', async () => {
+  await using database = await createTestDatabase();
+  const secret = 'a secret of these tests';
+  const url = database.urlOf('upload');
+  const service = createService(
+    loadServiceConfig({ PARLEY_RPC_SECRET: secret, PARLEY_UPLOAD_DATABASE_URL: url }),
+    { logger: silentLogger },
+  );
+  const db = createDb({
+    url,
+    poolSize: 2,
+    logger: silentLogger,
+    registry: createRegistry(),
+    applicationName: 'upload-test',
+  });
+  await service.start();
+  const client = createRpcClient(UploadServiceService, {
+    addresses: [`127.0.0.1:${service.rpcPort}`],
+    secret,
+  });
+  try {
+    await db.execute(sql`
+      insert into attachments (owner_id, file_name, path_id, content_type, size_bytes, created_at)
+      values (7, 'a.png', '2/x/a.png', 'image/png', 100, to_timestamp(1700000000)),
+             (7, 'b.txt', '2/y/b.txt', 'text/plain', 23, to_timestamp(1700000001)),
+             (8, 'c.txt', '2/z/c.txt', 'text/plain', 1000, to_timestamp(1700000002))`);
+    await db.execute(sql`
+      insert into attachment_messages (attachment_id, message_id, sent_at)
+      select attachment_id, 41, to_timestamp(1700000005) from attachments where file_name = 'a.png'`);
+    const mine = () =>
+      client.getAttachments({}, backgroundCall({ principal: { userId: 7 } }), { idempotent: true });
+
+    const answer = await mine();
+    const [first, second, ...rest] = JSON.parse(answer.attachmentsJson.toString());
+    expect(first).toEqual({
+      id: expect.any(Number),
+      name: 'a.png',
+      path_id: '2/x/a.png',
+      size: 100,
+      create_time: 1_700_000_000_000,
+      messages: [{ id: 41, date_sent: 1_700_000_005_000 }],
+    });
+    expect(second).toMatchObject({ name: 'b.txt', messages: [] });
+    expect(rest).toEqual([]);
+    expect(answer.uploadSpaceUsed).toBe(1_123);
+
+    await db.execute(sql`delete from attachments where owner_id = 8`);
+    await db.execute(sql`update attachments set size_bytes = 1 where file_name = 'b.txt'`);
+    expect((await mine()).uploadSpaceUsed).toBe(101);
+    await expect(client.getAttachments({}, backgroundCall())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+
+    const { state } = await client.getInitialState({ options: undefined }, backgroundCall());
+    expect(state!.fieldsJson.toString()).toBe('{}');
+    expect(state!.snapshot!.xmax).toBeGreaterThan(0);
+    const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
+    expect(await ready.json()).toEqual({ ready: true, checks: { database: true } });
+  } finally {
+    client.close();
+    await service.stop();
+    await db.close();
+  }
+});
