@@ -6,7 +6,8 @@ export type Telemetry = {
   signedIn(userId: number): void;
   /** `reason`: wrong, limited or deactivated. */
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
-  userCreated(userId: number, byUserId: number): void;
+  /** `byUserId` is absent for operators. */
+  userCreated(userId: number, byUserId: number | undefined): void;
 };
 
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {

@@ -25,6 +25,7 @@ const newUser = (over: object) => ({
   email: 'somebody@demo.example',
   password: 'parley-demo',
   fullName: 'Somebody',
+  role: 0,
   ...over,
 });
 
@@ -107,9 +108,8 @@ describe('creating an account', () => {
       op: 'add',
       person: { user_id: userId, delivery_email: 'newcomer@demo.example', is_bot: false, profile_data: {} },
     });
-    expect(created!.fact).toEqual(expect.objectContaining({}));
     const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
-    expect(created!.fact!.value).toEqual({ $case: 'userChanged', userChanged: { user: users[0] } });
+    expect(created!.fact!.value).toMatchObject({ userChanged: { user: users[0] } });
   });
 
   it('hides the address from those who may not see it', async () => {
@@ -192,8 +192,19 @@ describe('creating an account', () => {
     expect(refused.msg).toBe('Unique names required in this organization.');
   });
 
-  it('is refused without a caller and by deactivated ones', async () => {
-    expect((await refusal(env.client.createUser(newUser({}), nobody()))).code).toBe('UNAUTHORIZED');
+  it('lets operators alone choose a role', async () => {
+    const request = newUser({ email: 'admin@demo.example', role: 200 });
+    expect((await refusal(env.client.createUser(request, as(env.ownerId)))).msg).toBe('Invalid role.');
+    expect((await refusal(env.client.createUser({ ...request, role: 150 }, nobody()))).msg).toBe(
+      'Invalid role.',
+    );
+    const { userId } = await env.client.createUser(request, nobody());
+    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+    expect(users[0]!.role).toBe(200);
+  });
+
+  it('is refused to strangers and to deactivated people', async () => {
+    expect((await refusal(env.client.createUser(newUser({}), as(999_999)))).code).toBe('UNAUTHORIZED');
     const gone = await env.account('gone');
     await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${gone}`);
     expect((await refusal(env.client.getOwnUser({}, as(gone)))).code).toBe('USER_DEACTIVATED');

@@ -1,4 +1,4 @@
-import { silentLogger } from '@parley/core';
+import { createLogger, silentLogger } from '@parley/core';
 import { createDb, type Db, sql } from '@parley/db';
 import { decodeFrame } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
@@ -41,7 +41,10 @@ export async function startEnv(options: { empty?: boolean; env?: string } = {}):
     PARLEY_USER_ADMIN_DATABASE_URL: database.urlOf('user-admin'),
   });
   const services = [0, 1].map(() =>
-    createService(config, { logger: silentLogger, registry: new Registry() }),
+    createService(config, {
+      logger: createLogger({ service: 'user-admin', level: 'error', destination: process.stderr }),
+      registry: new Registry(),
+    }),
   );
   for (const service of services) await service.start();
   const clientOf = (port: number) =>
@@ -83,7 +86,7 @@ export async function startEnv(options: { empty?: boolean; env?: string } = {}):
     account: async (name) =>
       (
         await client.createUser(
-          { email: `${name}@demo.example`, password: 'parley-demo', fullName: name },
+          { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 0 },
           as(ownerId),
         )
       ).userId,

@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Person } from '../domain/person.ts';
 
 type UserRow = {
@@ -65,18 +65,24 @@ export async function findUserByEmail(db: Queryable, key: string): Promise<Perso
   return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
 }
 
-/** Those of the IDs and address keys that exist. */
+/** Most people of one name in one answer. */
+const maxNamesakes = 100;
+
+/** Those of the IDs, the address keys and the exact name that exist. */
 export function findUsers(
   db: Queryable,
-  userIds: readonly number[],
-  keys: readonly string[],
+  wanted: { userIds: readonly number[]; keys: readonly string[]; fullName?: string },
 ): Promise<Person[]> {
-  return peopleWhere(
-    db,
-    sql`u.user_id = any(${userIds}::int8[]) or u.delivery_email_key = any(${keys}::text[])
-      or u.email_key = any(${keys}::text[])`,
-    userIds.length + 2 * keys.length,
-  );
+  const { userIds, keys, fullName } = wanted;
+  const conditions = [
+    sql`u.user_id = any(${userIds}::int8[])`,
+    sql`u.delivery_email_key = any(${keys}::text[])`,
+    sql`u.email_key = any(${keys}::text[])`,
+  ];
+  if (fullName !== undefined) {
+    conditions.push(sql`lower(u.full_name) = lower(${fullName}) and u.full_name = ${fullName}`);
+  }
+  return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }
 
 /** A page of everyone but the server's own bots, in order of ID. */

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Person } from './person.ts';
+import { type Person, ROLE } from './person.ts';
 
 /** Shortest and longest password, characters; register tells clients. */
 export const passwordLength = { min: 8, max: 100 } as const;
@@ -65,4 +65,11 @@ export function decideCreateUser(caller: Person): void {
   if (caller.role > 200 && !caller.canCreateUsers) {
     throw errors.notPermitted('User not authorized to create users');
   }
+}
+
+/** The role of a new account; 0 is that of new people. @throws BAD_REQUEST when there is no such role. */
+export function checkRole(given: number, isOperator: boolean): number {
+  if (given === 0) return ROLE.member;
+  if (!isOperator || !Object.values<number>(ROLE).includes(given)) throw errors.badRequest('Invalid role.');
+  return given;
 }

@@ -5,19 +5,28 @@ import { createAccount } from '../accounts.ts';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
 import { isNameTaken } from '../db/users.ts';
-import { checkEmail, checkFullName, checkPassword, decideCreateUser } from '../domain/account-rules.ts';
-import { ROLE } from '../domain/person.ts';
+import {
+  checkEmail,
+  checkFullName,
+  checkPassword,
+  checkRole,
+  decideCreateUser,
+} from '../domain/account-rules.ts';
 import { requireCaller } from './caller.ts';
 
-/** An account made by an administrator (contract, POST /users). Default channels follow the event. */
+/**
+ * An account made by an administrator (contract, POST /users), or by an operator, who may also choose its role.
+ * Default channels follow the event.
+ */
 export async function createUser(
   ctx: Ctx,
   request: CreateUserRequest,
   call: Call,
 ): Promise<CreateUserResponse> {
   ctx.writeGuard.check();
-  const caller = await requireCaller(ctx.db, call);
-  decideCreateUser(caller);
+  const caller = call.principal && (await requireCaller(ctx.db, call));
+  if (caller) decideCreateUser(caller);
+  const role = checkRole(request.role, caller === undefined);
   const fullName = checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
   checkPassword(request.password, deliveryEmail);
@@ -27,8 +36,8 @@ export async function createUser(
     if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName))) {
       throw errors.badRequest('Unique names required in this organization.');
     }
-    return createAccount(ctx, tx, realm, { deliveryEmail, fullName, role: ROLE.member, passwordHash });
+    return createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
   });
-  ctx.telemetry.userCreated(person.userId, caller.userId);
+  ctx.telemetry.userCreated(person.userId, caller?.userId);
   return { userId: person.userId };
 }

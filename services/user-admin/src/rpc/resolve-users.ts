@@ -8,13 +8,17 @@ import { factOf } from '../domain/person.ts';
 /** Most people in one question. */
 const maxQuestions = 10_000;
 
-/** Those of the IDs and addresses that exist, for other services' directories. */
+/** Those of the IDs, the addresses and the name that exist, for other services' directories. */
 export async function resolveUsers(ctx: Ctx, request: ResolveUsersRequest): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxQuestions) {
     throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
   }
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
-    findUsers(tx, request.userIds, request.emails.map(emailKey)),
+    findUsers(tx, {
+      userIds: request.userIds,
+      keys: request.emails.map(emailKey),
+      ...(request.fullName !== undefined && { fullName: request.fullName }),
+    }),
   );
   return { users: value.map(factOf), snapshot };
 }

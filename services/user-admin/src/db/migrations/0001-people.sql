@@ -40,7 +40,7 @@ create table users (
   check (bot_owner_id is null or bot_type is not null)
 );
 
-create index users_full_name_idx on users (lower(full_name)) where is_active;
+create index users_full_name_idx on users (lower(full_name));
 create index users_bot_owner_id_idx on users (bot_owner_id) where bot_owner_id is not null;
 create index users_bots_idx on users (user_id) where bot_type is not null;
 -- The only owner stays: counting them must be cheap.

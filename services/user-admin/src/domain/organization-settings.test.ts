@@ -1,0 +1,61 @@
+import { SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { describe, expect, it } from 'vitest';
+import {
+  effectiveOrganizationSettings,
+  organizationSetting,
+  organizationSettingNames,
+  systemGroupIds,
+} from './organization-settings.ts';
+import { effectiveUserSettings, userSettingNames, userSettingSchema } from './user-settings.ts';
+
+const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
+
+describe('settings of the organization', () => {
+  it('have defaults that they accept themselves', () => {
+    const defaults = effectiveOrganizationSettings({}, groups);
+    for (const name of organizationSettingNames) {
+      expect(organizationSetting(name).schema.safeParse(defaults[name]).success, name).toBe(true);
+    }
+  });
+
+  it('default to their system groups', () => {
+    const defaults = effectiveOrganizationSettings({}, groups);
+    expect(defaults.can_create_public_channel_group).toBe(groups['role:members']);
+    expect(defaults.can_create_web_public_channel_group).toBe(groups['role:owners']);
+  });
+
+  it('keep what was set, and ignore what they do not accept', () => {
+    const stored = {
+      name: 'Ours',
+      topics_policy: 'whatever',
+      can_invite_users_group: { direct_members: [7], direct_subgroups: [] },
+      from_the_future: 1,
+    };
+    const values = effectiveOrganizationSettings(stored, groups);
+    expect(values).toMatchObject({
+      name: 'Ours',
+      topics_policy: 'allow_empty_topic',
+      can_invite_users_group: { direct_members: [7], direct_subgroups: [] },
+    });
+    expect(values).not.toHaveProperty('from_the_future');
+  });
+
+  it('cannot be read before the system groups are there', () => {
+    expect(() => systemGroupIds([])).toThrow('missing');
+  });
+});
+
+describe('personal settings', () => {
+  it('have defaults that they accept themselves', () => {
+    const defaults = effectiveUserSettings();
+    for (const name of userSettingNames) {
+      expect(userSettingSchema(name)!.safeParse(defaults[name]).success, name).toBe(true);
+    }
+    expect(userSettingSchema('no_such_setting')).toBeUndefined();
+  });
+
+  it('take the first layer that has an acceptable value', () => {
+    const values = effectiveUserSettings({ color_scheme: 9, enter_sends: true }, { color_scheme: 3 });
+    expect(values).toMatchObject({ color_scheme: 3, enter_sends: true });
+  });
+});
