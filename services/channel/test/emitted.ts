@@ -29,7 +29,7 @@ export async function tapEvents(adminUrl: string): Promise<EventTap> {
       return rows.flatMap(({ data }) => {
         if (data[0] !== 0x4d) return [];
         const prefixEnd = data.indexOf(0, 10);
-        const frame = decodeFrame(data.subarray(prefixEnd + 5));
+        const frame = decodeFrame(data.subarray(prefixEnd + 5), 0, 0);
         return [
           {
             event: Event.decode(frame.event),

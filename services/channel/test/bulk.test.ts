@@ -1,0 +1,73 @@
+import { maxEventBytes, sql } from '@parley/db';
+import { Event } from '@parley/proto/events/v1/event';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Env, startChannel } from './support.ts';
+
+let env: Env;
+const crowd = 10_000;
+/** Two seconds is the promise, on a machine that does nothing else; tests run beside others. */
+const limitMs = 5_000;
+
+beforeAll(async () => {
+  env = await startChannel();
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+describe('ten thousand people at once', () => {
+  it('is one call, a few events, and everybody hears exactly once', async () => {
+    const { organization } = env;
+    const admin = organization.add('admin', { userId: 1 });
+    const ids = Array.from(
+      { length: crowd },
+      (_, index) => organization.add('member', { userId: 1_000 + index }).userId,
+    );
+    const started = performance.now();
+    const answer = await env.as(admin).subscribe(['everyone'], { principalUserIds: ids });
+    const tookMs = performance.now() - started;
+    expect(Object.keys(answer.subscribed)).toHaveLength(crowd);
+    expect(tookMs).toBeLessThan(limitMs);
+
+    const events = (await env.take()).map(({ event }) => event);
+    const added = events.filter((event) => event.kind === 'channel.subscription.added');
+    expect(added).toHaveLength(2);
+    expect(events).toHaveLength(3);
+    for (const event of events) expect(Event.encode(event).finish().length).toBeLessThan(maxEventBytes);
+    const told = added.flatMap((event) => event.deliveries[0]!.audience!.userIds);
+    expect(told.sort((a, b) => a - b)).toEqual(ids);
+    const counts = added.map((event) => {
+      const [object] = JSON.parse(event.deliveries[0]!.json.toString()).subscriptions;
+      return [object.subscriber_count, object.subscribers.length];
+    });
+    expect(counts).toEqual([
+      [5_000, 5_000],
+      [10_000, 10_000],
+    ]);
+
+    const before = performance.now();
+    const gone = await env.as(admin).unsubscribe(['everyone'], { principalUserIds: ids });
+    expect(performance.now() - before).toBeLessThan(limitMs);
+    expect(gone.removed).toEqual(['everyone']);
+    const removed = (await env.take()).map(({ event }) => event);
+    expect(removed.map((event) => event.kind)).toEqual(Array(2).fill('channel.subscription.removed'));
+    const row = await env.db.one<{ count: number; periods: number }>(sql`
+      select subscriber_count as count, (select count(*) from subscription_periods) as periods from channels`);
+    expect(row).toEqual({ count: 0, periods: 0 });
+  });
+
+  it('lists newcomers alone where a channel has more than an event can list', async () => {
+    const { organization } = env;
+    const admin = organization.users.get(1)!;
+    const ids = [...organization.users.keys()].filter((id) => id >= 1_000);
+    const more = Array.from(
+      { length: 500 },
+      (_, index) => organization.add('member', { userId: 50_000 + index }).userId,
+    );
+    await env.as(admin).subscribe(['everyone'], { principalUserIds: ids });
+    await env.take();
+    await env.as(admin).subscribe(['everyone'], { principalUserIds: more });
+    const [{ event }] = (await env.take()) as [{ event: Event }];
+    const [object] = JSON.parse(event.deliveries[0]!.json.toString()).subscriptions;
+    expect(object).not.toHaveProperty('subscribers');
+    expect(object).toMatchObject({ subscriber_count: crowd + 500, partial_subscribers: more });
+  });
+});

@@ -1,0 +1,284 @@
+import type { User } from '@parley/directory';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ClientEvent } from './emitted.ts';
+import { type Env, startChannel } from './support.ts';
+
+let env: Env;
+let owner: User;
+let admin: User;
+let alice: User;
+let bob: User;
+let carol: User;
+let guest: User;
+let visitor: User;
+let friends: number;
+
+beforeAll(async () => {
+  env = await startChannel();
+  const { organization } = env;
+  owner = organization.add('owner');
+  admin = organization.add('admin');
+  alice = organization.add('member');
+  bob = organization.add('member');
+  carol = organization.add('member');
+  guest = organization.add('guest');
+  visitor = organization.add('guest');
+  organization.add('member', { isActive: false });
+  friends = organization.addGroup('friends', [carol.userId, visitor.userId]).groupId;
+});
+afterAll(() => env[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await env.heard();
+});
+
+const ids = (...people: User[]) => people.map((person) => person.userId);
+const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
+
+/** `type/op` of what each person heard, for those who heard anything. */
+async function heardOps(): Promise<Record<number, string[]>> {
+  return Object.fromEntries(
+    [...(await env.heard())].map(([id, events]) => [id, events.map((event) => `${event.type}/${event.op}`)]),
+  );
+}
+
+const created = ['stream/create'];
+const joined = ['subscription/add'];
+const peer = ['subscription/peer_add'];
+const left = ['subscription/remove'];
+const peerLeft = ['subscription/peer_remove'];
+
+describe('who hears of a channel', () => {
+  it('public: members and above; guests only when they are in it', async () => {
+    await env.as(alice).subscribe(['public'], { principalUserIds: ids(alice, guest) });
+    const member = [...created, ...peer];
+    expect(await heardOps()).toEqual({
+      [owner.userId]: member,
+      [admin.userId]: member,
+      [alice.userId]: [...created, ...joined],
+      [bob.userId]: member,
+      [carol.userId]: member,
+      [guest.userId]: [...created, ...joined],
+    });
+    await env.as(bob).subscribe(['public']);
+    expect(await heardOps()).toEqual({
+      ...Object.fromEntries(ids(owner, admin, alice, carol, guest).map((id) => [id, peer])),
+      [bob.userId]: joined,
+    });
+    await env.as(admin).unsubscribe(['public'], { principalUserIds: ids(guest, bob) });
+    expect(await heardOps()).toEqual({
+      ...Object.fromEntries(ids(owner, admin, alice, carol).map((id) => [id, peerLeft])),
+      [bob.userId]: left,
+      [guest.userId]: [...left, 'stream/delete'],
+    });
+    await env.as(bob).subscribe(['public']);
+    expect((await heardOps())[guest.userId]).toBeUndefined();
+  });
+
+  it('private: subscribers, administrators, and whom a setting lets know; no guest through a group', async () => {
+    await env.as(alice).subscribe(['private'], { inviteOnly: true });
+    expect(await heardOps()).toEqual({
+      [owner.userId]: [...created, ...peer],
+      [admin.userId]: [...created, ...peer],
+      [alice.userId]: [...created, ...joined],
+    });
+    await env.as(alice).subscribe(['private'], { principalUserIds: ids(guest) });
+    expect(await heardOps()).toEqual({
+      ...Object.fromEntries(ids(owner, admin, alice).map((id) => [id, peer])),
+      [guest.userId]: [...created, ...joined],
+    });
+    await env.as(alice).unsubscribe(['private']);
+    // Still its administrator by `can_administer_channel_group`: the channel does not vanish for its creator.
+    expect(await heardOps()).toEqual({
+      ...Object.fromEntries(ids(owner, admin, guest).map((id) => [id, peerLeft])),
+      [alice.userId]: left,
+    });
+    await env.as(alice).subscribe(['for friends'], {
+      inviteOnly: true,
+      groupSettings: {
+        can_subscribe_group: group(friends),
+        can_administer_channel_group: group(env.organization.idOfRule('role:nobody')),
+      },
+    });
+    expect(Object.keys(await heardOps()).map(Number)).toEqual(ids(owner, admin, alice, carol));
+    await env.as(carol).subscribe(['for friends']);
+    await env.heard();
+    await env.as(alice).unsubscribe(['for friends']);
+    expect((await heardOps())[alice.userId]).toEqual([...left, 'stream/delete']);
+  });
+
+  it('web-public: everyone', async () => {
+    await env.as(owner).subscribe(['site'], { isWebPublic: true });
+    const events = await env.take();
+    expect(events[0]!.event.deliveries[0]!.audience).toMatchObject({ maxRole: 600, channelWebPublic: true });
+    await env.as(guest).subscribe(['site']);
+    const heard = await heardOps();
+    expect(heard[visitor.userId]).toEqual(peer);
+    expect(heard[guest.userId]).toEqual(joined);
+  });
+
+  it('carries whole objects to those who join and the bare change to the rest', async () => {
+    await env.as(alice).subscribe(['objects'], { principalUserIds: ids(alice, bob) });
+    const heard = await env.heard();
+    const [create, add] = heard.get(bob.userId)!;
+    const [state] = (
+      await env.as(bob).state(['subscription'], { includeSubscribers: 'true' })
+    ).fields.subscriptions.filter((each: { name: string }) => each.name === 'objects');
+    expect(add).toEqual({ type: 'subscription', op: 'add', subscriptions: [state] });
+    expect((create!.streams as object[])[0]).toMatchObject({ name: 'objects', subscriber_count: 0 });
+    expect(heard.get(carol.userId)![1]).toEqual({
+      type: 'subscription',
+      op: 'peer_add',
+      stream_ids: [state.stream_id],
+      user_ids: ids(alice, bob),
+    });
+    await env.as(bob).unsubscribe(['objects']);
+    expect((await env.heard()).get(bob.userId)).toEqual([
+      {
+        type: 'subscription',
+        op: 'remove',
+        subscriptions: [{ stream_id: state.stream_id, name: 'objects' }],
+      },
+    ]);
+  });
+
+  it('says nothing when nothing changed', async () => {
+    await env.as(bob).subscribe(['public']);
+    await env.as(carol).unsubscribe(['public']);
+    await env.heard();
+    await env.as(bob).subscribe(['public']);
+    await env.as(carol).unsubscribe(['public']);
+    expect(await env.take()).toEqual([]);
+  });
+
+  it('gives those who return their own settings, in the same event as the newcomers', async () => {
+    await env.as(bob).subscribe([{ name: 'objects', color: '#123456' }]);
+    await env.db.execute({
+      name: 'mute',
+      text: 'update subscriptions set is_muted = true where user_id = $1',
+      values: [bob.userId],
+    });
+    await env.as(bob).unsubscribe(['objects']);
+    await env.heard();
+    await env.as(alice).subscribe(['objects'], { principalUserIds: ids(bob, carol) });
+    const events = await env.take();
+    expect(events).toHaveLength(1);
+    const looks = events[0]!.event.deliveries
+      .slice(0, 2)
+      .map((each) => JSON.parse(each.json.toString()).subscriptions[0]);
+    expect(looks.map((look) => look.is_muted).sort()).toEqual([false, true]);
+    expect(looks.every((look) => look.subscriber_count === 3)).toBe(true);
+  });
+});
+
+/** What a client keeps of channels, from register and events. */
+type View = Map<number, { isSubscribed: boolean; subscribers: number[]; count: number }>;
+
+async function register(user: User): Promise<View> {
+  const { fields } = await env.as(user).state(['subscription'], { includeSubscribers: 'true' });
+  const view: View = new Map();
+  for (const kind of ['subscriptions', 'unsubscribed', 'never_subscribed']) {
+    for (const each of fields[kind]) {
+      view.set(each.stream_id, {
+        isSubscribed: kind === 'subscriptions',
+        subscribers: each.subscribers,
+        count: each.subscriber_count,
+      });
+    }
+  }
+  return view;
+}
+
+function applyEvent(view: View, event: ClientEvent, self: number): void {
+  const change = (id: number, users: number[], add: boolean) => {
+    const channel = view.get(id);
+    expect(channel, `an event about channel ${id}, which this person does not know`).toBeDefined();
+    const rest = channel!.subscribers.filter((user) => !users.includes(user));
+    channel!.subscribers = [...rest, ...(add ? users : [])].sort((a, b) => a - b);
+    channel!.count += add ? users.length : -users.length;
+  };
+  const channels = (event.streams ?? event.subscriptions) as {
+    stream_id: number;
+    subscriber_count: number;
+    subscribers: number[];
+  }[];
+  switch (`${event.type}/${event.op}`) {
+    case 'stream/create':
+      for (const each of channels) {
+        expect(view.has(each.stream_id), 'a channel is told of twice').toBe(false);
+        view.set(each.stream_id, { isSubscribed: false, subscribers: [], count: each.subscriber_count });
+      }
+      break;
+    case 'stream/delete':
+      for (const each of channels) view.delete(each.stream_id);
+      break;
+    case 'subscription/add':
+      for (const each of channels) {
+        expect(view.has(each.stream_id)).toBe(true);
+        view.set(each.stream_id, {
+          isSubscribed: true,
+          subscribers: each.subscribers,
+          count: each.subscriber_count,
+        });
+      }
+      break;
+    case 'subscription/remove':
+      for (const each of channels) {
+        change(each.stream_id, [self], false);
+        view.get(each.stream_id)!.isSubscribed = false;
+      }
+      break;
+    default:
+      for (const id of event.stream_ids as number[]) {
+        change(id, event.user_ids as number[], event.op === 'peer_add');
+      }
+  }
+}
+
+describe('register plus events', () => {
+  it('is the present state, for everybody, whatever happens in between', async () => {
+    const people = [owner, admin, alice, bob, carol, guest, visitor];
+    const person = fc.integer({ min: 0, max: people.length - 1 });
+    const operation = fc.record({
+      actor: person,
+      targets: fc.option(fc.uniqueArray(person, { minLength: 1, maxLength: 4 }), { nil: undefined }),
+      names: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 3 }),
+      kind: fc.constantFrom('join', 'join', 'private', 'friends', 'web', 'leave'),
+    });
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (operations) => {
+        round++;
+        await env.heard();
+        const views = new Map<number, View>();
+        for (const user of people) views.set(user.userId, await register(user));
+        for (const { actor, targets, names, kind } of operations) {
+          const client = env.as(people[actor]!);
+          const channels = names.map((name) => `round ${round} ${name}`);
+          const principals = targets
+            ? { principalUserIds: targets.map((index) => people[index]!.userId) }
+            : {};
+          const done =
+            kind === 'leave'
+              ? client.unsubscribe(channels, principals)
+              : client.subscribe(channels, {
+                  ...principals,
+                  authorizationErrorsFatal: false,
+                  inviteOnly: kind === 'private' || kind === 'friends',
+                  isWebPublic: kind === 'web',
+                  ...(kind === 'friends' && { groupSettings: { can_subscribe_group: group(friends) } }),
+                });
+          await done.catch((error: { status?: number }) => expect(error.status).toBe(400));
+        }
+        const heard = await env.heard();
+        for (const user of people) {
+          const view = views.get(user.userId)!;
+          for (const event of heard.get(user.userId) ?? []) applyEvent(view, event, user.userId);
+          const now = await register(user);
+          expect([...view].sort(([a], [b]) => a - b)).toEqual([...now].sort(([a], [b]) => a - b));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
