@@ -1,0 +1,9 @@
+import { type Form, has } from '../domain/form.ts';
+import type { EventJson } from './index.ts';
+
+/** Without `bulk_message_deletion`: one event per deleted message. */
+export function singleDeletions(event: EventJson, form: Form): EventJson[] {
+  if (has(form, 'bulk_message_deletion') || !Array.isArray(event.message_ids)) return [event];
+  const { message_ids: ids, ...rest } = event;
+  return (ids as number[]).map((id) => ({ ...rest, message_id: id }));
+}

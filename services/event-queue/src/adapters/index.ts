@@ -1,0 +1,50 @@
+/**
+ * Forms of events for clients that do not know the newest one. An event is written once, in its newest and
+ * richest form; each adapter turns it into what a form of client understands: other JSON, several events, or
+ * none. To add one: a function in a file beside this one and its line in the table.
+ */
+import { bits, type Form } from '../domain/form.ts';
+import { singleDeletions } from './delete-message.ts';
+import { withoutLinkifierTemplates } from './linkifiers.ts';
+import { namedEmptyTopic } from './topics.ts';
+import { withoutChannelTyping } from './typing.ts';
+
+export type EventJson = { type: string; op?: string; [field: string]: unknown };
+
+/** Pure; gets an object of its own. */
+export type Adapter = {
+  /** The bits of a form it looks at: forms that are equal in these share a text. */
+  readonly mask: Form;
+  adapt(event: EventJson, form: Form): EventJson[];
+};
+
+const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic };
+
+/** By client event type, applied in order. */
+export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
+  delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
+  drafts: [topics],
+  realm_filters: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
+  realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
+  reminders: [topics],
+  scheduled_messages: [topics],
+  typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
+  typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
+  update_message: [topics],
+  user_topic: [topics],
+};
+
+/** The bits that matter for a type of event. */
+export function maskOf(type: string): Form {
+  let mask = 0;
+  for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;
+  return mask;
+}
+
+/** What a client of the form gets of an event, as JSON objects without IDs. */
+export function adapt(event: EventJson, form: Form): EventJson[] {
+  let events = [event];
+  for (const adapter of adapters[event.type] ?? [])
+    events = events.flatMap((one) => adapter.adapt(one, form));
+  return events;
+}

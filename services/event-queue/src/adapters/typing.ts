@@ -1,0 +1,8 @@
+import { type Form, has } from '../domain/form.ts';
+import type { EventJson } from './index.ts';
+
+/** Without `stream_typing_notifications` typing is told of direct conversations only. */
+export function withoutChannelTyping(event: EventJson, form: Form): EventJson[] {
+  if (has(form, 'stream_typing_notifications')) return [event];
+  return event.message_type === 'stream' || 'stream_id' in event ? [] : [event];
+}

@@ -1,0 +1,84 @@
+import { ConfigError, envInt, envString, loadConfig } from '@parley/core';
+
+export type EventQueueConfig = {
+  logLevel: string;
+  rpcSecret: string;
+  nats: { url: string; prefix: string; replicas: number };
+  rpc: { host: string; port: number };
+  ops: { host: string; port: number };
+  /** Memory for the newest part of the log, bytes. */
+  windowBytes: number;
+  /** Memory for decoded events and their texts, bytes. */
+  textsBytes: number;
+  /** Memory for older parts of the log, bytes. */
+  pagesBytes: number;
+  idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
+  /** A waiting poll is answered with a heartbeat after this long, plus up to `jitterMs`. */
+  heartbeat: { afterMs: number; jitterMs: number };
+  limits: { queuesPerPerson: number; spectatorQueues: number; waitingPolls: number };
+  /** Bounds of one answer. */
+  answer: { maxEvents: number; maxBytes: number };
+};
+
+/** Reads the environment. @throws ConfigError naming every bad value. */
+export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
+  const raw = loadConfig(
+    {
+      PARLEY_LOG_LEVEL: envString('info'),
+      PARLEY_RPC_SECRET: envString(undefined, 16),
+      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_EVENT_QUEUE_RPC_HOST: envString('127.0.0.1'),
+      PARLEY_EVENT_QUEUE_RPC_PORT: envInt(0, 0, 65_535),
+      PARLEY_EVENT_QUEUE_OPS_HOST: envString('127.0.0.1'),
+      PARLEY_EVENT_QUEUE_OPS_PORT: envInt(0, 0, 65_535),
+      PARLEY_EVENT_QUEUE_WINDOW_BYTES: envInt(128 * 2 ** 20, 2 ** 16),
+      PARLEY_EVENT_QUEUE_TEXTS_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
+      PARLEY_EVENT_QUEUE_PAGES_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
+      PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS: envInt(600, 1),
+      PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS: envInt(10, 1),
+      PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS: envInt(7 * 86_400, 1),
+      PARLEY_EVENT_QUEUE_HEARTBEAT_MS: envInt(45_000, 100),
+      PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: envInt(15_000, 0),
+      PARLEY_EVENT_QUEUE_MAX_PER_PERSON: envInt(200, 1),
+      PARLEY_EVENT_QUEUE_MAX_SPECTATORS: envInt(10_000, 0),
+      PARLEY_EVENT_QUEUE_MAX_WAITING: envInt(50_000, 1),
+      PARLEY_EVENT_QUEUE_ANSWER_EVENTS: envInt(1_000, 1, 10_000),
+      PARLEY_EVENT_QUEUE_ANSWER_BYTES: envInt(2 ** 20, 1_000, 16 * 2 ** 20),
+    },
+    env,
+  );
+  const idle = {
+    defaultSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS,
+    minSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS,
+    maxSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS,
+  };
+  if (idle.minSeconds > idle.defaultSeconds || idle.defaultSeconds > idle.maxSeconds) {
+    throw new ConfigError(['PARLEY_EVENT_QUEUE_IDLE_*_SECONDS: must be ordered min, default, max']);
+  }
+  return {
+    logLevel: raw.PARLEY_LOG_LEVEL,
+    rpcSecret: raw.PARLEY_RPC_SECRET,
+    nats: { url: raw.PARLEY_NATS_URL, prefix: raw.PARLEY_NATS_PREFIX, replicas: raw.PARLEY_NATS_REPLICAS },
+    rpc: { host: raw.PARLEY_EVENT_QUEUE_RPC_HOST, port: raw.PARLEY_EVENT_QUEUE_RPC_PORT },
+    ops: { host: raw.PARLEY_EVENT_QUEUE_OPS_HOST, port: raw.PARLEY_EVENT_QUEUE_OPS_PORT },
+    windowBytes: raw.PARLEY_EVENT_QUEUE_WINDOW_BYTES,
+    textsBytes: raw.PARLEY_EVENT_QUEUE_TEXTS_BYTES,
+    pagesBytes: raw.PARLEY_EVENT_QUEUE_PAGES_BYTES,
+    idle,
+    heartbeat: {
+      afterMs: raw.PARLEY_EVENT_QUEUE_HEARTBEAT_MS,
+      jitterMs: raw.PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS,
+    },
+    limits: {
+      queuesPerPerson: raw.PARLEY_EVENT_QUEUE_MAX_PER_PERSON,
+      spectatorQueues: raw.PARLEY_EVENT_QUEUE_MAX_SPECTATORS,
+      waitingPolls: raw.PARLEY_EVENT_QUEUE_MAX_WAITING,
+    },
+    answer: {
+      maxEvents: raw.PARLEY_EVENT_QUEUE_ANSWER_EVENTS,
+      maxBytes: raw.PARLEY_EVENT_QUEUE_ANSWER_BYTES,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Follower } from '@parley/event-log';
+import type { EventQueueConfig } from './config.ts';
+import type { PollDesk } from './polls/desk.ts';
+import type { Gateways } from './polls/gateways.ts';
+import type { LogView } from './polls/log-view.ts';
+import type { Sessions } from './queues/sessions.ts';
+import type { QueueStore } from './queues/store.ts';
+
+/** What handlers work with. Store and sessions are of the current epoch; none while it is not known. */
+export type Context = {
+  readonly config: EventQueueConfig;
+  readonly follower: Follower;
+  readonly log: LogView;
+  readonly desk: PollDesk;
+  readonly gateways: Gateways;
+  store(): QueueStore | undefined;
+  sessions(): Sessions | undefined;
+  broadcastDeleted(queueId: string): void;
+};

@@ -1,0 +1,44 @@
+/** Ascending IDs that grow at the end and are forgotten from the start. */
+export class IdList {
+  #ids: number[] = [];
+  #head = 0;
+
+  get size(): number {
+    return this.#ids.length - this.#head;
+  }
+
+  get last(): number {
+    return this.#ids.length > this.#head ? this.#ids[this.#ids.length - 1]! : 0;
+  }
+
+  /** Adds an ID that is not below the last one; the same one again is ignored. */
+  push(id: number): boolean {
+    if (this.last === id) return false;
+    this.#ids.push(id);
+    return true;
+  }
+
+  /** Forgets everything up to and including `id`. */
+  dropThrough(id: number): void {
+    while (this.#head < this.#ids.length && this.#ids[this.#head]! <= id) this.#head++;
+    if (this.#head > 32 && this.#head * 2 > this.#ids.length) {
+      this.#ids = this.#ids.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+
+  /** Appends to `out` up to `limit` IDs with `after < id <= upTo`. */
+  collect(after: number, upTo: number, limit: number, out: number[]): void {
+    if (this.last <= after) return;
+    const ids = this.#ids;
+    let low = this.#head;
+    let high = ids.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ids[middle]! <= after) low = middle + 1;
+      else high = middle;
+    }
+    const end = Math.min(ids.length, low + limit);
+    for (let at = low; at < end && ids[at]! <= upTo; at++) out.push(ids[at]!);
+  }
+}

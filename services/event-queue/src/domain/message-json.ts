@@ -1,0 +1,69 @@
+import type { MessageSent } from '@parley/proto/events/v1/facts';
+import { senderAvatarUrl } from './avatar.ts';
+import { emptyTopicName, type Form, has } from './form.ts';
+
+/**
+ * JSON text of a message event up to where flags follow: `{"id":…,"type":"message","message":{…}`.
+ * Equal for everybody with the same form (contract, event `message`).
+ */
+export function messageHead(eventId: number, messageId: number, message: MessageSent, form: Form): string {
+  return `{"id":${eventId},"type":"message","message":${messageJson(messageId, message, form)}`;
+}
+
+/** Flags and, for the queue it was sent from, the client's own ID of the message. */
+export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
+  const local = localMessageId === undefined ? '' : `,"local_message_id":${JSON.stringify(localMessageId)}`;
+  return `,"flags":${JSON.stringify(flags)}${local}}`;
+}
+
+function messageJson(id: number, message: MessageSent, form: Form): string {
+  const asHtml = has(form, 'apply_markdown');
+  const common = {
+    id,
+    sender_id: message.senderId,
+    content: asHtml ? message.renderedContent : message.content,
+    content_type: asHtml ? 'text/html' : 'text/x-markdown',
+    recipient_id: recipientId(message),
+    timestamp: message.sentAt,
+    client: message.client,
+    is_me_message: message.isMeMessage,
+    sender_full_name: message.senderFullName,
+    sender_email: message.senderEmail,
+    sender_realm_str: '',
+    avatar_url: senderAvatarUrl(message, has(form, 'client_gravatar')),
+    reactions: [],
+    submessages: [],
+    ...placeFields(message, form),
+  };
+  const links = message.topicLinksJson.length > 0 ? Buffer.from(message.topicLinksJson).toString() : '[]';
+  return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;
+}
+
+function placeFields({ place }: MessageSent, form: Form) {
+  if (place?.$case === 'channel') {
+    const { channelId, channelName, topic } = place.channel;
+    return {
+      type: 'stream',
+      stream_id: channelId,
+      display_recipient: channelName,
+      subject: topic === '' && !has(form, 'empty_topic_name') ? emptyTopicName : topic,
+    };
+  }
+  const recipients = place?.direct.recipients ?? [];
+  return {
+    type: 'private',
+    display_recipient: recipients.map(({ userId, email, fullName }) => ({
+      id: userId,
+      email,
+      full_name: fullName,
+      is_mirror_dummy: false,
+    })),
+    subject: '',
+  };
+}
+
+/** Channels and direct conversations count apart; their recipients are even and odd numbers. */
+function recipientId({ place }: MessageSent): number {
+  if (place?.$case === 'channel') return place.channel.channelId * 2;
+  return (place?.direct.conversationId ?? 0) * 2 + 1;
+}

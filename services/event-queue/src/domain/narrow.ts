@@ -1,0 +1,97 @@
+import { errors } from '@parley/core';
+import type { MessageSent } from '@parley/proto/events/v1/facts';
+
+export type NarrowTerm = { operator: string; operand: string };
+
+/** Whether a queue's owner wants a message, given their flags on it. */
+export type MessageTest = (message: MessageSent, flags: readonly string[]) => boolean;
+
+type Compile = (operand: string) => MessageTest;
+
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+
+const channel: Compile = (operand) => {
+  const name = fold(operand);
+  return ({ place }) =>
+    place?.$case === 'channel' &&
+    (fold(place.channel.channelName) === name || String(place.channel.channelId) === operand);
+};
+
+const topic: Compile = (operand) => {
+  const name = fold(operand);
+  return ({ place }) => place?.$case === 'channel' && fold(place.channel.topic) === name;
+};
+
+const sender: Compile = (operand) => {
+  const address = fold(operand);
+  return (message) => fold(message.senderEmail) === address || String(message.senderId) === operand;
+};
+
+/** A conversation by everybody in it, as addresses or IDs separated by commas; the owner may be left out. */
+const direct: Compile = (operand) => {
+  const named = new Set(
+    operand
+      .replace(/^\[|\]$/g, '')
+      .split(',')
+      .map((part) => fold(part.trim().replace(/^"|"$/g, '')))
+      .filter((part) => part !== ''),
+  );
+  return ({ place }) => {
+    if (place?.$case !== 'direct') return false;
+    const { recipients } = place.direct;
+    const found = recipients.filter(
+      ({ userId, email }) => named.has(String(userId)) || named.has(fold(email)),
+    ).length;
+    return found === named.size && recipients.length - found <= 1 && (found > 0 || recipients.length === 1);
+  };
+};
+
+const isDirect: MessageTest = ({ place }) => place?.$case === 'direct';
+const flagged =
+  (...names: string[]): MessageTest =>
+  (_message, flags) =>
+    names.some((name) => flags.includes(name));
+
+/** Title prefix of a resolved topic. */
+const resolvedPrefix = '✔ ';
+
+const properties: Readonly<Record<string, MessageTest>> = {
+  dm: isDirect,
+  private: isDirect,
+  starred: flagged('starred'),
+  unread: (_message, flags) => !flags.includes('read'),
+  mentioned: flagged('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'),
+  alerted: flagged('has_alert_word'),
+  resolved: ({ place }) => place?.$case === 'channel' && place.channel.topic.startsWith(resolvedPrefix),
+};
+
+const is: Compile = (operand) => {
+  if (!Object.hasOwn(properties, operand)) throw errors.badRequest(`Operator is:${operand} not supported.`);
+  return properties[operand]!;
+};
+
+/** Operators of a queue's narrow; old names beside new ones. */
+const operators: Readonly<Record<string, Compile>> = {
+  channel,
+  stream: channel,
+  topic,
+  subject: topic,
+  sender,
+  from: sender,
+  dm: direct,
+  'pm-with': direct,
+  is,
+};
+
+/**
+ * Compiles the narrow of a queue, which filters its message events: all terms must hold.
+ * @throws BAD_REQUEST for an operator that queues do not support.
+ */
+export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {
+  if (terms.length === 0) return undefined;
+  const tests = terms.map(({ operator, operand }) => {
+    if (!Object.hasOwn(operators, operator)) throw errors.badRequest(`Operator ${operator} not supported.`);
+    return operators[operator]!(operand);
+  });
+  return (message, flags) => tests.every((test) => test(message, flags));
+}

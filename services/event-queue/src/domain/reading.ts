@@ -1,0 +1,125 @@
+/** Reading a queue: one person's events in log order, with the rights they held at each place. */
+import { deliveryFor } from './audience.ts';
+import { after as afterChange, before, concerns, during, type Rights } from './rights.ts';
+import type { QueueView, Rendered, Texts } from './texts.ts';
+import type { Window, WindowEntry } from './window.ts';
+
+/** Whether a snapshot of the queue's registration has seen a transaction of the origin. */
+export type Seen = (origin: number, transactionId: number) => boolean;
+
+/** A person's rights at a position. */
+export type Checkpoint = { readonly position: number; readonly rights: Rights };
+
+export type ReadableQueue = QueueView & {
+  /** Of the snapshots that the queue still needs. */
+  seen: Seen | undefined;
+};
+
+export type ReadLimits = { maxEvents: number; maxBytes: number };
+
+/**
+ * The cursor of one reading. Fed with entries in order (all of them, or at least each that is for the person or
+ * changes their rights), it collects what is theirs after `after`, until full.
+ */
+export class Reading {
+  readonly rendered: Rendered[] = [];
+  /** Everything up to here has been considered. */
+  position: number;
+  rights: Rights;
+  /** The account was deactivated: the queue is no more. */
+  closed = false;
+  full = false;
+  readonly #queue: ReadableQueue;
+  readonly #texts: Texts;
+  readonly #after: number;
+  readonly #limits: ReadLimits;
+  #bytes = 0;
+
+  constructor(queue: ReadableQueue, texts: Texts, from: Checkpoint, after: number, limits: ReadLimits) {
+    this.#queue = queue;
+    this.#texts = texts;
+    this.#after = after;
+    this.#limits = limits;
+    this.position = from.position;
+    this.rights = from.rights;
+  }
+
+  get over(): boolean {
+    return this.closed || this.full;
+  }
+
+  /** Considers the next entry. */
+  step(entry: WindowEntry): void {
+    const { outline, id } = entry;
+    const { userId, seen } = this.#queue;
+    const { change } = outline;
+    let judged = this.rights;
+    if (change && userId !== 0 && concerns(change, userId)) {
+      if (change.kind === 'user' && !change.isActive && !seen?.(outline.origin, entry.transactionId)) {
+        this.closed = true;
+        return;
+      }
+      judged = during(this.rights, change);
+      this.rights = afterChange(this.rights, change);
+    }
+    this.position = id;
+    if (id <= this.#after) return;
+    const delivery = deliveryFor(outline, this.#queue, judged);
+    if (delivery < 0 || seen?.(outline.origin, entry.transactionId)) return;
+    const rendered = this.#texts.render(entry, delivery, this.#queue, judged);
+    if (!rendered) return;
+    this.rendered.push(rendered);
+    this.#bytes += rendered.text.length;
+    this.full = this.rendered.length >= this.#limits.maxEvents || this.#bytes >= this.#limits.maxBytes;
+  }
+}
+
+/** Candidates looked at in one go. */
+const roundSize = 1000;
+
+/** Goes on reading through the window's indexes up to its end, which the reading then stands at unless full. */
+export function readWindow(window: Window, reading: Reading, queue: ReadableQueue, after: number): void {
+  const { userId } = queue;
+  for (;;) {
+    const from = Math.max(reading.position, after);
+    const changes = userId === 0 ? [] : window.changesOf(userId, reading.position, window.end);
+    const channels = new Set<number>(reading.rights.channels);
+    let { role } = reading.rights;
+    for (const { outline } of changes) {
+      const change = outline.change!;
+      if (change.kind === 'user') role = Math.min(role, change.role);
+      else if (change.kind === 'joined') for (const channelId of change.channelIds) channels.add(channelId);
+    }
+    const who = { userId, allPublic: queue.allPublic, channels, role };
+    const ids = window.candidates(who, from, window.end, roundSize);
+    const complete = ids.length < roundSize;
+    const upTo = complete ? window.end : ids[ids.length - 1]!;
+    let next = 0;
+    for (const id of ids) {
+      while (next < changes.length && changes[next]!.id < id) reading.step(changes[next++]!);
+      if (changes[next]?.id === id) next++;
+      if (reading.over) return;
+      reading.step(window.get(id)!);
+      if (reading.over) return;
+    }
+    while (next < changes.length && changes[next]!.id <= upTo) {
+      reading.step(changes[next++]!);
+      if (reading.over) return;
+    }
+    if (reading.position < upTo) reading.position = upTo;
+    if (complete) return;
+  }
+}
+
+/**
+ * Rights at a queue's start, told from what the snapshots saw later: the changes since then that the snapshots
+ * contain are undone, newest first. `changes` are the person's, after the start and up to where every snapshot
+ * has been passed.
+ */
+export function rightsBefore(snapshot: Rights, changes: readonly WindowEntry[], seen: Seen): Rights {
+  let rights = snapshot;
+  for (const { outline, transactionId } of changes.toReversed()) {
+    if (outline.change && seen(outline.origin, transactionId)) rights = before(rights, outline.change);
+  }
+  return rights;
+}

@@ -1,0 +1,173 @@
+/**
+ * JSON texts of events, made once per variant and shared by every queue that gets the same. Recently used
+ * events stay decoded, with their texts, within a bound of memory.
+ */
+import { Event } from '@parley/proto/events/v1/event';
+import type { MessageSent } from '@parley/proto/events/v1/facts';
+import { adapt, type EventJson, maskOf } from '../adapters/index.ts';
+import type { Reader } from './audience.ts';
+import { type FlagIndex, flagsOf, indexFlags } from './flags.ts';
+import { bits, type Form } from './form.ts';
+import { messageHead, messageTail } from './message-json.ts';
+import type { MessageTest } from './narrow.ts';
+import type { Rights } from './rights.ts';
+import type { WindowEntry } from './window.ts';
+
+/** A queue as rendering sees it. */
+export type QueueView = Reader & {
+  form: Form;
+  /** Client event types wanted; undefined for all. */
+  types: ReadonlySet<string> | undefined;
+  narrow: MessageTest | undefined;
+};
+
+/** One variant of an event. Equal variants are the same object. */
+export type Rendered = {
+  /** Differs between variants: answers with equal serials are equal. */
+  readonly serial: number;
+  /** One JSON object with its `id`, or several separated by commas. */
+  readonly text: string;
+};
+
+type Hot = {
+  event: Event;
+  message: MessageSent | undefined;
+  flags: FlagIndex | undefined;
+  heads: Map<Form, string>;
+  variants: Map<string | number, Rendered>;
+  bytes: number;
+};
+
+const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
+/** Forms have fewer bits than this; a variant's key has the delivery above them. */
+const formRange = 2 ** 20;
+
+let serials = 0;
+
+export class Texts {
+  readonly #maxBytes: number;
+  readonly #onUnreadable: (id: number, error: unknown) => void;
+  readonly #hot = new Map<number, Hot>();
+  #bytes = 0;
+
+  /** `onUnreadable`: an event cannot be rendered; it is left out, so that it blocks nobody's queue. */
+  constructor(maxBytes: number, onUnreadable: (id: number, error: unknown) => void = () => undefined) {
+    this.#maxBytes = maxBytes;
+    this.#onUnreadable = onUnreadable;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  clear(): void {
+    this.#hot.clear();
+    this.#bytes = 0;
+  }
+
+  /** What the queue gets of a delivery that is its own; undefined when its filters or form leave nothing. */
+  render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
+    const { type } = entry.outline.deliveries[delivery]!;
+    if (view.types && !view.types.has(type)) return undefined;
+    try {
+      const hot = this.#warm(entry);
+      const rendered =
+        type === 'message' && hot.message
+          ? this.#renderMessage(entry, hot, hot.message, view, rights)
+          : this.#renderJson(entry, hot, delivery, type, view.form);
+      return rendered && rendered.text !== '' ? rendered : undefined;
+    } catch (error) {
+      this.#onUnreadable(entry.id, error);
+      return undefined;
+    }
+  }
+
+  #renderMessage(
+    entry: WindowEntry,
+    hot: Hot,
+    message: MessageSent,
+    view: QueueView,
+    rights: Rights,
+  ): Rendered | undefined {
+    hot.flags ??= indexFlags(message);
+    const flags = flagsOf(message, hot.flags, view.userId, rights);
+    if (view.narrow && !view.narrow(message, flags)) return undefined;
+    const local =
+      message.localQueueId !== '' && message.localQueueId === view.queueId
+        ? message.localMessageId
+        : undefined;
+    const form = view.form & messageForm;
+    const key =
+      flags.length === 0 && local === undefined ? form : `${form} ${flags.join(' ')} ${local ?? ''}`;
+    return (
+      hot.variants.get(key) ??
+      this.#keep(hot, key, this.#head(entry, hot, message, form) + messageTail(flags, local))
+    );
+  }
+
+  #head(entry: WindowEntry, hot: Hot, message: MessageSent, form: Form): string {
+    let head = hot.heads.get(form);
+    if (head === undefined) {
+      head = messageHead(entry.id, entry.assignedId, message, form);
+      hot.heads.set(form, head);
+      this.#grow(hot, head.length);
+    }
+    return head;
+  }
+
+  #renderJson(entry: WindowEntry, hot: Hot, delivery: number, type: string, form: Form): Rendered {
+    const mask = maskOf(type);
+    const key = delivery * formRange + (form & mask);
+    const known = hot.variants.get(key);
+    if (known) return known;
+    const json = Buffer.from(hot.event.deliveries[delivery]!.json).toString();
+    if (mask === 0) return this.#keep(hot, key, withId(entry.id, json));
+    const events = adapt(JSON.parse(json) as EventJson, form & mask);
+    return this.#keep(hot, key, events.map((event) => withId(entry.id, JSON.stringify(event))).join(','));
+  }
+
+  #keep(hot: Hot, key: string | number, text: string): Rendered {
+    const rendered: Rendered = { serial: ++serials, text };
+    hot.variants.set(key, rendered);
+    this.#grow(hot, text.length + 100);
+    return rendered;
+  }
+
+  #warm(entry: WindowEntry): Hot {
+    const known = this.#hot.get(entry.id);
+    if (known) return known;
+    const event = Event.decode(entry.encoded);
+    const value = event.fact?.value;
+    const hot: Hot = {
+      event,
+      message: value?.$case === 'messageSent' ? value.messageSent : undefined,
+      flags: undefined,
+      heads: new Map(),
+      variants: new Map(),
+      bytes: 0,
+    };
+    this.#hot.set(entry.id, hot);
+    this.#grow(hot, 500 + 2 * entry.encoded.length);
+    if (this.#bytes > this.#maxBytes) this.#forget(entry.id);
+    return hot;
+  }
+
+  #grow(hot: Hot, bytes: number): void {
+    hot.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  /** Forgets the events that were decoded longest ago, but not the one in use. */
+  #forget(except: number): void {
+    for (const [id, hot] of this.#hot) {
+      if (this.#bytes <= this.#maxBytes * 0.75 || id === except) return;
+      this.#hot.delete(id);
+      this.#bytes -= hot.bytes;
+    }
+  }
+}
+
+/** A JSON object's text with the event's ID in it. */
+function withId(id: number, json: string): string {
+  return `{"id":${id},${json.slice(1)}`;
+}

@@ -1,0 +1,239 @@
+/**
+ * Waiting polls, found by the audience of a new event.
+ *
+ * Polls of one person share a group that knows the person's rights at the end of the log as merged here, and
+ * stays registered for a while after its last poll, so that polling again costs little. An event touches only
+ * the groups that its audience may hold.
+ *
+ * Invariant: a waiting poll has nothing to receive up to the last event offered.
+ */
+import { deliveryFor } from './audience.ts';
+import type { DeliveryOutline, Outline } from './outline.ts';
+import type { ReadableQueue, ReadLimits } from './reading.ts';
+import { after, concerns, during, type Rights } from './rights.ts';
+import type { Rendered, Texts } from './texts.ts';
+import type { WindowEntry } from './window.ts';
+
+/** A poll that waits. `pending` fills while events are offered. */
+export type WaitingPoll = {
+  readonly queue: ReadableQueue;
+  readonly pending: Rendered[];
+  pendingBytes: number;
+  /** The account was deactivated: the queue is no more. */
+  closed: boolean;
+};
+
+class Group<P> {
+  readonly userId: number;
+  rights: Rights;
+  readonly polls = new Set<P>();
+  /** ID of the event last offered to it. */
+  mark = 0;
+  idleSince = 0;
+
+  constructor(userId: number, rights: Rights) {
+    this.userId = userId;
+    this.rights = rights;
+  }
+}
+
+export class Wake<P extends WaitingPoll> {
+  readonly #texts: Texts;
+  readonly #limits: ReadLimits;
+  readonly #people = new Map<number, Group<P>>();
+  readonly #channels = new Map<number, Set<Group<P>>>();
+  readonly #roles = new Map<number, Set<Group<P>>>();
+  /** Groups with a poll that hears all public channels, and how many such polls. */
+  readonly #allPublic = new Map<Group<P>, number>();
+  #woken: P[] = [];
+  #size = 0;
+
+  constructor(texts: Texts, limits: ReadLimits) {
+    this.#texts = texts;
+    this.#limits = limits;
+  }
+
+  /** Polls waiting. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** People registered, waiting or not. */
+  get people(): number {
+    return this.#people.size;
+  }
+
+  /** Rights of a registered person at the last event offered. */
+  rightsOf(userId: number): Rights | undefined {
+    return this.#people.get(userId)?.rights;
+  }
+
+  /** The poll waits from now on; `rights` are those after the last event offered. */
+  add(poll: P, rights: Rights): void {
+    const { userId, allPublic } = poll.queue;
+    let group = this.#people.get(userId);
+    if (!group) {
+      group = new Group<P>(userId, rights);
+      this.#people.set(userId, group);
+      this.#register(group);
+    }
+    group.polls.add(poll);
+    if (allPublic) this.#allPublic.set(group, (this.#allPublic.get(group) ?? 0) + 1);
+    this.#size++;
+  }
+
+  /** The poll waits no more. `nowMs` begins its group's idle time. */
+  remove(poll: P, nowMs: number): boolean {
+    const group = this.#people.get(poll.queue.userId);
+    if (!group?.polls.delete(poll)) return false;
+    if (poll.queue.allPublic) {
+      const count = this.#allPublic.get(group)! - 1;
+      if (count === 0) this.#allPublic.delete(group);
+      else this.#allPublic.set(group, count);
+    }
+    if (group.polls.size === 0) group.idleSince = nowMs;
+    this.#size--;
+    return true;
+  }
+
+  /** Forgets people who have not waited since `beforeMs`. */
+  sweep(beforeMs: number): void {
+    for (const group of this.#people.values()) {
+      if (group.polls.size === 0 && group.idleSince < beforeMs) this.#forget(group);
+    }
+  }
+
+  *polls(): Iterable<P> {
+    for (const group of this.#people.values()) yield* group.polls;
+  }
+
+  /** Forgets everybody; gives the polls that waited. */
+  clear(): P[] {
+    const polls = [...this.polls()];
+    for (const map of [this.#people, this.#channels, this.#roles, this.#allPublic]) map.clear();
+    this.#woken = [];
+    this.#size = 0;
+    return polls;
+  }
+
+  /** Polls that have something pending or were closed since the last call; they still wait. */
+  takeWoken(): P[] {
+    const woken = this.#woken;
+    if (woken.length > 0) this.#woken = [];
+    return woken;
+  }
+
+  /** The next event of the log. */
+  offer(entry: WindowEntry): void {
+    if (this.#people.size === 0) return;
+    const { outline } = entry;
+    const changed = this.#changedBy(outline);
+    // The indexes hold everybody by their rights before the event: at least those who may hear it.
+    for (const delivery of outline.deliveries) this.#offerTo(entry, delivery, changed);
+    if (!changed) return;
+    const change = outline.change!;
+    for (const group of changed.keys()) {
+      if (change.kind === 'user' && !change.isActive) this.#close(group);
+      this.#move(group, after(group.rights, change));
+    }
+  }
+
+  /** Groups whose rights the event changes, with those by which it is judged. */
+  #changedBy({ change }: Outline): Map<Group<P>, Rights> | undefined {
+    if (!change) return undefined;
+    const changed = new Map<Group<P>, Rights>();
+    const note = (group: Group<P>) => changed.set(group, during(group.rights, change));
+    if (change.userIds.length <= this.#people.size) {
+      for (const userId of change.userIds) {
+        const group = this.#people.get(userId);
+        if (group) note(group);
+      }
+    } else {
+      for (const group of this.#people.values()) if (concerns(change, group.userId)) note(group);
+    }
+    return changed.size > 0 ? changed : undefined;
+  }
+
+  #offerTo(entry: WindowEntry, delivery: DeliveryOutline, changed: Map<Group<P>, Rights> | undefined): void {
+    const give = (group: Group<P>) => this.#give(entry, group, changed?.get(group) ?? group.rights);
+    if (delivery.channelId !== 0)
+      for (const group of this.#channels.get(delivery.channelId) ?? []) give(group);
+    if (delivery.maxRole !== 0) {
+      for (const [role, groups] of this.#roles) {
+        if (role <= delivery.maxRole) for (const group of groups) give(group);
+      }
+    }
+    if (delivery.userIds.length <= this.#people.size) {
+      for (const userId of delivery.userIds) {
+        const group = this.#people.get(userId);
+        if (group) give(group);
+      }
+    } else for (const group of this.#people.values()) give(group);
+    if (delivery.isPublic) for (const group of this.#allPublic.keys()) give(group);
+    if (delivery.isWebPublic) {
+      const spectators = this.#people.get(0);
+      if (spectators) give(spectators);
+    }
+  }
+
+  #give(entry: WindowEntry, group: Group<P>, rights: Rights): void {
+    if (group.mark === entry.id) return;
+    group.mark = entry.id;
+    const { outline } = entry;
+    for (const poll of group.polls) {
+      const { queue, pending } = poll;
+      if (pending.length >= this.#limits.maxEvents || poll.pendingBytes >= this.#limits.maxBytes) continue;
+      const delivery = deliveryFor(outline, queue, rights);
+      if (delivery < 0 || queue.seen?.(outline.origin, entry.transactionId)) continue;
+      const rendered = this.#texts.render(entry, delivery, queue, rights);
+      if (!rendered) continue;
+      if (pending.length === 0) this.#woken.push(poll);
+      pending.push(rendered);
+      poll.pendingBytes += rendered.text.length;
+    }
+  }
+
+  #close(group: Group<P>): void {
+    for (const poll of group.polls) {
+      poll.closed = true;
+      if (poll.pending.length === 0) this.#woken.push(poll);
+    }
+  }
+
+  #move(group: Group<P>, rights: Rights): void {
+    if (rights === group.rights) return;
+    this.#unregister(group);
+    group.rights = rights;
+    this.#register(group);
+  }
+
+  #register(group: Group<P>): void {
+    for (const channelId of group.rights.channels) setOf(this.#channels, channelId).add(group);
+    if (group.rights.role !== 0) setOf(this.#roles, group.rights.role).add(group);
+  }
+
+  #unregister(group: Group<P>): void {
+    for (const channelId of group.rights.channels) dropFrom(this.#channels, channelId, group);
+    if (group.rights.role !== 0) dropFrom(this.#roles, group.rights.role, group);
+  }
+
+  #forget(group: Group<P>): void {
+    this.#unregister(group);
+    this.#people.delete(group.userId);
+  }
+}
+
+function setOf<T>(sets: Map<number, Set<T>>, key: number): Set<T> {
+  let set = sets.get(key);
+  if (!set) {
+    set = new Set();
+    sets.set(key, set);
+  }
+  return set;
+}
+
+function dropFrom<T>(sets: Map<number, Set<T>>, key: number, value: T): void {
+  const set = sets.get(key);
+  set?.delete(value);
+  if (set?.size === 0) sets.delete(key);
+}

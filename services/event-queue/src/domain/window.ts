@@ -1,0 +1,210 @@
+/**
+ * The newest part of the log in memory: immutable entries in order, bounded in bytes, indexed by audience.
+ *
+ * Invariants:
+ * - Every event with `start < id <= end` is here, and in every index that its audience names.
+ * - `end` may lie beyond the last event: it is the position that was merged.
+ * - What slides out of the window leaves all indexes at the same moment.
+ */
+import { IdList } from './id-list.ts';
+import { type Outline, readOutline } from './outline.ts';
+
+/** An event as the log gives it. */
+export type LoggedEvent = {
+  readonly id: number;
+  readonly transactionId: number;
+  readonly assignedId: number;
+  readonly commitLsn: number;
+  readonly encoded: Uint8Array;
+};
+
+export type WindowEntry = LoggedEvent & { readonly outline: Outline };
+
+/** @throws when the bytes are no Event. */
+export function toEntry(event: LoggedEvent): WindowEntry {
+  const { id, transactionId, assignedId, commitLsn, encoded } = event;
+  return { id, transactionId, assignedId, commitLsn, encoded, outline: readOutline(encoded) };
+}
+
+/** Estimated memory of an entry beside its encoded bytes, and of each place in an index. */
+const entryOverheadBytes = 400;
+const indexBytes = 24;
+
+export class Window {
+  readonly #maxBytes: number;
+  readonly #users = new Map<number, IdList>();
+  readonly #channels = new Map<number, IdList>();
+  readonly #roles = new Map<number, IdList>();
+  readonly #public = new IdList();
+  readonly #webPublic = new IdList();
+  readonly #changes = new Map<number, IdList>();
+  /** In order; those before `#head` are forgotten. */
+  #entries: (WindowEntry | undefined)[] = [];
+  #head = 0;
+  #start = 0;
+  #end = 0;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Position after which everything is here. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Position merged. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#entries.length - this.#head;
+  }
+
+  /** Empties the window; what follows begins after `position`. */
+  reset(position: number): void {
+    this.#entries = [];
+    this.#head = 0;
+    for (const map of [this.#users, this.#channels, this.#roles, this.#changes]) map.clear();
+    this.#public.dropThrough(Number.POSITIVE_INFINITY);
+    this.#webPublic.dropThrough(Number.POSITIVE_INFINITY);
+    this.#bytes = 0;
+    this.#start = position;
+    this.#end = position;
+  }
+
+  /** Adds the next event. */
+  append(entry: WindowEntry): void {
+    if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
+    this.#entries.push(entry);
+    this.#end = entry.id;
+    this.#bytes += cost(entry);
+    this.#index(entry);
+    while (this.#bytes > this.#maxBytes && this.size > 1) this.#forgetOldest();
+  }
+
+  /** Everything up to here has been merged. */
+  advance(position: number): void {
+    if (position > this.#end) this.#end = position;
+  }
+
+  get(id: number): WindowEntry | undefined {
+    let low = this.#head;
+    let high = this.#entries.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const entry = this.#entries[middle]!;
+      if (entry.id === id) return entry;
+      if (entry.id < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** Changes of a person's rights with `after < id <= upTo`, in order. */
+  changesOf(userId: number, after: number, upTo: number): WindowEntry[] {
+    const list = this.#changes.get(userId);
+    if (!list || list.last <= after) return [];
+    const ids: number[] = [];
+    list.collect(after, upTo, Number.POSITIVE_INFINITY, ids);
+    return ids.map((id) => this.get(id)!);
+  }
+
+  /**
+   * IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`: a superset of what is,
+   * given every channel and the strongest role (smallest number) they held in that range.
+   */
+  candidates(
+    who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },
+    after: number,
+    upTo: number,
+    limit: number,
+  ): number[] {
+    const ids: number[] = [];
+    if (who.userId === 0) {
+      this.#webPublic.collect(after, upTo, limit, ids);
+      return ids;
+    }
+    this.#users.get(who.userId)?.collect(after, upTo, limit, ids);
+    for (const channelId of who.channels) this.#channels.get(channelId)?.collect(after, upTo, limit, ids);
+    for (const [maxRole, list] of this.#roles) {
+      if (who.role <= maxRole) list.collect(after, upTo, limit, ids);
+    }
+    if (who.allPublic) this.#public.collect(after, upTo, limit, ids);
+    return smallest(ids, limit);
+  }
+
+  #index(entry: WindowEntry): void {
+    const { id, outline } = entry;
+    for (const delivery of outline.deliveries) {
+      for (const userId of delivery.userIds) listOf(this.#users, userId).push(id);
+      if (delivery.channelId !== 0) listOf(this.#channels, delivery.channelId).push(id);
+      if (delivery.maxRole !== 0) listOf(this.#roles, delivery.maxRole).push(id);
+      if (delivery.isPublic) this.#public.push(id);
+      if (delivery.isWebPublic) this.#webPublic.push(id);
+    }
+    for (const userId of outline.change?.userIds ?? []) listOf(this.#changes, userId).push(id);
+  }
+
+  #forgetOldest(): void {
+    const entry = this.#entries[this.#head]!;
+    const { id, outline } = entry;
+    this.#entries[this.#head++] = undefined;
+    if (this.#head > 1024 && this.#head * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+    this.#start = id;
+    this.#bytes -= cost(entry);
+    for (const delivery of outline.deliveries) {
+      for (const userId of delivery.userIds) dropFrom(this.#users, userId, id);
+      if (delivery.channelId !== 0) dropFrom(this.#channels, delivery.channelId, id);
+      if (delivery.maxRole !== 0) dropFrom(this.#roles, delivery.maxRole, id);
+      if (delivery.isPublic) this.#public.dropThrough(id);
+      if (delivery.isWebPublic) this.#webPublic.dropThrough(id);
+    }
+    for (const userId of outline.change?.userIds ?? []) dropFrom(this.#changes, userId, id);
+  }
+}
+
+function cost({ encoded, outline }: WindowEntry): number {
+  let places = outline.change?.userIds.length ?? 0;
+  for (const { userIds, exceptUserIds } of outline.deliveries)
+    places += userIds.length + exceptUserIds.length + 1;
+  return encoded.length + entryOverheadBytes + places * indexBytes;
+}
+
+function listOf(lists: Map<number, IdList>, key: number): IdList {
+  let list = lists.get(key);
+  if (!list) {
+    list = new IdList();
+    lists.set(key, list);
+  }
+  return list;
+}
+
+function dropFrom(lists: Map<number, IdList>, key: number, id: number): void {
+  const list = lists.get(key);
+  if (!list) return;
+  list.dropThrough(id);
+  if (list.size === 0) lists.delete(key);
+}
+
+/** The `limit` smallest distinct values, ascending. */
+function smallest(ids: number[], limit: number): number[] {
+  if (ids.length < 2) return ids;
+  ids.sort((a, b) => a - b);
+  const distinct: number[] = [];
+  for (const id of ids) {
+    if (distinct[distinct.length - 1] === id) continue;
+    if (distinct.length === limit) break;
+    distinct.push(id);
+  }
+  return distinct;
+}

@@ -1,0 +1,200 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@parley/core';
+import { endOf, type Follower, findStream, follow, logNames, openPages } from '@parley/event-log';
+import type { Registry } from 'prom-client';
+import type { EventQueueConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { Texts } from './domain/texts.ts';
+import { Window } from './domain/window.ts';
+import { createHistory } from './log/history.ts';
+import { createMerger } from './log/merge.ts';
+import { chooseStart } from './log/start.ts';
+import { PollDesk } from './polls/desk.ts';
+import { Gateways } from './polls/gateways.ts';
+import { createLogView } from './polls/log-view.ts';
+import { QueueReader } from './polls/reader.ts';
+import { Sessions } from './queues/sessions.ts';
+import { openStore, type QueueStore, removeEarlier, type StoreOptions } from './queues/store.ts';
+import { createTelemetry } from './telemetry.ts';
+
+export type EngineOptions = {
+  config: EventQueueConfig;
+  nats: NatsConnection;
+  logger: Logger;
+  registry: Registry;
+};
+
+/** Everything behind the RPCs: the log's window, the queues, the polls. */
+export type Engine = {
+  readonly context: Context;
+  isConnected(): boolean;
+  isLive(): boolean;
+  stop(): Promise<void>;
+};
+
+const tickMs = 1_000;
+const sweepMs = 5_000;
+/** Records a sweep looks at: with many queues a full round takes minutes, and polls judge expiry anyway. */
+const sweepRecords = 100;
+/** A replica this far behind the database is not sent traffic. */
+const liveWithinMs = 5_000;
+
+export async function startEngine({ config, nats, logger, registry }: EngineOptions): Promise<Engine> {
+  const { prefix, replicas } = config.nats;
+  const names = logNames(prefix);
+  const now = () => performance.now();
+  const jsm = await jetstreamManager(nats, { checkAPI: false });
+  const from = await chooseStart(nats, prefix, config.windowBytes);
+  const pages = await openPages({ nats, prefix, maxBytes: config.pagesBytes });
+
+  const unreadable = (id: number, error: unknown) => {
+    telemetry.unreadable();
+    logger.error({ err: error, eventId: id }, 'an event cannot be read');
+  };
+  const window = new Window(config.windowBytes);
+  const texts = new Texts(config.textsBytes, unreadable);
+  let follower: Follower;
+  let store: QueueStore | undefined;
+  let sessions: Sessions | undefined;
+  let isConnected = true;
+  let wasReady = false;
+
+  const telemetry = createTelemetry(registry, {
+    waiting: () => desk.waiting,
+    people: () => desk.people,
+    sessions: () => sessions?.size ?? 0,
+    windowBytes: () => window.bytes,
+    windowEvents: () => window.size,
+  });
+  const log = createLogView({
+    window,
+    now,
+    follower: () => follower,
+    commitLsn: () => merger.commitLsn,
+    lastSequence: async () =>
+      (await findStream(jsm, names.stream(follower.position.epoch)))?.state.last_seq ?? 0,
+  });
+  const reader = new QueueReader({
+    epoch: () => follower.position.epoch,
+    window,
+    texts,
+    history: createHistory(pages),
+    limits: config.answer,
+  });
+  const desk = new PollDesk({
+    log,
+    reader,
+    texts,
+    limits: { ...config.answer, waitingPolls: config.limits.waitingPolls },
+    heartbeat: config.heartbeat,
+    telemetry,
+    logger,
+    now,
+  });
+  const merger = createMerger({
+    window,
+    offer: (entries) => desk.offer(entries),
+    onUnreadable: unreadable,
+    onMerged: (milliseconds) => telemetry.woke(milliseconds),
+  });
+
+  /** Begins with an epoch, or anew after a gap: nothing that was derived before holds. */
+  function begin(position: number): void {
+    merger.reset(position);
+    texts.clear();
+    sessions = store && new Sessions({ store, logger, now, onGone: (session) => desk.gone(session) });
+    desk.useSessions(sessions);
+  }
+
+  async function enter(epoch: string): Promise<void> {
+    const options: StoreOptions = {
+      nats,
+      prefix,
+      epoch,
+      replicas,
+      maxIdleSeconds: config.idle.maxSeconds,
+      limits: config.limits,
+      logger,
+    };
+    store = await openStore(options);
+    const first = typeof from === 'object' && from.epoch === epoch && window.end === 0;
+    begin(first ? from.eventId : 0);
+    removeEarlier(options).catch((error) => logger.warn({ err: error }, 'earlier queues were not removed'));
+  }
+
+  follower = follow({
+    nats,
+    prefix,
+    from,
+    logger,
+    counters: telemetry.follower,
+    onEpoch: enter,
+    onGap: ({ missedTo }) => begin(endOf(missedTo)),
+    onEvents: (events) => merger.merge(events),
+    onPosition: ({ sequence }) => {
+      merger.advance(sequence);
+      log.moved();
+    },
+  });
+
+  const gateways = new Gateways();
+  void follower.ready.then(() => {
+    wasReady = true;
+    gateways.open();
+  });
+
+  const deletions = nats.subscribe(names.broadcast('queue-deleted'), {
+    callback: (error, message) => {
+      if (!error) sessions?.forget(message.string());
+    },
+  });
+  const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
+  void watch(statuses);
+  async function watch(all: AsyncIterable<{ type: string }>): Promise<void> {
+    for await (const { type } of all) {
+      if (type === 'disconnect') isConnected = false;
+      if (type !== 'reconnect') continue;
+      isConnected = true;
+      // Deletions may have been announced meanwhile.
+      sessions?.doubt();
+    }
+  }
+
+  const ticking = setInterval(() => desk.tick(), tickMs);
+  let isSweeping = false;
+  const sweeping = setInterval(async () => {
+    if (isSweeping || !isConnected) return;
+    isSweeping = true;
+    try {
+      telemetry.expired((await store?.sweep(sweepRecords)) ?? 0);
+    } catch (error) {
+      logger.debug({ err: error }, 'sweeping expired queues failed; trying again');
+    } finally {
+      isSweeping = false;
+    }
+  }, sweepMs);
+
+  const isLive = () => wasReady && (follower.caughtUp() || follower.freshness.ageMs() < liveWithinMs);
+  return {
+    context: {
+      config,
+      follower,
+      log,
+      desk,
+      gateways,
+      store: () => store,
+      sessions: () => sessions,
+      broadcastDeleted: (queueId) => nats.publish(names.broadcast('queue-deleted'), queueId),
+    },
+    isConnected: () => isConnected,
+    isLive,
+    async stop() {
+      clearInterval(ticking);
+      clearInterval(sweeping);
+      deletions.unsubscribe();
+      statuses.stop();
+      await follower.stop();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { type EventQueueConfig, loadServiceConfig } from './config.ts';
+export { createService, type EventQueueService } from './service.ts';

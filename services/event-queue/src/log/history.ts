@@ -1,0 +1,57 @@
+import { endOf, type FollowedEvent, type Pages, sequenceOf } from '@parley/event-log';
+import { toEntry, type WindowEntry } from '../domain/window.ts';
+
+/** Reads what is older than the window. */
+export type History = {
+  /**
+   * Hands over the events with `after < id <= upTo` in order until `take` says false. At most `maxEntries` log
+   * entries are read; gives the position up to which everything was handed over.
+   * @throws LogGapError when a part is no longer kept.
+   */
+  walk(
+    epoch: string,
+    after: number,
+    upTo: number,
+    maxEntries: number,
+    take: (entry: WindowEntry) => boolean,
+    signal?: AbortSignal,
+  ): Promise<number>;
+};
+
+export function createHistory(pages: Pages): History {
+  /** Pages are shared among queues; so are the outlines of their events. */
+  const known = new WeakMap<FollowedEvent, WindowEntry>();
+
+  function entryOf(event: FollowedEvent): WindowEntry | undefined {
+    let entry = known.get(event);
+    if (!entry) {
+      try {
+        entry = toEntry(event);
+      } catch {
+        // An event that cannot be read was counted when it was followed.
+        return undefined;
+      }
+      known.set(event, entry);
+    }
+    return entry;
+  }
+
+  return {
+    async walk(epoch, after, upTo, maxEntries, take, signal) {
+      const from = sequenceOf(after + 1);
+      const to = Math.min(sequenceOf(upTo), from + maxEntries - 1);
+      let position = after;
+      for await (const page of pages.read(epoch, from, to, signal)) {
+        for (const { events, sequence } of page) {
+          for (const event of events) {
+            if (event.id <= after || event.id > upTo) continue;
+            const entry = entryOf(event);
+            if (entry && !take(entry)) return entry.id;
+          }
+          position = Math.min(upTo, endOf(sequence));
+        }
+      }
+      return position;
+    },
+  };
+}

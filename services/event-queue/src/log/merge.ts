@@ -1,0 +1,52 @@
+import { endOf, type FollowedEvent } from '@parley/event-log';
+import { toEntry, type Window, type WindowEntry } from '../domain/window.ts';
+
+/** Puts what the follower reads into the window, then wakes who waits for it. */
+export type Merger = {
+  readonly commitLsn: number;
+  /** Takes a batch; events that were merged before are skipped. */
+  merge(events: readonly FollowedEvent[]): void;
+  /** An entry was merged whole. */
+  advance(sequence: number): void;
+  /** Everything derived is void; the log goes on after `position`. */
+  reset(position: number): void;
+};
+
+export function createMerger(options: {
+  window: Window;
+  offer: (entries: readonly WindowEntry[]) => void;
+  onUnreadable: (id: number, error: unknown) => void;
+  onMerged: (milliseconds: number) => void;
+}): Merger {
+  const { window } = options;
+  let commitLsn = 0;
+  return {
+    get commitLsn() {
+      return commitLsn;
+    },
+    merge(events) {
+      const startedMs = performance.now();
+      const entries: WindowEntry[] = [];
+      for (const event of events) {
+        if (event.id <= window.end) continue;
+        try {
+          const entry = toEntry(event);
+          window.append(entry);
+          entries.push(entry);
+        } catch (error) {
+          options.onUnreadable(event.id, error);
+        }
+        if (event.commitLsn > commitLsn) commitLsn = event.commitLsn;
+      }
+      if (entries.length > 0) options.offer(entries);
+      options.onMerged(performance.now() - startedMs);
+    },
+    advance(sequence) {
+      window.advance(endOf(sequence));
+    },
+    reset(position) {
+      window.reset(position);
+      commitLsn = 0;
+    },
+  };
+}

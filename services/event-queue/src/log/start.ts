@@ -1,0 +1,24 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { endOf, type FollowOptions, findStream, readEpoch } from '@parley/event-log';
+
+/** Memory of an event beside its bytes in the stream, as the window counts it. */
+const overheadBytes = 600;
+/** No start reads more entries than this. */
+const maxEntries = 500_000;
+
+/** Where to begin, so that the window is about full when it reaches the head and no older part is read for nothing. */
+export async function chooseStart(
+  nats: NatsConnection,
+  prefix: string,
+  windowBytes: number,
+): Promise<FollowOptions['from']> {
+  const jsm = await jetstreamManager(nats, { checkAPI: false });
+  const current = await readEpoch(jsm, prefix);
+  const info = current && (await findStream(jsm, current.stream));
+  if (!info) return 'start';
+  const { messages, bytes, first_seq: first, last_seq: last } = info.state;
+  const perEntry = messages === 0 ? 1 : bytes / messages + overheadBytes;
+  const entries = Math.min(maxEntries, Math.ceil(windowBytes / perEntry));
+  return { epoch: current.epoch, eventId: endOf(Math.max(0, first - 1, last - entries)) };
+}

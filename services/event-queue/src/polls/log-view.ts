@@ -1,0 +1,110 @@
+import { errors } from '@parley/core';
+import { type Follower, LogGapError, sequenceOf } from '@parley/event-log';
+import { parseQueueId } from '../domain/queue-id.ts';
+import type { Window } from '../domain/window.ts';
+
+/** How far this replica is in the log, as polls need to know it. */
+export type LogView = {
+  /** Oldest position from which the window reads. */
+  readonly start: number;
+  /** Position merged. */
+  readonly end: number;
+  /** Waits a little when the queue is of an epoch that was not heard of yet. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
+  knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
+  /** Resolves once the event's entry was merged. @throws BAD_REQUEST when there is no such place in the log. */
+  reach(eventId: number, signal: AbortSignal): Promise<void>;
+  /** Whether everything committed before a write-ahead position was merged; waits for up to `waitMs`. */
+  passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
+  /** The follower has moved: looks at who waits for that. */
+  moved(): void;
+};
+
+export type LogViewOptions = {
+  window: Window;
+  follower: () => Follower;
+  /** Highest commit position merged. */
+  commitLsn: () => number;
+  /** Last sequence of the current stream, asked of its leader. */
+  lastSequence: () => Promise<number>;
+  now: () => number;
+};
+
+type LsnWaiter = { lsn: number; untilMs: number; done: (passed: boolean) => void };
+
+/** Announcements come every 250 ms without a call: they are looked at this often, while somebody waits. */
+const lookMs = 10;
+/** A replica hears of a new epoch within a second. */
+const epochWaitMs = 3_000;
+
+export function createLogView(options: LogViewOptions): LogView {
+  const { window, now } = options;
+  let waiters: LsnWaiter[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const isPast = (lsn: number) => options.commitLsn() >= lsn || options.follower().freshness.lsn() >= lsn;
+
+  function look(): void {
+    if (waiters.length === 0) return;
+    const nowMs = now();
+    waiters = waiters.filter((waiter) => {
+      const passed = isPast(waiter.lsn);
+      if (passed || waiter.untilMs <= nowMs) waiter.done(passed);
+      return !passed && waiter.untilMs > nowMs;
+    });
+    if (waiters.length === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  return {
+    get start() {
+      return window.start;
+    },
+    get end() {
+      return window.end;
+    },
+    async knowsEpochOf(queueId, signal) {
+      const epoch = parseQueueId(queueId)?.epoch;
+      const untilMs = now() + epochWaitMs;
+      for (;;) {
+        const current = options.follower().position.epoch;
+        if (epoch === current) return;
+        // Epochs sort by age. One that is unknown to us may be newer than what we know.
+        if (epoch === undefined || (current !== '' && epoch < current)) throw errors.badEventQueueId(queueId);
+        if (now() > untilMs) {
+          throw current === '' ? errors.unavailable() : errors.badEventQueueId(queueId);
+        }
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+        signal.throwIfAborted();
+      }
+    },
+    async reach(eventId, signal) {
+      const sequence = sequenceOf(eventId);
+      const follower = options.follower();
+      if (sequence > follower.head && sequence > (await options.lastSequence())) {
+        throw errors.badRequest('last_event_id is beyond the newest event');
+      }
+      try {
+        await follower.waitFor(sequence, signal);
+      } catch (error) {
+        if (error instanceof LogGapError) throw errors.unavailable();
+        throw error;
+      }
+    },
+    passed(lsn, waitMs, signal) {
+      if (isPast(lsn)) return Promise.resolve(true);
+      if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const waiter: LsnWaiter = { lsn, untilMs: now() + waitMs, done: resolve };
+        waiters.push(waiter);
+        signal.addEventListener('abort', () => {
+          waiters = waiters.filter((other) => other !== waiter);
+          resolve(false);
+        });
+        timer ??= setInterval(look, lookMs);
+      });
+    },
+    moved: look,
+  };
+}

@@ -1,0 +1,142 @@
+import { errors, ParleyError } from '@parley/core';
+import { LogGapError } from '@parley/event-log';
+import { Reading, type ReadLimits, readWindow, rightsBefore } from '../domain/reading.ts';
+import { after as afterChange, concerns, type Rights } from '../domain/rights.ts';
+import type { Texts } from '../domain/texts.ts';
+import type { Window, WindowEntry } from '../domain/window.ts';
+import type { History } from '../log/history.ts';
+import { acknowledge, type Session, settle } from '../queues/session.ts';
+
+export type QueueReaderOptions = {
+  epoch: () => string;
+  window: Window;
+  texts: Texts;
+  history: History;
+  limits: ReadLimits;
+};
+
+/** Entries of the log, older than the window, that one poll reads at most before it answers with how far it is. */
+const historyEntries = 16_384;
+
+/** A queue is no more although its record is there; the record should be removed. */
+export class DeadQueueError extends ParleyError {
+  constructor(queueId: string) {
+    const { code, message, fields } = errors.badEventQueueId(queueId);
+    super(code, message, fields);
+  }
+}
+
+/**
+ * Reads queues: from the window, and from the log's history where they are behind it. Every step that waits is
+ * repeated against the window as it is afterwards; the last step never waits, so that a poll that found nothing
+ * can start to listen before the next event is merged. A poll that was replaced meanwhile changes nothing.
+ */
+export class QueueReader {
+  readonly #options: QueueReaderOptions;
+
+  constructor(options: QueueReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Finds the rights at the queue's start, once the log has passed all its snapshots. */
+  async settle(session: Session, signal: AbortSignal): Promise<void> {
+    const { window } = this.#options;
+    const { userId, seen } = session.view;
+    const passed = window.end;
+    if (userId === 0 || !seen) return settle(session, session.checkpoint.rights, passed);
+    const changes: WindowEntry[] = [];
+    let position = session.start;
+    while (position < window.start) {
+      position = await this.#walk(session, position, signal, (entry) => {
+        if (entry.outline.change && concerns(entry.outline.change, userId)) changes.push(entry);
+        return true;
+      });
+    }
+    signal.throwIfAborted();
+    changes.push(...window.changesOf(userId, position, passed));
+    settle(session, rightsBefore(session.checkpoint.rights, changes, seen), passed);
+  }
+
+  /** The client has everything up to `position`. @throws DeadQueueError */
+  async acknowledge(session: Session, position: number, signal: AbortSignal): Promise<void> {
+    const { window } = this.#options;
+    if (session.ahead && session.ahead.position <= position) acknowledge(session, session.ahead);
+    session.ahead = undefined;
+    const { userId } = session.view;
+    let { position: from, rights } = session.checkpoint;
+    if (userId === 0) from = Math.max(from, position);
+    const apply = (entry: WindowEntry): void => {
+      rights = this.#applied(session, rights, entry);
+    };
+    while (from < window.start && from < position) {
+      from = await this.#walk(
+        session,
+        from,
+        signal,
+        (entry) => {
+          if (entry.id <= position) apply(entry);
+          return entry.id < position;
+        },
+        position,
+      );
+    }
+    signal.throwIfAborted();
+    if (from < position) for (const entry of window.changesOf(userId, from, position)) apply(entry);
+    acknowledge(session, { position: Math.max(session.checkpoint.position, position), rights });
+  }
+
+  /**
+   * Reads on from the checkpoint. Gives a reading that stands at the window's end (and no waiting happened since
+   * it got there), or that is full, or that went as far back in history as one poll may.
+   * @throws DeadQueueError
+   */
+  async read(session: Session, signal: AbortSignal): Promise<Reading> {
+    const { window, texts, limits } = this.#options;
+    const { checkpoint, view } = session;
+    const after = checkpoint.position;
+    const reading = new Reading(view, texts, checkpoint, after, limits);
+    let budget = historyEntries;
+    while (reading.position < window.start && !reading.over) {
+      const before = reading.position;
+      const reached = await this.#walk(session, before, signal, (entry) => {
+        reading.step(entry);
+        return !reading.over;
+      });
+      if (!reading.over) reading.position = Math.max(reading.position, reached);
+      budget -= Math.ceil((reading.position - before) / 256);
+      if (budget <= 0) break;
+    }
+    signal.throwIfAborted();
+    if (!reading.over && reading.position >= window.start) readWindow(window, reading, view, after);
+    if (reading.closed) throw new DeadQueueError(session.id);
+    session.ahead = { position: reading.position, rights: reading.rights };
+    return reading;
+  }
+
+  #applied(session: Session, rights: Rights, { outline, transactionId }: WindowEntry): Rights {
+    const { change, origin } = outline;
+    const { userId, seen } = session.view;
+    if (!change || !concerns(change, userId)) return rights;
+    if (change.kind === 'user' && !change.isActive && !seen?.(origin, transactionId)) {
+      throw new DeadQueueError(session.id);
+    }
+    return afterChange(rights, change);
+  }
+
+  async #walk(
+    session: Session,
+    after: number,
+    signal: AbortSignal,
+    take: (entry: WindowEntry) => boolean,
+    upTo = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
+    const { history, epoch, window } = this.#options;
+    try {
+      const end = Math.min(upTo, window.start);
+      return await history.walk(epoch(), after, end, historyEntries, take, signal);
+    } catch (error) {
+      if (error instanceof LogGapError) throw new DeadQueueError(session.id);
+      throw error;
+    }
+  }
+}

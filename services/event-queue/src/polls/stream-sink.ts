@@ -1,0 +1,71 @@
+import type { ParleyError } from '@parley/core';
+import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { MessageStream } from '@parley/rpc';
+import type { Sink } from './poll.ts';
+
+/** Polls answered by one frame at most: gateways then write as many replies without a break. */
+const pollsPerFrame = 256;
+
+type Frame = ConnectResponse['frame'];
+
+/**
+ * One gateway's stream. Frames leave in order; a large answer leaves in parts with other work in between, and a
+ * gateway that reads slowly is waited for without holding up others.
+ */
+export class StreamSink implements Sink {
+  readonly #stream: MessageStream<ConnectRequest, ConnectResponse>;
+  #frames: Frame[] = [];
+  #isPumping = false;
+
+  constructor(stream: MessageStream<ConnectRequest, ConnectResponse>) {
+    this.#stream = stream;
+  }
+
+  answer(pollIds: readonly number[], eventsJson: Buffer): void {
+    for (let at = 0; at < pollIds.length; at += pollsPerFrame) {
+      const part = pollIds.length <= pollsPerFrame ? [...pollIds] : pollIds.slice(at, at + pollsPerFrame);
+      this.#push({ $case: 'answers', answers: { pollIds: part, eventsJson } });
+    }
+  }
+
+  fail(pollId: number, { code, message, fields, status }: ParleyError): void {
+    const fieldsJson = Buffer.from(JSON.stringify(fields));
+    this.#push({ $case: 'error', error: { pollId, code, message, fieldsJson, status } });
+  }
+
+  hello(): void {
+    this.#push({ $case: 'hello', hello: {} });
+  }
+
+  leaving(): void {
+    this.#push({ $case: 'leaving', leaving: {} });
+  }
+
+  /** No more frames; ends the stream when those before are on their way. */
+  async end(): Promise<void> {
+    while (this.#isPumping) await new Promise((resolve) => setImmediate(resolve));
+    this.#stream.end();
+  }
+
+  #push(frame: Frame): void {
+    this.#frames.push(frame);
+    if (!this.#isPumping) void this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true;
+    while (this.#frames.length > 0) {
+      const frames = this.#frames;
+      this.#frames = [];
+      let polls = 0;
+      for (const frame of frames) {
+        polls += frame?.$case === 'answers' ? frame.answers.pollIds.length : 1;
+        if (!this.#stream.send({ frame })) await this.#stream.drained();
+        if (polls < pollsPerFrame) continue;
+        polls = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    this.#isPumping = false;
+  }
+}

@@ -1,0 +1,105 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { errors, type Logger } from '@parley/core';
+import { jsonCodec, logNames, openRecords, type Records, type StoredRecord } from '@parley/event-log';
+import { recordKey } from '../domain/queue-id.ts';
+import type { QueueRecord } from './record.ts';
+import { clockKey, createServerClock, type ServerClock } from './server-clock.ts';
+import { lifeMs } from './session.ts';
+
+export type StoreOptions = {
+  nats: NatsConnection;
+  prefix: string;
+  epoch: string;
+  replicas: number;
+  maxIdleSeconds: number;
+  limits: { queuesPerPerson: number; spectatorQueues: number };
+  logger: Logger;
+};
+
+/** Records of one epoch's queues. */
+export type QueueStore = {
+  readonly epoch: string;
+  readonly records: Records<QueueRecord>;
+  readonly clock: ServerClock;
+  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many. */
+  create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
+  /** Whether a record has outlived its queue's idle timeout, by the server's clock. */
+  hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
+  /** Removes expired records: looks at no more than `limit`, going on where it stopped. Gives their number. */
+  sweep(limit: number): Promise<number>;
+};
+
+export async function openStore(options: StoreOptions): Promise<QueueStore> {
+  const { nats, prefix, epoch, limits } = options;
+  const names = logNames(prefix);
+  const records = await openRecords<QueueRecord>({
+    nats,
+    bucket: `${names.queueBucket}_${epoch}`,
+    codec: jsonCodec<QueueRecord>(),
+    // A net below the sweep: whatever this old is certainly nobody's.
+    maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
+    storage: { replicas: options.replicas },
+  });
+  const clock = createServerClock(records as unknown as Records<unknown>);
+  let cursor = 0;
+
+  async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
+    return (await clock.now()) - changedAtMs > lifeMs(value.idleSeconds);
+  }
+
+  async function removeExpired(keys: readonly string[]): Promise<number> {
+    let removed = 0;
+    for (const key of keys) {
+      const stored = await records.get(key);
+      if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
+    }
+    return removed;
+  }
+
+  return {
+    epoch,
+    records,
+    clock,
+    hasExpired,
+    async create(ownerId, secret, record) {
+      const limit = ownerId === 0 ? limits.spectatorQueues : limits.queuesPerPerson;
+      const keys = await records.keys(`${ownerId}.*`);
+      if (keys.length >= limit && keys.length - (await removeExpired(keys)) >= limit) {
+        throw errors.badRequest(`Too many event queues (at most ${limit}); delete one or let it expire.`);
+      }
+      await records.create(recordKey(ownerId, secret), record);
+    },
+    async sweep(limit) {
+      let removed = 0;
+      for (let step = 0; step < limit; step++) {
+        const found = await records.next(cursor);
+        if (!found) {
+          cursor = 0;
+          break;
+        }
+        cursor = found.revision + 1;
+        // Whoever polls in this moment writes a new revision, and the removal does nothing.
+        if (
+          found.key !== clockKey &&
+          (await hasExpired(found)) &&
+          (await records.delete(found.key, found.revision))
+        ) {
+          removed++;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+/** Removes the records of earlier epochs: nobody can poll those queues any more. */
+export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
+  const stem = `KV_${logNames(prefix).queueBucket}_`;
+  const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });
+  for await (const name of manager.streams.names(`$KV.${stem.slice(3)}*.>`)) {
+    if (!name.startsWith(stem) || name.slice(stem.length) >= epoch) continue;
+    logger.info({ bucket: name }, 'removing the queues of an earlier epoch');
+    await manager.streams.delete(name);
+  }
+}

@@ -1,0 +1,24 @@
+import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { MessageStream } from '@parley/rpc';
+import type { Context } from '../context.ts';
+import { StreamSink } from '../polls/stream-sink.ts';
+
+/** One gateway's polls, until either side ends the stream. */
+export async function connect(
+  ctx: Context,
+  stream: MessageStream<ConnectRequest, ConnectResponse>,
+): Promise<void> {
+  const sink = new StreamSink(stream);
+  const leave = ctx.gateways.add(sink);
+  try {
+    for await (const { frame } of stream) {
+      if (frame?.$case === 'poll') {
+        const { pollId, queueId, userId, lastEventId, dontBlock } = frame.poll;
+        ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock });
+      } else if (frame?.$case === 'cancel') ctx.desk.cancel(sink, frame.cancel.pollId);
+    }
+  } finally {
+    leave();
+    ctx.desk.drop(sink);
+  }
+}

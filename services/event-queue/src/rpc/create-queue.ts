@@ -1,0 +1,43 @@
+import { errors } from '@parley/core';
+import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { Call } from '@parley/rpc';
+import type { Context } from '../context.ts';
+import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
+import { compileProfile, profileOf, type QueueRecord } from '../queues/record.ts';
+
+const guest = 600;
+
+/** Stores the record of a new queue; whichever replica is polled reads it. */
+export async function createQueue(
+  ctx: Context,
+  request: CreateQueueRequest,
+  call: Call,
+): Promise<CreateQueueResponse> {
+  const store = ctx.store();
+  // The log began anew during the registration: what was read does not fit together.
+  if (!store || store.epoch !== request.epoch) throw errors.unavailable();
+  const ownerId = call.principal?.userId ?? 0;
+  const profile = profileOf(request);
+  compileProfile(profile);
+  if (profile.allPublic && (ownerId === 0 || request.role >= guest)) {
+    throw errors.badRequest('User not authorized for this query');
+  }
+  const { defaultSeconds, minSeconds, maxSeconds } = ctx.config.idle;
+  const wanted = request.idleTimeoutSeconds > 0 ? request.idleTimeoutSeconds : defaultSeconds;
+  const idleSeconds = Math.min(maxSeconds, Math.max(minSeconds, wanted));
+  const record: QueueRecord = {
+    start: request.startEventId,
+    idleSeconds,
+    profile: JSON.stringify(profile),
+    snapshots: request.snapshots.flatMap(({ origin, snapshot }) =>
+      snapshot ? [{ origin, ...snapshot }] : [],
+    ),
+    settledAt: 0,
+    position: request.startEventId,
+    channels: request.channelIds,
+    role: ownerId === 0 ? 0 : request.role,
+  };
+  const queueId = newQueueId(store.epoch);
+  await store.create(ownerId, parseQueueId(queueId)!.secret, record);
+  return { queueId, lastEventId: request.startEventId, idleTimeoutSeconds: idleSeconds };
+}

@@ -1,0 +1,18 @@
+import { errors } from '@parley/core';
+import type { DeleteQueueRequest, DeleteQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { Call } from '@parley/rpc';
+import type { Context } from '../context.ts';
+
+/** Removes a queue of the caller's at the leader and tells the other replicas. */
+export async function deleteQueue(
+  ctx: Context,
+  { queueId }: DeleteQueueRequest,
+  call: Call,
+): Promise<DeleteQueueResponse> {
+  await ctx.log.knowsEpochOf(queueId, call.signal);
+  const sessions = ctx.sessions();
+  if (!sessions) throw errors.unavailable();
+  await sessions.delete(queueId, call.principal?.userId ?? 0);
+  ctx.broadcastDeleted(queueId);
+  return {};
+}

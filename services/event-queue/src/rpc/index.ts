@@ -1,0 +1,16 @@
+import type { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
+import type { Handlers } from '@parley/rpc';
+import type { Context } from '../context.ts';
+import { beginQueue } from './begin-queue.ts';
+import { connect } from './connect.ts';
+import { createQueue } from './create-queue.ts';
+import { deleteQueue } from './delete-queue.ts';
+
+export function createHandlers(ctx: Context): Handlers<typeof EventQueueServiceService> {
+  return {
+    beginQueue: (request, call) => beginQueue(ctx, request, call),
+    createQueue: (request, call) => createQueue(ctx, request, call),
+    deleteQueue: (request, call) => deleteQueue(ctx, request, call),
+    connect: (stream) => connect(ctx, stream),
+  };
+}

@@ -1,0 +1,65 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export type Telemetry = ReturnType<typeof createTelemetry>;
+
+/** What is watched: values that are read when scraped, and things that happen. */
+export function createTelemetry(
+  registry: Registry,
+  watched: Readonly<Record<'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people', () => number>>,
+) {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('parley_event_queue_waiting_polls', 'Polls that wait for an event.', watched.waiting);
+  gauge('parley_event_queue_sessions', 'Queues polled here lately.', watched.sessions);
+  gauge(
+    'parley_event_queue_listening_people',
+    'People whose rights are followed for waking.',
+    watched.people,
+  );
+  gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
+  gauge('parley_event_queue_window_events', 'Events in the window.', watched.windowEvents);
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const events = counter('parley_event_queue_events_total', 'Events merged from the log.');
+  const unreadable = counter(
+    'parley_event_queue_unreadable_total',
+    'Entries and events that this release cannot read.',
+  );
+  const rebuilt = counter('parley_event_queue_consumer_rebuilt_total', 'Times the consumer was built anew.');
+  const gaps = counter('parley_event_queue_gaps_total', 'Times a part of the log was missed.');
+  const epochs = counter('parley_event_queue_epoch_changes_total', 'Times the log began anew.');
+  const expired = counter('parley_event_queue_expired_total', 'Queues removed after their idle timeout.');
+  const answers = new Counter({
+    name: 'parley_event_queue_answers_total',
+    help: 'Polls answered, by what with.',
+    labelNames: ['with'],
+    registers,
+  });
+  const wakeSeconds = new Histogram({
+    name: 'parley_event_queue_wake_seconds',
+    help: 'Time to merge a batch of events and to pick the polls it answers.',
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
+    registers,
+  });
+  return {
+    follower: {
+      events: (count: number) => events.inc(count),
+      unreadable: () => unreadable.inc(),
+      rebuilt: () => rebuilt.inc(),
+      gap: () => gaps.inc(),
+      epochChanged: () => epochs.inc(),
+    },
+    unreadable: () => unreadable.inc(),
+    expired: (count: number) => expired.inc(count),
+    answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
+      answers.inc({ with: kind }, count),
+    woke: (milliseconds: number) => wakeSeconds.observe(milliseconds / 1000),
+  };
+}

@@ -1,0 +1,161 @@
+import { Event } from '@parley/proto/events/v1/event';
+import { toEntry, type WindowEntry } from '../src/domain/window.ts';
+
+type PartialEvent = Parameters<typeof Event.fromPartial>[0];
+type PartialAudience = NonNullable<NonNullable<PartialEvent['deliveries']>[number]['audience']>;
+
+/** A client event of the given type to an audience, whose JSON says `n`. */
+export function clientEvent(audience: PartialAudience, n = 0, type = 'reaction'): PartialEvent {
+  return {
+    kind: `test.${type}.made`,
+    origin: 1,
+    deliveries: [{ audience, type, json: Buffer.from(JSON.stringify({ type, n })) }],
+  };
+}
+
+export type MessageOptions = {
+  channelId?: number;
+  channelName?: string;
+  topic?: string;
+  isPublic?: boolean;
+  isWebPublic?: boolean;
+  senderId?: number;
+  content?: string;
+  fact?: Record<string, unknown>;
+};
+
+/** A channel message. */
+export function channelMessage(options: MessageOptions = {}): PartialEvent {
+  const { channelId = 1, senderId = 1, content = 'hi' } = options;
+  return {
+    kind: 'messaging.message.sent',
+    origin: 1,
+    deliveries: [
+      {
+        type: 'message',
+        audience: {
+          channelId,
+          channelPublic: options.isPublic ?? false,
+          channelWebPublic: options.isWebPublic ?? false,
+        },
+      },
+    ],
+    fact: {
+      value: {
+        $case: 'messageSent',
+        messageSent: {
+          ...sender(senderId),
+          content,
+          renderedContent: `<p>${content}</p>`,
+          place: {
+            $case: 'channel',
+            channel: {
+              channelId,
+              channelName: options.channelName ?? `channel ${channelId}`,
+              topic: options.topic ?? 'topic',
+            },
+          },
+          ...options.fact,
+        },
+      },
+    },
+  };
+}
+
+/** A direct message among people. */
+export function directMessage(userIds: number[], fact: Record<string, unknown> = {}): PartialEvent {
+  return {
+    kind: 'messaging.message.sent',
+    origin: 1,
+    deliveries: [{ type: 'message', audience: { userIds } }],
+    fact: {
+      value: {
+        $case: 'messageSent',
+        messageSent: {
+          ...sender(userIds[0]!),
+          content: 'psst',
+          renderedContent: '<p>psst</p>',
+          place: {
+            $case: 'direct',
+            direct: {
+              conversationId: 7,
+              recipients: userIds.map((userId) => ({
+                userId,
+                email: `user${userId}@x.example`,
+                fullName: `User ${userId}`,
+              })),
+            },
+          },
+          ...fact,
+        },
+      },
+    },
+  };
+}
+
+/** People joined or left channels; personal events to them. */
+export function subscriptions(
+  kind: 'joined' | 'left',
+  userIds: number[],
+  channelIds: number[],
+): PartialEvent {
+  const value =
+    kind === 'joined'
+      ? { $case: 'subscriptionsAdded' as const, subscriptionsAdded: { userIds, channelIds } }
+      : { $case: 'subscriptionsRemoved' as const, subscriptionsRemoved: { userIds, channelIds } };
+  const op = kind === 'joined' ? 'add' : 'remove';
+  return {
+    kind: `channel.subscription.${kind === 'joined' ? 'added' : 'removed'}`,
+    origin: 2,
+    deliveries: [
+      {
+        type: 'subscription',
+        audience: { userIds },
+        json: Buffer.from(JSON.stringify({ type: 'subscription', op, channelIds })),
+      },
+    ],
+    fact: { value },
+  };
+}
+
+export function userChanged(
+  userId: number,
+  role: number,
+  previousRole: number,
+  isActive = true,
+): PartialEvent {
+  return {
+    kind: 'user-admin.user.changed',
+    origin: 3,
+    deliveries: [
+      {
+        type: 'realm_user',
+        audience: { maxRole: 600 },
+        json: Buffer.from(
+          JSON.stringify({ type: 'realm_user', op: 'update', person: { user_id: userId, role } }),
+        ),
+      },
+    ],
+    fact: {
+      value: { $case: 'userChanged', userChanged: { user: { userId, role, isActive }, previousRole } },
+    },
+  };
+}
+
+/** An entry of the window, without a log. */
+export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
+  const encoded = Event.encode(Event.fromPartial(event)).finish();
+  return toEntry({ id, transactionId, assignedId, commitLsn: id * 10, encoded });
+}
+
+function sender(senderId: number) {
+  return {
+    senderId,
+    senderEmail: `user${senderId}@x.example`,
+    senderDeliveryEmail: `user${senderId}@x.example`,
+    senderFullName: `User ${senderId}`,
+    sentAt: 1_700_000_000,
+    client: 'test',
+    readBySender: true,
+  };
+}

@@ -1,0 +1,202 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { silentLogger } from '@parley/core';
+import { connectNats } from '@parley/event-log';
+import { createTestLog, type TestEvent, type TestLog } from '@parley/event-log/testing';
+import {
+  type BeginQueueResponse,
+  type ConnectRequest,
+  type ConnectResponse,
+  CreateQueueRequest,
+  EventQueueServiceService,
+} from '@parley/proto/eventqueue/v1/event_queue';
+import { backgroundCall, createRpcClient, type MessageStream, type RpcClient } from '@parley/rpc';
+import { sharedServers, uniqueName } from '@parley/test-servers';
+import { createService, type EventQueueService, loadServiceConfig } from '../src/index.ts';
+
+const secret = 'a secret of this test';
+
+export type ClientEvent = { id: number; type: string; [field: string]: unknown };
+/** What a poll was answered: events, or a catalogue code. */
+export type Answer = { events: ClientEvent[] } | { code: string; fields: unknown; message: string };
+type Client = RpcClient<typeof EventQueueServiceService>;
+
+/** A log and replicas over it, on the run's NATS. */
+export type TestEnv = AsyncDisposable & {
+  nats: NatsConnection;
+  log: TestLog;
+  /** Writes events, one entry, and announces them. */
+  publish(...events: TestEvent['event'][]): Promise<number[]>;
+  startReplica(env?: Record<string, string>): Promise<Replica>;
+};
+
+export type Replica = AsyncDisposable & {
+  service: EventQueueService;
+  client: Client;
+  /** Polls as a gateway does. */
+  gateway: TestGateway;
+  register(userId: number, request?: Partial<CreateQueueRequest>): Promise<{ queueId: string; start: number }>;
+  begin(): Promise<BeginQueueResponse>;
+  delete(userId: number, queueId: string): Promise<void>;
+  caughtUp(): Promise<void>;
+};
+
+export async function startEnv(): Promise<TestEnv> {
+  const natsUrl = sharedServers().nats;
+  const prefix = uniqueName('eq');
+  const nats = await connectNats({ url: natsUrl, name: 'test' });
+  const log = await createTestLog(nats, prefix);
+  const stack = new AsyncDisposableStack();
+  stack.defer(() => nats.close());
+  return {
+    nats,
+    log,
+    async publish(...events) {
+      const ids = await log.publish(...events.map((event) => ({ event })));
+      await log.announce();
+      return ids;
+    },
+    async startReplica(env = {}) {
+      const replica = await startReplica(natsUrl, prefix, log, env);
+      stack.use(replica);
+      return replica;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function startReplica(
+  natsUrl: string,
+  prefix: string,
+  log: TestLog,
+  env: Record<string, string>,
+): Promise<Replica> {
+  const config = loadServiceConfig({
+    PARLEY_RPC_SECRET: secret,
+    PARLEY_NATS_URL: natsUrl,
+    PARLEY_NATS_PREFIX: prefix,
+    ...env,
+  });
+  const service = createService(config, { logger: silentLogger });
+  await service.start();
+  const client = createRpcClient(EventQueueServiceService, {
+    addresses: [`127.0.0.1:${service.rpcPort}`],
+    secret,
+  });
+  const gateway = new TestGateway(client.connect(backgroundCall({ timeoutMs: 600_000 })));
+  await gateway.greeted;
+  let isStopped = false;
+  const principal = (userId: number) => (userId === 0 ? {} : { principal: { userId } });
+  return {
+    service,
+    client,
+    gateway,
+    begin: () => client.beginQueue({}, backgroundCall()),
+    async register(userId, request = {}) {
+      const { epoch, startEventId } = await client.beginQueue({}, backgroundCall());
+      const full = CreateQueueRequest.fromPartial({
+        epoch,
+        startEventId,
+        role: 400,
+        applyMarkdown: true,
+        capabilities: ['empty_topic_name'],
+        ...request,
+      });
+      const { queueId } = await client.createQueue(full, backgroundCall(principal(userId)));
+      return { queueId, start: full.startEventId };
+    },
+    async delete(userId, queueId) {
+      await client.deleteQueue({ queueId }, backgroundCall(principal(userId)));
+    },
+    caughtUp: () => until(() => service.sequence >= log.sequence),
+    async [Symbol.asyncDispose]() {
+      if (isStopped) return;
+      isStopped = true;
+      gateway.close();
+      client.close();
+      await service.stop();
+    },
+  };
+}
+
+export class TestGateway {
+  readonly greeted: Promise<void>;
+  /** Resolves when the replica says that it leaves. */
+  readonly left: Promise<void>;
+  /** Poll IDs of every frame of answers. */
+  readonly frames: number[][] = [];
+  readonly #stream: MessageStream<ConnectResponse, ConnectRequest>;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #next = 1;
+
+  constructor(stream: MessageStream<ConnectResponse, ConnectRequest>) {
+    this.#stream = stream;
+    const greeted = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    this.greeted = greeted.promise;
+    this.left = left.promise;
+    void this.#run(greeted.resolve, left.resolve);
+  }
+
+  /** Asks; gives the answer and the poll's ID. */
+  poll(
+    userId: number,
+    queueId: string,
+    lastEventId?: number,
+    options: { dontBlock?: boolean } = {},
+  ): Promise<Answer> & { pollId: number } {
+    const pollId = this.#next++;
+    const answer = new Promise<Answer>((resolve) => this.#waiting.set(pollId, resolve));
+    this.#stream.send({
+      frame: {
+        $case: 'poll',
+        poll: { pollId, queueId, userId, lastEventId, dontBlock: options.dontBlock ?? false },
+      },
+    });
+    return Object.assign(answer, { pollId });
+  }
+
+  cancel(pollId: number): void {
+    this.#stream.send({ frame: { $case: 'cancel', cancel: { pollId } } });
+  }
+
+  close(): void {
+    this.#stream.cancel();
+  }
+
+  async #run(greeted: () => void, left: () => void): Promise<void> {
+    try {
+      for await (const { frame } of this.#stream) {
+        if (frame?.$case === 'hello') greeted();
+        else if (frame?.$case === 'leaving') left();
+        else if (frame?.$case === 'answers') {
+          const { pollIds, eventsJson } = frame.answers;
+          this.frames.push(pollIds);
+          const events = JSON.parse(eventsJson.toString()) as ClientEvent[];
+          for (const pollId of pollIds) this.#settle(pollId, { events });
+        } else if (frame?.$case === 'error') {
+          const { pollId, code, message, fieldsJson } = frame.error;
+          this.#settle(pollId, { code, message, fields: JSON.parse(fieldsJson.toString()) });
+        }
+      }
+    } catch {
+      // The stream broke; a test that cares looks at what was answered.
+    }
+  }
+
+  #settle(pollId: number, answer: Answer): void {
+    this.#waiting.get(pollId)?.(answer);
+    this.#waiting.delete(pollId);
+  }
+}
+
+/** IDs of the events of an answer. */
+export const idsOf = (answer: Answer): number[] => {
+  if ('code' in answer) throw new Error(`answered with ${answer.code}: ${answer.message}`);
+  return answer.events.map(({ id }) => id);
+};
+
+/** Waits for a condition. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
