@@ -128,26 +128,18 @@ async function serve(definition: Definition, handlers: Handlers<Definition>) {
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
 
-export type TestGatewayOptions = {
-  services?: FakeOverrides;
-  poll?: (request: PollRequest) => Promise<Uint8Array>;
-  config?: Partial<GatewayConfig>;
-  env?: Record<string, string>;
-  isFresh?: () => boolean;
-};
-
-/** The gateway's HTTP side in this process, with real gRPC to fake services. */
-export async function startTestGateway(options: TestGatewayOptions = {}) {
+/** Fake services, and the configuration of a gateway that finds them. */
+export async function fakeServices(overrides: FakeOverrides = {}) {
   const handlers = defaults();
   const names = Object.keys(definitions) as (keyof FakeHandlers)[];
   const servers = await Promise.all(
     names.map((name) =>
-      serve(definitions[name], { ...handlers[name], ...options.services?.[name] } as Handlers<Definition>),
+      serve(definitions[name], { ...handlers[name], ...overrides[name] } as Handlers<Definition>),
     ),
   );
   const address = (name: keyof FakeHandlers) => servers[names.indexOf(name)]!.address;
-  const config: GatewayConfig = {
-    ...loadServiceConfig({
+  return {
+    config: loadServiceConfig({
       PARLEY_ENV: 'test',
       PARLEY_RPC_SECRET: secret,
       PARLEY_NATS_URL: 'nats://127.0.0.1:1',
@@ -158,8 +150,21 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       PARLEY_UPLOAD_ADDRESSES: address('upload'),
       PARLEY_EVENT_QUEUE_ADDRESSES: address('eventQueue'),
     }),
-    ...options.config,
+    stop: () => Promise.all(servers.map((server) => server.stop())),
   };
+}
+
+export type TestGatewayOptions = {
+  services?: FakeOverrides;
+  poll?: (request: PollRequest) => Promise<Uint8Array>;
+  config?: Partial<GatewayConfig>;
+  isFresh?: () => boolean;
+};
+
+/** The gateway's HTTP side in this process, with real gRPC to fake services. */
+export async function startTestGateway(options: TestGatewayOptions = {}) {
+  const fakes = await fakeServices(options.services);
+  const config: GatewayConfig = { ...fakes.config, ...options.config };
   const rpc = createRpcClients(config);
   const registry = new Registry();
   const polls: Polls = {
@@ -191,7 +196,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     async [Symbol.asyncDispose]() {
       await app.close();
       rpc.close();
-      await Promise.all(servers.map((server) => server.stop()));
+      await fakes.stop();
     },
   };
 }
