@@ -1,0 +1,250 @@
+import { sql } from '@parley/db';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTopics } from '../src/rpc/get-topics.ts';
+import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+
+let bench: Bench;
+
+/** IDs of everything sent, with who may be in whose history. */
+const sent: { id: number; channel?: number; people?: number[]; topic: string; sender: number }[] = [];
+
+beforeAll(async () => {
+  bench = await openBench();
+  const { world } = bench;
+  for (const id of [1, 2, 3]) world.user(id);
+  world.channel(1, { name: 'general' });
+  world.channel(2, { name: 'design' });
+  world.channel(3, { name: 'quiet' });
+  for (const channel of [1, 2, 3]) world.subscribe(1, channel);
+  world.subscribe(2, 1);
+  world.subscribe(2, 2);
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  for (let n = 0; n < 120; n++) {
+    const sender = 1 + random(2);
+    if (random(4) === 0) {
+      const people = random(2) === 0 ? [1, 2] : [1, 2, 3];
+      const id = await bench.send(sender, { to: people });
+      sent.push({ id, people, topic: '', sender });
+    } else {
+      const channel = 1 + random(2);
+      const topic = ['lunch', 'Lunch', 'release', ''][random(4)]!;
+      const id = await bench.send(sender, { channel, topic });
+      sent.push({ id, channel, topic, sender });
+    }
+  }
+});
+
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** What a naive reader of the whole list finds. */
+function naive(matching: number[], anchor: number, before: number, after: number, includeAnchor: boolean) {
+  const older = matching.filter((id) => id < anchor);
+  const newer = matching.filter((id) => id > anchor);
+  const at = includeAnchor ? matching.filter((id) => id === anchor) : [];
+  return {
+    ids: [...older.slice(Math.max(0, older.length - before)), ...at, ...newer.slice(0, after)],
+    foundOldest: older.length <= before,
+    foundNewest: newer.length <= after,
+    foundAnchor: at.length > 0,
+  };
+}
+
+type Item = (typeof sent)[number];
+const narrows: { name: string; terms: ReturnType<typeof narrowTo>[]; matches(item: Item): boolean }[] = [
+  { name: 'home', terms: [], matches: () => true },
+  { name: 'channel', terms: [narrowTo('channel', 1)], matches: ({ channel }) => channel === 1 },
+  { name: 'stream by name', terms: [narrowTo('stream', 'DESIGN')], matches: ({ channel }) => channel === 2 },
+  {
+    name: 'topic',
+    terms: [narrowTo('channel', 1), narrowTo('topic', 'LUNCH')],
+    matches: ({ channel, topic }) => channel === 1 && topic.toLowerCase() === 'lunch',
+  },
+  {
+    name: 'empty topic',
+    terms: [narrowTo('channel', 1), narrowTo('topic', 'general chat')],
+    matches: ({ channel, topic }) => channel === 1 && topic === '',
+  },
+  {
+    name: 'dm',
+    terms: [narrowTo('dm', [2])],
+    matches: ({ people }) => people?.length === 2,
+  },
+  {
+    name: 'group dm by address',
+    terms: [narrowTo('pm-with', 'user2@example.com, user3@example.com')],
+    matches: ({ people }) => people?.length === 3,
+  },
+  { name: 'all direct', terms: [narrowTo('is', 'dm')], matches: ({ people }) => people !== undefined },
+  { name: 'sender', terms: [narrowTo('sender', 2)], matches: ({ sender }) => sender === 2 },
+  { name: 'sender me', terms: [narrowTo('sender', 'me')], matches: ({ sender }) => sender === 1 },
+  {
+    name: 'not sender',
+    terms: [narrowTo('sender', 'me', true)],
+    matches: ({ sender }) => sender !== 1,
+  },
+  {
+    name: 'channel but not topic',
+    terms: [narrowTo('channel', 2), narrowTo('-topic', 'lunch')],
+    matches: ({ channel, topic }) => channel === 2 && topic.toLowerCase() !== 'lunch',
+  },
+  { name: 'not channel', terms: [narrowTo('channel', 1, true)], matches: ({ channel }) => channel !== 1 },
+];
+
+describe('reading around an anchor', () => {
+  it.each(narrows)('equals a naive reading: $name', async ({ terms, matches }) => {
+    const matching = sent.filter(matches).map(({ id }) => id);
+    const highest = sent.at(-1)!.id;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          anchor: fc.oneof(
+            fc.integer({ min: 0, max: highest + 3 }).map(String),
+            fc.constantFrom('newest', 'oldest', '10000000000000000'),
+          ),
+          before: fc.integer({ min: 0, max: 40 }),
+          after: fc.integer({ min: 0, max: 40 }),
+          includeAnchor: fc.boolean(),
+        }),
+        async ({ anchor, before, after, includeAnchor }) => {
+          const answer = await bench.read(1, {
+            anchor,
+            narrow: terms,
+            numBefore: before,
+            numAfter: after,
+            includeAnchor,
+          });
+          const at = anchor === 'newest' ? 10_000_000_000_000_000 : anchor === 'oldest' ? 0 : Number(anchor);
+          const { ids, foundOldest, foundNewest, foundAnchor } = answer;
+          expect({ ids, foundOldest, foundNewest, foundAnchor }).toEqual(
+            naive(matching, at, before, after, includeAnchor),
+          );
+          expect(answer.anchor).toBe(at);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('merges only the periods of a history', async () => {
+    const { world } = bench;
+    const ids = sent.map(({ id }) => id);
+    const [a, b, c] = [ids[20]!, ids[60]!, ids[90]!];
+    world.user(7);
+    world.subscribe(7, 1, [
+      [a, b],
+      [c, 0],
+    ]);
+    const expected = sent
+      .filter(({ id, channel }) => channel === 1 && ((id > a && id <= b) || id > c))
+      .map(({ id }) => id);
+    expect((await bench.read(7, { numBefore: 5_000 })).ids).toEqual(expected);
+    const half = await bench.read(7, { anchor: 'oldest', numBefore: 0, numAfter: 10 });
+    expect(half.ids).toEqual(expected.slice(0, 10));
+  });
+
+  it('finds the first unread message and the first one of a date', async () => {
+    const { db } = bench;
+    const mine = sent.filter(({ sender, channel }) => sender === 2 && channel === 1);
+    expect((await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
+      mine[0]!.id,
+    );
+    expect((await bench.read(1, { anchor: 'first_unread' })).anchor).toBe(
+      sent.find(({ sender }) => sender === 2)!.id,
+    );
+    await db.execute(sql`
+      insert into read_ranges (user_id, origin_id, ranges)
+      select 1, origin_id, int8multirange(int8range(0, ${mine[3]!.id}, '[]')) from origins where channel_id = 1`);
+    expect((await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
+      mine[4]!.id,
+    );
+    await db.execute(
+      sql`insert into read_floors (user_id, channel_id, message_id) values (1, 1, ${sent.at(-1)!.id})`,
+    );
+    const none = await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] });
+    expect(none.anchor).toBe(10_000_000_000_000_000);
+    await db.execute(sql`update messages set sent_at = '2020-01-01' where id < ${sent[50]!.id}`);
+    const byDate = await bench.read(1, { anchor: 'date', anchorDate: '2020-01-02' });
+    expect(byDate.anchor).toBe(sent[50]!.id);
+    expect((await bench.read(1, { anchor: 'date', anchorDate: '2999-01-01T10:00+02:00' })).anchor).toBe(
+      10_000_000_000_000_000,
+    );
+  });
+
+  it('reads given messages, narrowed or not', async () => {
+    const ids = sent.slice(10, 20).map(({ id }) => id);
+    const all = await bench.read(1, { hasMessageIds: true, messageIds: [...ids, 999_999] });
+    expect(all.ids).toEqual(ids);
+    expect(all.anchor).toBeUndefined();
+    const narrowed = await bench.read(1, {
+      hasMessageIds: true,
+      messageIds: ids,
+      narrow: [narrowTo('channel', 1)],
+    });
+    expect(narrowed.ids).toEqual(
+      sent
+        .slice(10, 20)
+        .filter(({ channel }) => channel === 1)
+        .map(({ id }) => id),
+    );
+  });
+
+  it.each([
+    ['an unknown operator', [narrowTo('colour', 'red')]],
+    ['an unknown channel', [narrowTo('channel', 404)]],
+    ['an unknown sender', [narrowTo('sender', 'nobody@example.com')]],
+    ['an operand of the wrong kind', [narrowTo('topic', 5)]],
+    ['nobody in dm', [narrowTo('dm', [])]],
+    ['an unknown kind', [narrowTo('is', 'blue')]],
+    ['an ID that is none', [narrowTo('id', 'x')]],
+  ])('refuses a narrow with %s', async (_, narrow) => {
+    await expect(bench.read(1, { narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' });
+  });
+
+  it.each([
+    [{ anchor: 'tomorrow' }],
+    [{ anchor: 'date', anchorDate: 'yesterday' }],
+    [{ anchor: 'date', anchorDate: '2023-02-30' }],
+    [{ numBefore: 5_000, numAfter: 1 }],
+    [{ numBefore: -1 }],
+  ])('refuses %j', async (over) => {
+    await expect(bench.read(1, over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('topics', () => {
+  const topicsOf = async (userId: number, channelId: number, allowEmptyTopicName = true) => {
+    const { topicsJson } = await getTopics(bench.ctx, { channelId, allowEmptyTopicName }, callOf(userId));
+    return JSON.parse(topicsJson.toString()) as { name: string; max_id: number }[];
+  };
+
+  it('are folded, with their newest spelling and message, the most recent first', async () => {
+    const newest = new Map<string, Item>();
+    for (const item of sent) if (item.channel === 1) newest.set(item.topic.toLowerCase(), item);
+    const expected = [...newest.values()]
+      .sort((a, b) => b.id - a.id)
+      .map(({ topic, id }) => ({ name: topic, max_id: id }));
+    expect(await topicsOf(1, 1)).toEqual(expected);
+    expect((await topicsOf(1, 1, false)).map(({ name }) => name)).toContain('general chat');
+    expect(await topicsOf(1, 3)).toEqual([]);
+  });
+
+  it('are those of the messages a person may read', async () => {
+    const { world } = bench;
+    world.channel(9, { name: 'secret', inviteOnly: true, historyPublicToSubscribers: false });
+    world.subscribe(1, 9);
+    const before = await bench.send(1, { channel: 9, topic: 'before' });
+    const both = await bench.send(1, { channel: 9, topic: 'both' });
+    world.user(8);
+    world.subscribe(8, 9, [[both, 0]]);
+    const after = await bench.send(1, { channel: 9, topic: 'BOTH' });
+    expect(await topicsOf(8, 9)).toEqual([{ name: 'BOTH', max_id: after }]);
+    expect((await topicsOf(1, 9)).map(({ max_id }) => max_id)).toEqual([after, before]);
+    await expect(topicsOf(2, 9)).rejects.toThrow('Invalid channel ID');
+    await expect(topicsOf(2, 404)).rejects.toThrow('Invalid channel ID');
+  });
+});

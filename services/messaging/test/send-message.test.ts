@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, sql } from '@parley/db';
+import { Event } from '@parley/proto/events/v1/event';
+import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendMessage } from '../src/rpc/send-message.ts';
+import { type Bench, callOf, narrowTo, openBench, openDb, roles } from './support.ts';
+
+let bench: Bench;
+let admin: Db;
+
+beforeAll(async () => {
+  bench = await openBench();
+  admin = openDb({ ...bench.database, urlOf: () => bench.database.adminUrl });
+  await admin.execute(
+    sql`select pg_create_logical_replication_slot('send_' || current_database(), 'pgoutput')`,
+  );
+  const { world } = bench;
+  world.user(1, { fullName: 'Ann Lee' });
+  world.user(2, { fullName: 'Bob' });
+  world.user(3, { role: roles.admin });
+  world.user(4, { role: roles.guest });
+  world.user(5, { isActive: false });
+  world.user(6, { isBot: true, botOwnerId: 2 });
+  world.channel(1, { name: 'general' });
+  world.channel(2, { name: 'secret', inviteOnly: true });
+  world.channel(3, {
+    name: 'announcements',
+    groupSettings: { can_send_message_group: { value: { $case: 'groupId', groupId: 12 } } },
+  });
+  world.channel(4, { name: 'old', isArchived: true });
+  world.channel(5, {
+    name: 'fixed',
+    groupSettings: { can_create_topic_group: { value: { $case: 'groupId', groupId: 12 } } },
+  });
+  world.channel(6, { name: 'plain', topicsPolicy: 'empty_topic_only' });
+  world.channel(7, { name: 'strict', topicsPolicy: 'disable_empty_topic' });
+  for (const user of [1, 2, 3]) world.subscribe(user, 1);
+  world.subscribe(2, 2);
+});
+
+afterAll(async () => {
+  await admin.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+/** Events since the last look. */
+async function events(): Promise<{ assignedId: number; event: Event }[]> {
+  const rows = await admin.many<{ data: Buffer }>(sql`
+    select data from pg_logical_slot_get_binary_changes('send_' || current_database(), null, null,
+      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+  return rows
+    .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
+    .map(({ data }) => {
+      const frame = data.subarray(data.indexOf(0, 10) + 5);
+      return { assignedId: Number(frame.readBigInt64BE(9)), event: Event.decode(frame.subarray(25)) };
+    });
+}
+
+beforeEach(async () => {
+  await events();
+});
+
+describe('a message to a channel', () => {
+  it('is stored, read back as the contract shapes it, and announced to its subscribers', async () => {
+    const id = await bench.send(
+      1,
+      { channel: 1, topic: ' Lunch ' },
+      { content: '\n\nhello **world**  \n', localId: '17.01', queueId: 'q:1' },
+    );
+    const { messages } = await bench.read(2, { narrow: [narrowTo('id', id)], clientGravatar: true });
+    expect(messages).toEqual([
+      {
+        id,
+        sender_id: 1,
+        sender_full_name: 'Ann Lee',
+        sender_email: 'user1@example.com',
+        sender_realm_str: '',
+        avatar_url: null,
+        type: 'stream',
+        stream_id: 1,
+        display_recipient: 'general',
+        subject: 'Lunch',
+        topic_links: [],
+        recipient_id: 2,
+        content: '<p>hello <strong>world</strong></p>',
+        content_type: 'text/html',
+        timestamp: expect.any(Number),
+        client: 'website',
+        is_me_message: false,
+        flags: [],
+        reactions: [],
+        submessages: [],
+      },
+    ]);
+    const raw = await bench.read(2, { narrow: [narrowTo('id', id)], applyMarkdown: false });
+    expect(raw.messages[0]).toMatchObject({
+      content: 'hello **world**',
+      content_type: 'text/x-markdown',
+      avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com/),
+    });
+    const [logged, ...more] = await events();
+    expect(more).toEqual([]);
+    expect(logged).toMatchObject({ assignedId: id, event: { kind: 'messaging.message.sent', origin: 1 } });
+    expect(logged!.event.deliveries).toMatchObject([
+      {
+        type: 'message',
+        audience: { channelId: 1, channelPublic: true, channelWebPublic: false, userIds: [] },
+      },
+    ]);
+    expect(logged!.event.fact?.value).toMatchObject({
+      $case: 'messageSent',
+      messageSent: {
+        senderId: 1,
+        content: 'hello **world**',
+        readBySender: true,
+        localMessageId: '17.01',
+        localQueueId: 'q:1',
+        place: { $case: 'channel', channel: { channelId: 1, channelName: 'general', topic: 'Lunch' } },
+      },
+    });
+  });
+
+  it('is read by its sender unless it says otherwise or a program sent it', async () => {
+    const flagsOf = async (id: number) =>
+      (await bench.read(1, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as string[];
+    expect(await flagsOf(await bench.send(1, { channel: 1 }))).toEqual(['read']);
+    expect(await flagsOf(await bench.send(1, { channel: 1 }, { readBySender: false }))).toEqual([]);
+    const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'x' });
+    request.recipient = {
+      $case: 'channel',
+      channel: { channel: { $case: 'name', name: 'GENERAL' }, topic: 'x' },
+    };
+    const { id } = await sendMessage(bench.ctx, request, callOf(1, 'curl'));
+    expect(await flagsOf(id)).toEqual([]);
+  });
+
+  it('mentions the subscribers it names', async () => {
+    const id = await bench.send(1, { channel: 1 }, { content: '@**Bob** and @**User 4** see #**secret**' });
+    const [logged] = await events();
+    expect(logged!.event.fact?.value).toMatchObject({
+      messageSent: { personalFlags: [{ userId: 2, flags: ['mentioned'] }] },
+    });
+    const { messages } = await bench.read(2, { narrow: [narrowTo('id', id)] });
+    expect(messages[0]!.flags).toEqual(['mentioned']);
+    // A link would tell that the channel exists.
+    expect(messages[0]!.content).not.toContain('data-stream-id');
+  });
+
+  it('reads the ways of naming the empty topic as the empty topic', async () => {
+    for (const topic of ['', '(no topic)', 'general chat']) {
+      const id = await bench.send(1, { channel: 1, topic });
+      const shown = await bench.read(1, { narrow: [narrowTo('id', id)] });
+      expect(shown.messages[0]!.subject).toBe('general chat');
+      const known = await bench.read(1, { narrow: [narrowTo('id', id)], allowEmptyTopicName: true });
+      expect(known.messages[0]!.subject).toBe('');
+    }
+  });
+
+  it.each([
+    [
+      'to a channel that is not there',
+      1,
+      { channel: 99 },
+      {},
+      { code: 'STREAM_DOES_NOT_EXIST', fields: { stream_id: 99 } },
+    ],
+    ['to a private channel of others', 1, { channel: 2 }, {}, { code: 'STREAM_DOES_NOT_EXIST' }],
+    ['to a channel only administrators post to', 1, { channel: 3 }, {}, { code: 'BAD_REQUEST' }],
+    ['to an archived channel', 1, { channel: 4 }, {}, { code: 'BAD_REQUEST' }],
+    ['by a guest who is not there', 4, { channel: 1 }, {}, { code: 'STREAM_DOES_NOT_EXIST' }],
+    ['by a deactivated person', 5, { channel: 1 }, {}, { code: 'USER_DEACTIVATED' }],
+    ['to a new topic without the right', 1, { channel: 5, topic: 'new' }, {}, { code: 'BAD_REQUEST' }],
+    ['with a topic where there is none', 1, { channel: 6, topic: 'x' }, {}, { code: 'BAD_REQUEST' }],
+    [
+      'without a topic where one is required',
+      1,
+      { channel: 7, topic: '(no topic)' },
+      {},
+      { code: 'BAD_REQUEST' },
+    ],
+    ['with a long topic', 1, { channel: 1, topic: '😀'.repeat(61) }, {}, { code: 'BAD_REQUEST' }],
+    [
+      'with a line break in the topic',
+      1,
+      { channel: 1, topic: 'a\nb' },
+      {},
+      { message: 'Invalid character in topic, at position 2!' },
+    ],
+    ['without content', 1, { channel: 1 }, { content: ' \n ' }, { message: 'Message must not be empty' }],
+    [
+      'with a null byte',
+      1,
+      { channel: 1 },
+      { content: 'a\0b' },
+      { message: 'Message must not contain null bytes' },
+    ],
+    ['that is too long', 1, { channel: 1 }, { content: 'x'.repeat(10_001) }, { code: 'BAD_REQUEST' }],
+    [
+      'with half a local echo',
+      1,
+      { channel: 1 },
+      { localId: '1' },
+      { message: 'local_id requires queue_id' },
+    ],
+    ['to an unknown person', 1, { to: [77] }, {}, { message: 'Invalid user ID 77' }],
+    ['to a deactivated person', 1, { to: [5] }, {}, { code: 'BAD_REQUEST' }],
+    ['to nobody', 1, { to: [] }, {}, { message: 'Message must have recipients' }],
+  ] as const)('is refused %s; nothing is stored, nothing announced', async (_, sender, to, over, error) => {
+    const target = 'to' in to ? { to: [...to.to] } : to;
+    await expect(bench.send(sender, target, over)).rejects.toMatchObject(error);
+    expect(await events()).toEqual([]);
+  });
+
+  it('is allowed to those who may: administrators, bots by their owner, everyone in an old topic', async () => {
+    await bench.send(3, { channel: 3 });
+    await bench.send(6, { channel: 2 });
+    await bench.send(3, { channel: 5, topic: 'Known' });
+    await bench.send(1, { channel: 5, topic: 'known' });
+    await bench.send(1, { channel: 1, topic: '😀'.repeat(60) });
+    expect(await events()).toHaveLength(5);
+  });
+});
+
+describe('a direct message', () => {
+  it('goes to its people alone, in one conversation whatever the order', async () => {
+    const one = await bench.send(1, { to: [2, 3] });
+    const two = await bench.send(3, { to: [1, 2, 3] });
+    const alone = await bench.send(1, { to: [1] });
+    const logged = await events();
+    expect(logged.map(({ event }) => event.deliveries[0]!.audience!.userIds)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [1],
+    ]);
+    const { ids, messages } = await bench.read(2, { narrow: [narrowTo('dm', [1, 3])] });
+    expect(ids).toEqual([one, two]);
+    expect(messages[0]).toMatchObject({
+      type: 'private',
+      subject: '',
+      display_recipient: [
+        { id: 1, email: 'user1@example.com', full_name: 'Ann Lee', is_mirror_dummy: false },
+        { id: 2 },
+        { id: 3 },
+      ],
+    });
+    expect((await bench.read(1, { narrow: [narrowTo('dm', [1])] })).ids).toEqual([alone]);
+  });
+
+  it('asks the organization for the right, except to bots and oneself', async () => {
+    const { world } = bench;
+    world.settings = { ...world.settings, direct_message_permission_group: 13 };
+    await expect(bench.send(1, { to: [2] })).rejects.toThrow('disabled');
+    await bench.send(1, { to: [6] });
+    await bench.send(1, { to: [1] });
+    world.settings = {
+      ...world.settings,
+      direct_message_permission_group: 10,
+      direct_message_initiator_group: 12,
+    };
+    await expect(bench.send(2, { to: [4] })).rejects.toThrow('initiate');
+    await bench.send(3, { to: [4] });
+    await bench.send(4, { to: [3] });
+    world.settings = { ...world.settings, direct_message_initiator_group: 10 };
+  });
+});

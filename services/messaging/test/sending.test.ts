@@ -1,0 +1,165 @@
+import { type Db, sql } from '@parley/db';
+import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
+import { createBatcher } from '../src/sending/batcher.ts';
+import { newMessage, openDb } from './support.ts';
+
+let database: TestDatabase;
+let db: Db;
+let admin: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDb(database, 20);
+  admin = openDb({ ...database, urlOf: () => database.adminUrl });
+  await admin.execute(
+    sql`select pg_create_logical_replication_slot('sending_' || current_database(), 'pgoutput')`,
+  );
+});
+
+afterAll(async () => {
+  await db.close();
+  await admin.close();
+  await database.drop();
+});
+
+/** Assigned IDs of the events in commit order, consumed. */
+async function emittedIds(): Promise<number[]> {
+  const rows = await admin.many<{ data: Buffer }>(sql`
+    select data from pg_logical_slot_get_binary_changes('sending_' || current_database(), null, null,
+      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+  return rows
+    .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
+    .map(({ data }) => {
+      const frame = data.subarray(data.indexOf(0, 10) + 5);
+      return Number(frame.readBigInt64BE(9));
+    });
+}
+
+const batcherOn = (connection: Db) =>
+  createBatcher({
+    write: (messages) => insertMessages(connection, messages),
+    find: (keys) => findBySendKeys(connection, keys),
+    registry: new Registry(),
+  });
+
+const soon = () => Date.now() + 20_000;
+
+describe('sending', () => {
+  it('gives IDs in commit order to 16 concurrent writers, and events in the same order', async () => {
+    await emittedIds();
+    const watcher = { stop: false, seen: 0, inversions: 0 };
+    const watching = (async () => {
+      // Whoever sees a message sees every message with a lower ID: none of them commits later.
+      const known = new Set<number>();
+      while (!watcher.stop) {
+        const rows = await admin.many<{ id: number }>(
+          sql`select id from messaging.messages where channel_id = 77`,
+        );
+        for (const { id } of rows) {
+          if (!known.has(id) && id < watcher.seen) watcher.inversions++;
+          known.add(id);
+        }
+        watcher.seen = Math.max(watcher.seen, ...rows.map(({ id }) => id));
+      }
+    })();
+    const writers = Array.from({ length: 16 }, async (_, writer) => {
+      for (let round = 0; round < 15; round++) {
+        const size = 1 + ((writer + round) % 4);
+        const batch = Array.from({ length: size }, () => newMessage({ channelId: 77, senderId: writer + 1 }));
+        const ids = await insertMessages(db, batch);
+        expect(ids).toEqual([...ids].sort((a, b) => a! - b!));
+      }
+    });
+    await Promise.all(writers);
+    watcher.stop = true;
+    await watching;
+    expect(watcher.inversions).toBe(0);
+    const events = await emittedIds();
+    const rows = await admin.many<{ id: number }>(
+      sql`select id from messaging.messages where channel_id = 77 order by id`,
+    );
+    expect(events).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('never writes a send key twice, whichever replica repeats it and when', async () => {
+    await emittedIds();
+    const other = openDb(database);
+    const [one, two] = [batcherOn(db), batcherOn(other)];
+    const messages = Array.from({ length: 60 }, () => newMessage({ channelId: 78 }));
+    const rounds = await Promise.all(
+      [one, two, one, two].map((batcher) =>
+        Promise.all(messages.map((message) => batcher.send(message, soon()))),
+      ),
+    );
+    for (const ids of rounds) expect(ids).toEqual(rounds[0]);
+    const { count } = await db.one<{ count: number }>(
+      sql`select count(*) as count from messages where channel_id = 78`,
+    );
+    expect(count).toBe(60);
+    expect(new Set(await emittedIds()).size).toBe(60);
+    await other.close();
+  });
+
+  it('answers a repeated key with the first ID while the first send is still in flight elsewhere', async () => {
+    const message = newMessage({ channelId: 79 });
+    const second = await db.tx(async (tx) => {
+      const [id] = await insertMessages(tx, [message]);
+      const repeated = batcherOn(db).send(message, soon());
+      return { id, repeated };
+    });
+    expect(await second.repeated).toBe(second.id);
+  });
+
+  it('refuses a key that belongs to somebody else', async () => {
+    const message = newMessage();
+    const batcher = batcherOn(db);
+    await batcher.send(message, soon());
+    await expect(batcher.send({ ...message, senderId: 99 }, soon())).rejects.toThrow('another message');
+  });
+
+  it('keeps a bad row from taking others with it', async () => {
+    const batcher = batcherOn(db);
+    const results = await Promise.allSettled([
+      batcher.send(newMessage(), soon()),
+      batcher.send(newMessage({ content: 'null \0 byte' }), soon()),
+      batcher.send(newMessage(), soon()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('writes one row and one event, whatever the number of subscribers, and a flag row per mention', async () => {
+    await emittedIds();
+    const [id] = await insertMessages(db, [newMessage({ personalFlags: [{ userId: 5, flags: 4 }] })]);
+    expect(await emittedIds()).toEqual([id]);
+    expect(await db.many(sql`select user_id, flags from personal_flags where message_id = ${id}`)).toEqual([
+      { user_id: 5, flags: 4 },
+    ]);
+  });
+
+  it('lets a change of subscriptions record a boundary that no send crosses', async () => {
+    const channel = openDb({ ...database, urlOf: () => database.urlOf('channel') });
+    const sends = Array.from({ length: 8 }, async () => {
+      for (let round = 0; round < 10; round++) await insertMessages(db, [newMessage({ channelId: 80 })]);
+    });
+    const boundaries = Array.from({ length: 10 }, () =>
+      channel.tx(async (tx) => {
+        const { boundary } = await tx.one<{ boundary: number }>(
+          sql`select messaging.take_boundary() as boundary`,
+        );
+        const { newest } = await admin.one<{ newest: number }>(
+          sql`select coalesce(max(id), 0) as newest from messaging.messages`,
+        );
+        return { boundary, newest };
+      }),
+    );
+    for (const { boundary, newest } of await Promise.all(boundaries)) {
+      // Inside the lock nothing newer is committed, and everything up to it is.
+      expect(newest).toBeLessThanOrEqual(boundary);
+    }
+    await Promise.all(sends);
+    await channel.close();
+  });
+});

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { silentLogger, systemClock } from '@parley/core';
+import { createDb, createWriteGuard, type Db } from '@parley/db';
+import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
+import { parseOrganizationSettings } from '@parley/directory';
+import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
+import { Channel as ChannelFact, Group, User as UserFact } from '@parley/proto/events/v1/facts';
+import { GetMessagesRequest, SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import { backgroundCall, type Call } from '@parley/rpc';
+import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import type { Ctx } from '../src/context.ts';
+import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
+import { getMessages } from '../src/rpc/get-messages.ts';
+import { sendMessage } from '../src/rpc/send-message.ts';
+import { createBatcher } from '../src/sending/batcher.ts';
+import { createConversations } from '../src/sending/conversations.ts';
+import { createTelemetry } from '../src/telemetry.ts';
+
+export const openDb = (database: TestDatabase, poolSize = 8): Db =>
+  createDb({
+    url: database.urlOf('messaging'),
+    poolSize,
+    logger: silentLogger,
+    registry: new Registry(),
+    applicationName: 'messaging-test',
+  });
+
+let counter = 0;
+
+/** A message row with nothing special about it. */
+export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
+  return {
+    sendKey: randomUUID(),
+    senderId: 1,
+    channelId: over.conversationId === undefined ? 1 : undefined,
+    conversationId: undefined,
+    topic: 'lunch',
+    originId: 1,
+    content: `message ${++counter}`,
+    renderedContent: '<p>message</p>',
+    rendererVersion: 1,
+    sentAt: 1_700_000_000,
+    client: 'test',
+    readBySender: true,
+    isMe: false,
+    mentionsChannel: false,
+    mentionsTopic: false,
+    topicParticipantIds: [],
+    hasLink: false,
+    hasImage: false,
+    hasAttachment: false,
+    personalFlags: [],
+    event: Buffer.from('event'),
+    ...over,
+  };
+}
+
+export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+/** The facts that other services own, held in memory: what a directory would answer. */
+export class World {
+  readonly users = new Map<number, User>();
+  readonly channels = new Map<number, Channel>();
+  readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
+  readonly groups = new Map<number, Group>([
+    [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
+    [11, Group.create({ groupId: 11, isSystemGroup: true, rule: 'role:members' })],
+    [12, Group.create({ groupId: 12, isSystemGroup: true, rule: 'role:administrators' })],
+    [13, Group.create({ groupId: 13, isSystemGroup: true, rule: 'role:nobody' })],
+  ]);
+  settings: Record<string, unknown> = {
+    name: 'Test',
+    topics_policy: 'allow_empty_topic',
+    empty_topic_display_name: 'general chat',
+    waiting_period_threshold: 0,
+    inline_image_preview: true,
+    default_code_block_language: '',
+    direct_message_permission_group: 10,
+    direct_message_initiator_group: 10,
+    can_mention_many_users_group: 12,
+  };
+
+  user(userId: number, over: Partial<User> = {}): User {
+    const user = UserFact.create({
+      userId,
+      email: `user${userId}@example.com`,
+      deliveryEmail: `user${userId}@example.com`,
+      fullName: `User ${userId}`,
+      role: roles.member,
+      isActive: true,
+      avatarVersion: 1,
+      emailAddressVisibility: 1,
+      ...over,
+    });
+    this.users.set(userId, user);
+    return user;
+  }
+
+  channel(channelId: number, over: Partial<Channel> = {}): Channel {
+    const channel = ChannelFact.create({
+      channelId,
+      name: `channel ${channelId}`,
+      historyPublicToSubscribers: true,
+      topicsPolicy: 'inherit',
+      ...over,
+    });
+    this.channels.set(channelId, channel);
+    return channel;
+  }
+
+  /** Periods as pairs of boundaries; an open one ends with 0. */
+  subscribe(
+    userId: number,
+    channelId: number,
+    periods: [number, number][] = [[0, 0]],
+    isMuted = false,
+  ): void {
+    const mine = this.histories.get(userId) ?? new Map<number, SubscriptionHistory>();
+    mine.set(channelId, {
+      channelId,
+      periods: periods.map(([afterMessageId, untilMessageId]) => ({ afterMessageId, untilMessageId })),
+      isSubscribed: periods.at(-1)?.[1] === 0,
+      isMuted,
+    });
+    this.histories.set(userId, mine);
+  }
+
+  readonly directory: Directory = {
+    users: {
+      get: async (id) => this.users.get(id),
+      many: async (ids) => pick(this.users, ids),
+      byEmail: async (email) => this.#byEmail(email),
+      manyByEmail: async (emails) =>
+        new Map(
+          [...emails].flatMap((email) => {
+            const user = this.#byEmail(email);
+            return user ? [[emailKey(email), user] as const] : [];
+          }),
+        ),
+    },
+    channels: {
+      get: async (id) => this.channels.get(id),
+      many: async (ids) => pick(this.channels, ids),
+      byName: async (name) =>
+        [...this.channels.values()].find((each) => channelNameKey(each.name) === channelNameKey(name)),
+    },
+    subscriptions: { of: async (userId) => this.histories.get(userId) ?? new Map() },
+    groups: {
+      get: async (id) => this.groups.get(id),
+      system: async (rule) => [...this.groups.values()].find((group) => group.rule === rule)!,
+      isMember: async (setting, user) =>
+        holdsRight(setting, user, { groups: this.groups, waitingPeriodDays: 0, nowSeconds: 0 }),
+    },
+    organization: {
+      settings: async () => parseOrganizationSettings(Buffer.from(JSON.stringify(this.settings))),
+    },
+    follower: undefined as never,
+  };
+
+  #byEmail(email: string): User | undefined {
+    return [...this.users.values()].find((user) => emailKey(user.deliveryEmail) === emailKey(email));
+  }
+}
+
+function pick<V>(all: ReadonlyMap<number, V>, ids: Iterable<number>): Map<number, V> {
+  return new Map([...ids].flatMap((id) => (all.has(id) ? [[id, all.get(id)!] as const] : [])));
+}
+
+export type Bench = AsyncDisposable & {
+  world: World;
+  database: TestDatabase;
+  db: Db;
+  ctx: Ctx;
+  /** Sends to a channel (ID and topic) or to people; returns the message's ID. */
+  send(
+    userId: number,
+    to: { channel: number; topic?: string } | { to: number[] },
+    over?: Partial<SendMessageRequest>,
+  ): Promise<number>;
+  /** Reads; returns the parsed answer. */
+  read(userId: number, over?: Partial<GetMessagesRequest>): Promise<ReadAnswer>;
+};
+
+export type ReadAnswer = {
+  ids: number[];
+  messages: Record<string, never>[];
+  foundOldest: boolean;
+  foundNewest: boolean;
+  foundAnchor: boolean;
+  anchor?: number | undefined;
+};
+
+export const callOf = (userId: number, clientName = 'website'): Call => ({
+  ...backgroundCall({ principal: { userId } }),
+  clientName,
+});
+
+/** Messaging's handlers on a database of their own, with the facts of others held in memory. */
+export async function openBench(): Promise<Bench> {
+  const database = await createTestDatabase();
+  const db = openDb(database);
+  const world = new World();
+  const registry = new Registry();
+  const writeGuard = createWriteGuard(db, silentLogger);
+  const ctx: Ctx = {
+    db,
+    directory: world.directory,
+    userAdmin: {
+      resolveUsers: async ({ fullName }) => ({
+        users: [...world.users.values()].filter((user) => user.fullName === fullName),
+        snapshot: undefined,
+      }),
+    },
+    batcher: createBatcher({
+      write: (messages) => insertMessages(db, messages),
+      find: (keys) => findBySendKeys(db, keys),
+      registry,
+    }),
+    conversations: createConversations(db),
+    writeGuard,
+    telemetry: createTelemetry(registry),
+    logger: silentLogger,
+    clock: systemClock,
+    publicUrl: 'http://parley.test',
+  };
+  return {
+    world,
+    database,
+    db,
+    ctx,
+    async send(userId, target, over = {}) {
+      const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'hello', ...over });
+      request.recipient =
+        'to' in target
+          ? { $case: 'direct', direct: { userIds: target.to, emails: [] } }
+          : {
+              $case: 'channel',
+              channel: {
+                channel: { $case: 'channelId', channelId: target.channel },
+                topic: target.topic ?? 'lunch',
+              },
+            };
+      return (await sendMessage(ctx, request, callOf(userId))).id;
+    },
+    async read(userId, over = {}) {
+      const request = GetMessagesRequest.create({
+        anchor: 'newest',
+        includeAnchor: true,
+        numBefore: over.hasMessageIds ? 0 : 100,
+        applyMarkdown: true,
+        ...over,
+      });
+      const answer = await getMessages(ctx, request, callOf(userId));
+      const messages = JSON.parse(answer.messagesJson.toString()) as Record<string, never>[];
+      return { ...answer, messages, ids: messages.map(({ id }) => id) };
+    },
+    async [Symbol.asyncDispose]() {
+      writeGuard.stop();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export const narrowTo = (operator: string, operand: unknown, negated = false) => ({
+  operator,
+  operandJson: JSON.stringify(operand),
+  negated,
+});

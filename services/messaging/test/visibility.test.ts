@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTopics } from '../src/rpc/get-topics.ts';
+import { type Bench, callOf, narrowTo, openBench, roles } from './support.ts';
+
+/**
+ * Every kind of reader against every kind of place, through every way of reading. Each channel has three messages:
+ * `early` before the subscriptions, `middle` while everybody here was subscribed, `late` after some left.
+ */
+const readers = {
+  subscriber: { id: 11, role: roles.member, joined: true, left: false },
+  former: { id: 12, role: roles.member, joined: true, left: true },
+  never: { id: 13, role: roles.member, joined: false, left: false },
+  guest: { id: 14, role: roles.guest, joined: true, left: false },
+  'former guest': { id: 15, role: roles.guest, joined: true, left: true },
+  'foreign guest': { id: 16, role: roles.guest, joined: false, left: false },
+  administrator: { id: 17, role: roles.admin, joined: false, left: false },
+  bot: { id: 18, role: roles.member, joined: true, left: false },
+  'foreign bot': { id: 19, role: roles.member, joined: false, left: false },
+} as const;
+type ReaderName = keyof typeof readers;
+
+const places = {
+  public: { id: 21, inviteOnly: false, isWebPublic: false, historyPublicToSubscribers: true },
+  'web-public': { id: 22, inviteOnly: false, isWebPublic: true, historyPublicToSubscribers: true },
+  'private, shared history': {
+    id: 23,
+    inviteOnly: true,
+    isWebPublic: false,
+    historyPublicToSubscribers: true,
+  },
+  'private, protected history': {
+    id: 24,
+    inviteOnly: true,
+    isWebPublic: false,
+    historyPublicToSubscribers: false,
+  },
+} as const;
+type PlaceName = keyof typeof places;
+
+const all = 'early middle late';
+/** What may be read at all, and of it the reader's own history. */
+const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string]>> = {
+  public: {
+    subscriber: [all, 'middle late'],
+    former: [all, 'middle'],
+    never: [all, ''],
+    guest: [all, 'middle late'],
+    'former guest': ['', ''],
+    'foreign guest': ['', ''],
+    administrator: [all, ''],
+    bot: ['middle late', 'middle late'],
+    'foreign bot': ['', ''],
+  },
+  'web-public': {
+    subscriber: [all, 'middle late'],
+    former: [all, 'middle'],
+    never: [all, ''],
+    guest: [all, 'middle late'],
+    'former guest': [all, ''],
+    'foreign guest': [all, ''],
+    administrator: [all, ''],
+    bot: ['middle late', 'middle late'],
+    'foreign bot': ['', ''],
+  },
+  'private, shared history': {
+    subscriber: [all, 'middle late'],
+    former: ['', ''],
+    never: ['', ''],
+    guest: [all, 'middle late'],
+    'former guest': ['', ''],
+    'foreign guest': ['', ''],
+    administrator: ['', ''],
+    bot: ['middle late', 'middle late'],
+    'foreign bot': ['', ''],
+  },
+  'private, protected history': {
+    subscriber: ['middle late', 'middle late'],
+    former: ['', ''],
+    never: ['', ''],
+    guest: ['middle late', 'middle late'],
+    'former guest': ['', ''],
+    'foreign guest': ['', ''],
+    administrator: ['', ''],
+    bot: ['middle late', 'middle late'],
+    'foreign bot': ['', ''],
+  },
+};
+
+let bench: Bench;
+const messages = new Map<string, number>();
+let between: number;
+
+beforeAll(async () => {
+  bench = await openBench();
+  const { world } = bench;
+  world.user(1);
+  for (const [name, { id, role }] of Object.entries(readers)) {
+    world.user(id, { role, isBot: name.endsWith('bot') });
+  }
+  for (const [name, { id, ...flags }] of Object.entries(places)) world.channel(id, { name, ...flags });
+  for (const { id } of Object.values(places)) world.subscribe(1, id);
+  const sendAll = async (when: string) => {
+    for (const { id } of Object.values(places)) {
+      messages.set(`${id} ${when}`, await bench.send(1, { channel: id, topic: when }));
+    }
+  };
+  await sendAll('early');
+  const joinedAt = Math.max(...messages.values());
+  await sendAll('middle');
+  const leftAt = Math.max(...messages.values());
+  for (const { id: reader, joined, left } of Object.values(readers)) {
+    if (!joined) continue;
+    for (const { id } of Object.values(places)) world.subscribe(reader, id, [[joinedAt, left ? leftAt : 0]]);
+  }
+  await sendAll('late');
+  between = await bench.send(1, { to: [11] });
+});
+
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const cases = Object.entries(table).flatMap(([place, row]) =>
+  Object.entries(row).map(([reader, [readable, own]]) => ({ place, reader, readable, own })),
+);
+
+const named = (ids: number[], channelId: number): string =>
+  all
+    .split(' ')
+    .filter((when) => ids.includes(messages.get(`${channelId} ${when}`)!))
+    .join(' ');
+
+describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, own }) => {
+  const { id: channelId } = places[place as PlaceName];
+  const { id: userId } = readers[reader as ReaderName];
+  const ids = () => all.split(' ').map((when) => messages.get(`${channelId} ${when}`)!);
+  /** A refused narrow shows nothing. */
+  const shown = (read: Promise<{ ids: number[] }>) =>
+    read.then(
+      (answer) => named(answer.ids, channelId),
+      (error) => {
+        expect(error).toMatchObject({ code: 'BAD_NARROW' });
+        return '';
+      },
+    );
+
+  it('reads by channel, topic and ID what is readable', async () => {
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('channel', channelId)] }))).toBe(readable);
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('channel', place)] }))).toBe(readable);
+    for (const when of all.split(' ')) {
+      const narrow = [narrowTo('channel', channelId), narrowTo('topic', when)];
+      expect(await shown(bench.read(userId, { narrow }))).toBe(
+        readable.split(' ').includes(when) ? when : '',
+      );
+    }
+    expect(await shown(bench.read(userId, { hasMessageIds: true, messageIds: ids() }))).toBe(readable);
+  });
+
+  it('reads at home, by topic alone and by sender the own history', async () => {
+    expect(await shown(bench.read(userId))).toBe(own);
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('sender', 1)] }))).toBe(own);
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('topic', 'late')] }))).toBe(
+      own.includes('late') ? 'late' : '',
+    );
+  });
+
+  it('lists the topics of what is readable', async () => {
+    const listed = await getTopics(bench.ctx, { channelId, allowEmptyTopicName: true }, callOf(userId)).then(
+      ({ topicsJson }) =>
+        (JSON.parse(topicsJson.toString()) as { max_id: number }[]).map(({ max_id }) => max_id),
+      (error) => {
+        expect(error).toMatchObject({ message: 'Invalid channel ID' });
+        return [];
+      },
+    );
+    expect(named(listed, channelId)).toBe(readable);
+  });
+
+  it('marks what is outside the own history as historical and read', async () => {
+    const { messages: rows } = await bench.read(userId, { hasMessageIds: true, messageIds: ids() });
+    for (const row of rows as { id: number; flags: string[] }[]) {
+      const isOwn = own.split(' ').includes(named([row.id], channelId));
+      expect(row.flags.includes('historical')).toBe(!isOwn);
+      expect(row.flags.includes('read')).toBe(!isOwn);
+    }
+  });
+});
+
+describe('direct messages', () => {
+  it('are shown to their members and nobody else, however they are asked for', async () => {
+    for (const { id } of Object.values(readers)) {
+      const expected = id === 11 ? [between] : [];
+      expect((await bench.read(id, { hasMessageIds: true, messageIds: [between] })).ids).toEqual(expected);
+      expect((await bench.read(id, { narrow: [narrowTo('is', 'dm')] })).ids).toEqual(expected);
+      expect((await bench.read(id, { narrow: [narrowTo('dm', [1])] })).ids).toEqual(expected);
+      expect((await bench.read(id, { narrow: [narrowTo('id', between)] })).ids).toEqual(expected);
+    }
+  });
+});
