@@ -11,6 +11,7 @@ import type { ChannelConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { channelHandlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
+import { type Activity, createActivity } from './workers/activity.ts';
 import { followPeople } from './workers/people.ts';
 
 export type ChannelService = Service & {
@@ -21,6 +22,7 @@ export type ChannelService = Service & {
 };
 
 const drainMs = 8_000;
+const flushEveryMs = 10_000;
 
 /** The channel service, in this process. Nothing is opened before `start`. */
 export function createService(config: ChannelConfig, overrides: { logger?: Logger } = {}): ChannelService {
@@ -36,6 +38,8 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
   let nats: NatsConnection | undefined;
   let directory: Directory | undefined;
   let worker: Worker | undefined;
+  let activity: Activity | undefined;
+  let flushing: NodeJS.Timeout | undefined;
   let [rpcPort, opsPort] = [0, 0];
 
   const ops = createOps(
@@ -85,12 +89,22 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         telemetry: createTelemetry(registry),
         logger,
       };
+      const gathering = createActivity(ctx);
+      activity = gathering;
+      flushing = setInterval(() => {
+        gathering
+          .flush()
+          .catch((error: Error) => logger.warn({ reason: error.message }, 'traffic not written'));
+      }, flushEveryMs);
       worker = work({
         nats: connection,
         prefix,
-        name: 'channel_people',
+        name: 'channel',
         from: 'start',
-        handle: (event, signal) => followPeople(ctx, event, signal),
+        async handle(event, signal) {
+          await followPeople(ctx, event, signal);
+          await gathering.follow(event, signal);
+        },
         logger,
         storage: { replicas },
       });
@@ -102,6 +116,8 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
       ops.setDraining();
       await rpc.drain(drainMs);
       await worker?.stop();
+      clearInterval(flushing);
+      await activity?.flush().catch(() => undefined);
       await directory?.follower.stop();
       await nats?.close();
       userAdmin.close();

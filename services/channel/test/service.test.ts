@@ -3,7 +3,11 @@ import { createDb, sql } from '@parley/db';
 import type { User } from '@parley/directory';
 import { connectNats } from '@parley/event-log';
 import { createTestLog, type TestLog } from '@parley/event-log/testing';
-import { ChannelServiceService, SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import {
+  ChannelServiceService,
+  GetChannelsRequest,
+  SubscribeRequest,
+} from '@parley/proto/channel/v1/channel';
 import { Origin } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient, createRpcServer, type Handlers } from '@parley/rpc';
@@ -173,6 +177,53 @@ it('neither lists nor counts deactivated people, and tells those who may know', 
   expect(await count()).toBe(before);
   const back = (await tap.take()).map(({ event }) => JSON.parse(event.deliveries[0]!.json.toString()));
   expect(back[0]).toMatchObject({ op: 'peer_add', user_ids: [member.userId] });
+});
+
+it('knows a channel’s first message, activity and traffic, and tells of what clients show', async () => {
+  const [{ id }] = (await db.many<{ id: number }>(
+    sql`select channel_id as id from channels where name = 'other'`,
+  )) as [{ id: number }];
+  await tap.take();
+  const now = Math.floor(Date.now() / 1000);
+  const sent = (messageId: number) => ({
+    assignedId: messageId,
+    event: {
+      kind: 'messaging.message.sent',
+      origin: Origin.MESSAGING,
+      fact: {
+        value: {
+          $case: 'messageSent' as const,
+          messageSent: { sentAt: now, place: { $case: 'channel' as const, channel: { channelId: id } } },
+        },
+      },
+    },
+  });
+  await db.execute(
+    sql`update channels set created_at = now() - interval '400 days' where channel_id = ${id}`,
+  );
+  await log.publish(sent(17), sent(18));
+  await log.publish(sent(19), sent(20));
+  const listed = async () => {
+    const request = GetChannelsRequest.fromPartial({ includeAll: true, excludeArchived: true });
+    const { streamsJson } = await client.getChannels(request, as(admin));
+    return JSON.parse(streamsJson.toString()).find((each: { name: string }) => each.name === 'other');
+  };
+  await vi.waitFor(async () => expect((await listed()).first_message_id).toBe(17), { timeout: 20_000 });
+  const updates = (await tap.take()).map(({ event }) => JSON.parse(event.deliveries[0]!.json.toString()));
+  expect(updates.map((each) => [each.op, each.stream_id, each.property, each.value])).toEqual([
+    ['update', id, 'first_message_id', 17],
+    ['update', id, 'is_recently_active', true],
+  ]);
+  const newcomer = organization.add('member'); // what follows the messages in the log has been done after them
+  await log.publish(userChanged(newcomer));
+  await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(newcomer.userId), {
+    timeout: 20_000,
+  });
+  await service.stop();
+  service = await start();
+  client.close();
+  client = createRpcClient(ChannelServiceService, { addresses: [`127.0.0.1:${service.rpcPort}`], secret });
+  expect(await listed()).toMatchObject({ stream_weekly_traffic: 1, is_recently_active: true });
 });
 
 it('goes on where it was after a restart', async () => {

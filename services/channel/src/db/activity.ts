@@ -1,0 +1,44 @@
+import { type Db, sql, type Tx } from '@parley/db';
+import { type ChannelRow, channelColumns } from './channels.ts';
+
+/** Records a channel's first message. @returns the channel when it had none before. */
+export function setFirstMessage(
+  tx: Tx,
+  channelId: number,
+  messageId: number,
+): Promise<ChannelRow | undefined> {
+  return tx.maybeOne<ChannelRow>(sql`
+    update channels c set first_message_id = ${messageId}
+     where c.channel_id = ${channelId} and c.first_message_id is null
+    returning ${channelColumns}`);
+}
+
+/**
+ * Records the latest day (UTC, `YYYY-MM-DD`) on which a channel got a message.
+ * @returns the channel when it was not recently active before.
+ */
+export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
+  const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`
+    with before as (
+      select coalesce(last_active_on, created_at::date) > current_date - 180 as active
+        from channels where channel_id = ${channelId})
+    update channels c set last_active_on = ${day}::date
+     where c.channel_id = ${channelId} and coalesce(c.last_active_on, '-infinity') < ${day}::date
+    returning ${channelColumns}, (select active from before) as "wasActive"`);
+  return row && !row.wasActive && row.isRecentlyActive ? row : undefined;
+}
+
+/** Adds to the numbers of messages by channel and day. Days that weekly traffic no longer looks at are dropped. */
+export async function addTraffic(
+  db: Db,
+  counts: readonly { channelId: number; day: string; messages: number }[],
+): Promise<void> {
+  await db.execute(sql`
+    insert into channel_traffic as t (channel_id, day, message_count)
+    select c.channel_id, c.day, c.messages
+      from unnest(${counts.map((each) => each.channelId)}::int8[], ${counts.map((each) => each.day)}::date[],
+                  ${counts.map((each) => each.messages)}::int[]) as c (channel_id, day, messages)
+     where exists (select from channels where channels.channel_id = c.channel_id)
+    on conflict (channel_id, day) do update set message_count = t.message_count + excluded.message_count`);
+  await db.execute(sql`delete from channel_traffic where day < current_date - 60`);
+}
