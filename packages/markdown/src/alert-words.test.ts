@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createAlertWordMatcher, findAlertWords } from './index.ts';
+
+describe('alert words', () => {
+  it('are found whatever their case, and as typed by whoever set them', () => {
+    expect(findAlertWords('The DEPLOY is done', ['Deploy', 'lunch'])).toEqual(['Deploy']);
+  });
+
+  it('are not found inside longer words', () => {
+    expect(findAlertWords('redeploy deployed deploy_x', ['deploy'])).toEqual([]);
+    expect(findAlertWords('(deploy) "deploy" deploy, deploy.', ['deploy'])).toEqual(['deploy']);
+  });
+
+  it('may be phrases', () => {
+    expect(findAlertWords('we go to the office party', ['office party', 'the party'])).toEqual([
+      'office party',
+    ]);
+  });
+
+  it('may begin or end with signs', () => {
+    expect(findAlertWords('C++ and .NET, 🎉', ['c++', '.net', '🎉', 'c']).sort()).toEqual([
+      '.net',
+      'c',
+      'c++',
+      '🎉',
+    ]);
+    expect(findAlertWords('asp.net', ['.net'])).toEqual(['.net']);
+  });
+
+  it('may be of any script', () => {
+    expect(findAlertWords('Größe straße', ['größe', 'straß'])).toEqual(['größe']);
+  });
+
+  it('of many people cost as much as of one', () => {
+    const words = Array.from({ length: 50_000 }, (_, index) => `word${index}`);
+    const matcher = createAlertWordMatcher(words);
+    expect(matcher.find('a word17 b word49999 c word50000')).toEqual(['word17', 'word49999']);
+    const text = 'lorem ipsum '.repeat(800);
+    const start = performance.now();
+    for (let round = 0; round < 10; round++) matcher.find(text);
+    expect((performance.now() - start) / 10).toBeLessThan(50);
+  });
+
+  it('that are empty are nothing', () => {
+    expect(findAlertWords('a  b', ['', ' '])).toEqual([]);
+    expect(findAlertWords('', ['a'])).toEqual([]);
+  });
+});

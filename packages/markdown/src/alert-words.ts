@@ -1,0 +1,64 @@
+/** Finds alert words; made once for a set of words, however many people they belong to. */
+export type AlertWordMatcher = { find(content: string): string[] };
+
+const wordRun = /[\p{L}\p{N}]+/gu;
+const wordChar = /[\p{L}\p{N}_]/u;
+
+/**
+ * Prepares words (or phrases) for finding. A word is found without regard to case, and only by itself: not as a
+ * part of a longer word. The cost of a search depends on the content, not on the number of words.
+ */
+export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatcher {
+  const byKey = new Map<string, { word: string; folded: string; lead: number }[]>();
+  const symbols: { word: string; folded: string }[] = [];
+  for (const word of words) {
+    const folded = word.trim().toLowerCase();
+    if (folded === '') continue;
+    const first = new RegExp(wordRun.source, 'u').exec(folded);
+    if (first === null) {
+      symbols.push({ word, folded });
+      continue;
+    }
+    const entry = { word, folded, lead: first.index };
+    const list = byKey.get(first[0]);
+    if (list) list.push(entry);
+    else byKey.set(first[0], [entry]);
+  }
+  return {
+    find(content) {
+      if (byKey.size === 0 && symbols.length === 0) return [];
+      const text = content.toLowerCase();
+      const found = new Set<string>();
+      for (const run of text.matchAll(wordRun)) {
+        for (const { word, folded, lead } of byKey.get(run[0]) ?? []) {
+          const at = run.index - lead;
+          if (at >= 0 && text.startsWith(folded, at) && standsAlone(text, at, folded)) found.add(word);
+        }
+      }
+      for (const { word, folded } of symbols) {
+        if (text.includes(folded)) found.add(word);
+      }
+      return [...found];
+    },
+  };
+}
+
+function standsAlone(text: string, at: number, folded: string): boolean {
+  const end = at + folded.length;
+  const before = charBefore(text, at);
+  const after = String.fromCodePoint(text.codePointAt(end) ?? 32);
+  const opensWithWord = wordChar.test(String.fromCodePoint(folded.codePointAt(0)!));
+  const closesWithWord = wordChar.test(charBefore(folded, folded.length));
+  return !(opensWithWord && wordChar.test(before)) && !(closesWithWord && wordChar.test(after));
+}
+
+function charBefore(text: string, at: number): string {
+  if (at === 0) return ' ';
+  const low = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text[at - 1]!;
+}
+
+/** Which of the words appear in a message; see `createAlertWordMatcher`. */
+export function findAlertWords(content: string, words: Iterable<string>): string[] {
+  return createAlertWordMatcher(words).find(content);
+}

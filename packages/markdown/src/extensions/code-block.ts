@@ -1,0 +1,34 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { findLanguage, highlight } from '../highlight/index.ts';
+import { type RenderState, stateOf } from '../state.ts';
+
+/** Fenced and indented code as clients style it; the language attribute only when the language is known. */
+export function codeBlock(md: MarkdownIt): void {
+  md.renderer.rules.fence = (tokens, index, _options, env) => {
+    const token = tokens[index]!;
+    return codeHtml(stateOf(env), token, token.info);
+  };
+  md.renderer.rules.code_block = (tokens, index, _options, env) =>
+    codeHtml(stateOf(env), tokens[index]!, undefined);
+}
+
+function codeHtml(env: RenderState, token: Token, info: string | undefined): string {
+  const typed = info === undefined ? '' : languageWord(info) || (env.ctx.defaultCodeLanguage ?? '');
+  const language = typed === '' ? undefined : findLanguage(typed);
+  const attribute = language === undefined ? '' : ` data-code-language="${escapeHtml(language.name)}"`;
+  const content = token.content === '' || token.content.endsWith('\n') ? token.content : `${token.content}\n`;
+  let code: string;
+  if (language !== undefined && content.length <= env.highlightBudget) {
+    env.highlightBudget -= content.length;
+    code = highlight(content, language);
+  } else {
+    code = escapeHtml(content);
+  }
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>\n`;
+}
+
+/** The language in an info string: `python`, `{.python}`, `python title=x`. */
+function languageWord(info: string): string {
+  return /^\{?\.?([^\s{}]*)/.exec(info)![1]!.toLowerCase();
+}

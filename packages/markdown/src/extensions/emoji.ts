@@ -1,0 +1,32 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { readEmojiName } from '../references.ts';
+import { stateOf } from '../state.ts';
+import type { Emoji } from '../types.ts';
+
+/** `:name:` of Unicode and of the organization; an unknown name stays text. */
+export function emoji(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'emoji', parseEmoji);
+  md.renderer.rules.emoji = (tokens, index) => tokens[index]!.content;
+}
+
+function parseEmoji(state: StateInline, silentMode: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x3a) return false;
+  const name = readEmojiName(state.src, state.pos);
+  if (name === undefined || state.pos + name.length + 2 > state.posMax) return false;
+  const found = stateOf(state.env).ctx.emoji(name);
+  if (found === undefined) return false;
+  if (!silentMode) state.push('emoji', '', 0).content = emojiHtml(name, found);
+  state.pos += name.length + 2;
+  return true;
+}
+
+/** The element an emoji is shown as; `name` as typed, without colons. */
+export function emojiHtml(name: string, found: Emoji): string {
+  const typed = escapeHtml(name);
+  if (found.kind === 'realm') {
+    return `<img alt=":${typed}:" class="emoji" src="${escapeHtml(found.url)}" title="${typed}">`;
+  }
+  const label = typed.replaceAll('_', ' ');
+  return `<span aria-label="${label}" class="emoji emoji-${escapeHtml(found.code)}" role="img" title="${label}">:${typed}:</span>`;
+}

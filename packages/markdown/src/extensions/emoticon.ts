@@ -1,0 +1,31 @@
+import type { MarkdownIt } from 'markdown-it';
+import { emojiHtml } from './emoji.ts';
+import { type Piece, splitText } from './split-text.ts';
+
+const names: Record<string, [name: string, code: string]> = {
+  ':)': ['smile', '1f642'],
+  '(:': ['smile', '1f642'],
+  ':(': ['frown', '1f641'],
+  '<3': ['heart', '2764'],
+  ':|': ['expressionless', '1f611'],
+  ':/': ['confused', '1f615'],
+  ';)': ['wink', '1f609'],
+  ':D': ['grinning', '1f600'],
+  ':o': ['open_mouth', '1f62e'],
+  ':O': ['open_mouth', '1f62e'],
+  ':p': ['stuck_out_tongue', '1f61b'],
+  ':P': ['stuck_out_tongue', '1f61b'],
+};
+const pattern = /(?<![^\s])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s.,!?])/g;
+
+/** `:)` and its like between blanks, for senders who want them translated. */
+export function emoticon(md: MarkdownIt): void {
+  splitText(md, 'emoticon', (text, env) => {
+    if (env.ctx.translateEmoticons !== true) return undefined;
+    return Array.from(text.matchAll(pattern), (match): Piece => {
+      const [name, code] = names[match[0]]!;
+      const html = emojiHtml(name, { kind: 'unicode', code });
+      return { kind: 'html', type: 'emoji', start: match.index, end: match.index + match[0].length, html };
+    });
+  });
+}

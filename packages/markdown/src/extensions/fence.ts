@@ -1,0 +1,138 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { limits } from '../limits.ts';
+import { stateOf } from '../state.ts';
+import { formulaHtml } from './math.ts';
+
+/**
+ * Fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers hold blocks of
+ * their own; a fence inside one that names a language (or is a quote, spoiler, math) opens, a bare one closes the
+ * innermost that is not longer. An unclosed fence runs to the end of what surrounds it.
+ */
+export function fence(md: MarkdownIt): void {
+  md.block.ruler.at('fence', parseFence, { alt: ['paragraph', 'blockquote', 'list'] });
+  const rules = md.renderer.rules;
+  rules.spoiler_open = () => '<div class="spoiler-block"><div class="spoiler-header">\n';
+  rules.spoiler_content_open = () => '</div><div class="spoiler-content" aria-hidden="true">\n';
+  rules.spoiler_close = () => '</div></div>\n';
+}
+
+type Fence = { marker: number; length: number; info: string };
+
+function readFence(state: StateBlock, line: number): Fence | undefined {
+  if (state.sCount[line]! - state.blkIndent >= 4) return undefined;
+  const start = state.bMarks[line]! + state.tShift[line]!;
+  const max = state.eMarks[line]!;
+  const marker = state.src.charCodeAt(start);
+  if (start + 3 > max || (marker !== 0x7e && marker !== 0x60)) return undefined;
+  const pos = state.skipChars(start, marker);
+  if (pos - start < 3) return undefined;
+  const info = state.src.slice(pos, max).trim();
+  if (marker === 0x60 && info.includes('`')) return undefined;
+  return { marker, length: pos - start, info };
+}
+
+function parseFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const open = readFence(state, startLine);
+  if (open === undefined) return false;
+  if (silent) return true;
+  const word = /^\S*/.exec(open.info)![0];
+  const kind = word.toLowerCase();
+  const container = (kind === 'quote' || kind === 'spoiler') && state.level < limits.blockLevel;
+  const last = findEnd(state, startLine, endLine, open, container);
+  const closed = last < endLine && isClosing(state, last, open);
+  if (kind === 'quote' && container) {
+    state.push('blockquote_open', 'blockquote', 1).map = [startLine, last];
+    parseInside(state, startLine + 1, last);
+    state.push('blockquote_close', 'blockquote', -1);
+  } else if (kind === 'spoiler' && container) {
+    pushSpoiler(state, open.info.slice(word.length).trim(), startLine, last);
+  } else {
+    const content = state.getLines(startLine + 1, last, state.sCount[startLine]!, true);
+    if (kind === 'math' || kind === 'tex' || kind === 'latex') {
+      pushFormula(state, content);
+    } else {
+      const token = state.push('fence', 'code', 0);
+      token.info = open.info;
+      token.content = content;
+    }
+  }
+  state.line = last + (closed ? 1 : 0);
+  return true;
+}
+
+function isClosing(state: StateBlock, line: number, open: Fence): boolean {
+  const found = readFence(state, line);
+  return (
+    found !== undefined && found.marker === open.marker && found.length >= open.length && found.info === ''
+  );
+}
+
+/** The line of the closing fence, or the first line that is no longer part of the block. */
+function findEnd(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  open: Fence,
+  container: boolean,
+): number {
+  const stack: Fence[] = [open];
+  for (let line = startLine + 1; line < endLine; line++) {
+    const start = state.bMarks[line]! + state.tShift[line]!;
+    if (start < state.eMarks[line]! && state.sCount[line]! < state.blkIndent) return line;
+    const found = readFence(state, line);
+    if (found === undefined) continue;
+    const top = stack.at(-1)!;
+    if (isClosing(state, line, top)) {
+      stack.pop();
+      if (stack.length === 0) return line;
+    } else if (isClosing(state, line, open)) {
+      if (!container || isContainer(top)) return line;
+    } else if (container && isContainer(top) && stack.length < limits.blockLevel) {
+      stack.push(found);
+    }
+  }
+  return endLine;
+}
+
+function isContainer(fenceLine: Fence): boolean {
+  return /^(?:quote|spoiler)(?:\s|$)/i.test(fenceLine.info);
+}
+
+function parseInside(state: StateBlock, from: number, to: number): void {
+  const { lineMax, parentType, line, tight } = state;
+  // `root`: a list inside must not think it interrupts a paragraph of the outer block.
+  state.parentType = 'root';
+  state.lineMax = to;
+  state.line = from;
+  state.md.block.tokenize(state, from, to);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+  state.line = line;
+  state.tight = tight;
+}
+
+function pushSpoiler(state: StateBlock, header: string, startLine: number, last: number): void {
+  state.push('spoiler_open', '', 1).map = [startLine, last];
+  if (header !== '') {
+    state.push('paragraph_open', 'p', 1);
+    const inline = state.push('inline', '', 0);
+    inline.content = header;
+    inline.children = [];
+    inline.map = [startLine, startLine + 1];
+    state.push('paragraph_close', 'p', -1);
+  }
+  state.push('spoiler_content_open', '', 0);
+  parseInside(state, startLine + 1, last);
+  state.push('spoiler_close', '', -1);
+}
+
+function pushFormula(state: StateBlock, content: string): void {
+  const env = stateOf(state.env);
+  const paragraphs: string[] = [];
+  // A blank line separates formulas, as it separates paragraphs.
+  for (const tex of content.split(/\n[ \t]*\n/)) {
+    if (tex.trim() !== '') paragraphs.push(formulaHtml(env, tex.trim(), true));
+  }
+  const html = paragraphs.map((paragraph) => `<p>${paragraph}</p>\n`).join('');
+  if (html !== '') state.push('math_block', '', 0).content = html;
+}

@@ -1,0 +1,15 @@
+import type { MarkdownIt } from 'markdown-it';
+import { findLinkifierMatches } from '../linkifier.ts';
+import { type Piece, splitText } from './split-text.ts';
+
+/** The organization's linkifiers, over text that is neither code nor already a link. */
+export function linkifyText(md: MarkdownIt): void {
+  splitText(md, 'linkifiers', (text, env) => {
+    if (env.ctx.linkifiers.length === 0 || env.linkifierBudget <= 0) return undefined;
+    const matches = findLinkifierMatches(text, env.ctx.linkifiers, env.linkifierBudget);
+    env.linkifierBudget -= matches.length;
+    return matches.map(
+      ({ start, end, url }): Piece => ({ kind: 'link', start, end, href: url, text: text.slice(start, end) }),
+    );
+  });
+}

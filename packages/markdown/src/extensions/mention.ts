@@ -1,0 +1,56 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { type MentionSyntax, readMention, wildcardKind } from '../references.ts';
+import { type RenderState, stateOf } from '../state.ts';
+
+/**
+ * `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and `@_` for silent forms. In a quote every
+ * mention is silent: whoever quotes a message does not notify again. Nobody by that name: it stays text.
+ */
+export function mention(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'mention', parseMention);
+  md.renderer.rules.mention = (tokens, index) => tokens[index]!.content;
+}
+
+const wordBefore = /[\p{L}\p{N}_@]$/u;
+
+function parseMention(state: StateInline, silentMode: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x40) return false;
+  const read = readMention(state.src, state.pos);
+  if (read === undefined || read.end > state.posMax) return false;
+  if (state.pos > 0 && wordBefore.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))) return false;
+  const env = stateOf(state.env);
+  const html = resolve(env, read, silentMode);
+  if (html === undefined) return false;
+  if (!silentMode) state.push('mention', '', 0).content = html;
+  state.pos = read.end;
+  return true;
+}
+
+function resolve(env: RenderState, read: MentionSyntax, dryRun: boolean): string | undefined {
+  const { ctx } = env;
+  const silent = read.silent || env.quoteDepth > 0;
+  const classes = (name: string) => (silent ? `${name} silent` : name);
+  const sign = silent ? '' : '@';
+  if (read.group) {
+    const group = ctx.findGroup(read.name);
+    if (group === undefined) return undefined;
+    if (!dryRun) (silent ? env.silentGroups : env.groups).add(group.id);
+    return `<span class="${classes('user-group-mention')}" data-user-group-id="${group.id}">${sign}${escapeHtml(group.name)}</span>`;
+  }
+  const kind = read.id === undefined ? wildcardKind(read.name) : undefined;
+  if (kind === 'topic') {
+    if (ctx.topicWildcards === false) return undefined;
+    if (!silent && !dryRun) env.topicWildcard = true;
+    return `<span class="${classes('topic-mention')}">${sign}${read.name}</span>`;
+  }
+  if (kind === 'channel') {
+    if (ctx.channelWildcards === false) return undefined;
+    if (!silent && !dryRun) env.channelWildcard = true;
+    return `<span class="${classes('user-mention channel-wildcard-mention')}" data-user-id="*">${sign}${read.name}</span>`;
+  }
+  const user = ctx.findUser(read.name, read.id);
+  if (user === undefined) return undefined;
+  if (!dryRun) (silent ? env.silentUsers : env.users).add(user.id);
+  return `<span class="${classes('user-mention')}" data-user-id="${user.id}">${sign}${escapeHtml(user.fullName)}</span>`;
+}

@@ -1,0 +1,18 @@
+import type { MarkdownIt } from 'markdown-it';
+import { stateOf } from '../state.ts';
+
+/** Parses inline content knowing how many quotes it stands in (see mentions). Replaces the parser's own loop. */
+export function quoteDepth(md: MarkdownIt): void {
+  md.core.ruler.at('inline', (state) => {
+    const env = stateOf(state.env);
+    env.quoteDepth = 0;
+    for (const token of state.tokens) {
+      if (token.type === 'blockquote_open') env.quoteDepth++;
+      else if (token.type === 'blockquote_close') env.quoteDepth--;
+      else if (token.type === 'inline') {
+        token.children ??= [];
+        md.inline.parse(token.content, md, state.env, token.children);
+      }
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { limits } from '../limits.ts';
+import { parseTime } from '../time.ts';
+
+/** `<time:…>`: a moment that each client shows in its reader's zone. */
+export function time(md: MarkdownIt): void {
+  md.inline.ruler.before('autolink', 'time', parseTimeSyntax);
+  md.renderer.rules.time = (tokens, index) => tokens[index]!.content;
+}
+
+function parseTimeSyntax(state: StateInline, silentMode: boolean): boolean {
+  const { src, pos } = state;
+  if (src.charCodeAt(pos) !== 0x3c || !src.startsWith('<time:', pos)) return false;
+  const window = src.slice(pos + 6, Math.min(state.posMax, pos + 7 + limits.timeLength));
+  const close = window.search(/[<>\n]/);
+  if (close <= 0 || window[close] !== '>') return false;
+  const typed = window.slice(0, close);
+  if (typed.trim() === '') return false;
+  if (!silentMode) {
+    const date = parseTime(typed.trim());
+    state.push('time', '', 0).content =
+      date === undefined
+        ? `<span class="timestamp-error">Invalid time format: ${escapeHtml(typed)}</span>`
+        : `<time datetime="${date.toISOString().replace(/\.\d+Z$/, 'Z')}">${escapeHtml(typed)}</time>`;
+  }
+  state.pos = pos + 6 + close + 1;
+  return true;
+}

@@ -1,0 +1,36 @@
+import type { MarkdownIt } from 'markdown-it';
+import { emojiCode, unicodeEmojiName } from '../emoji/table.ts';
+import { emojiHtml } from './emoji.ts';
+import { type Piece, splitText } from './split-text.ts';
+
+// Where an emoji may begin; cheap to look for, unlike the sequences themselves.
+const candidate = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|[0-9#*]\ufe0f?\u20e3/g;
+const sequence =
+  /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?|\u200d[\u2640\u2642]\ufe0f?)*/uy;
+// Characters such as © and ™ are emoji only when a selector asks for it.
+const emojiByDefault = /^\p{Emoji_Presentation}|\ufe0f|^\p{RI}/u;
+
+/** Emoji typed as characters become the same elements as by name; unknown sequences stay characters. */
+export function unicodeEmojiCharacters(md: MarkdownIt): void {
+  splitText(md, 'unicode_emoji', findEmoji, true);
+}
+
+function findEmoji(text: string): Piece[] | undefined {
+  let pieces: Piece[] | undefined;
+  candidate.lastIndex = 0;
+  for (let near = candidate.exec(text); near !== null; near = candidate.exec(text)) {
+    const start = near.index;
+    sequence.lastIndex = start;
+    const characters = sequence.exec(text)?.[0];
+    if (characters === undefined || !emojiByDefault.test(characters)) continue;
+    const end = start + characters.length;
+    candidate.lastIndex = end;
+    const code = emojiCode(characters);
+    const name = unicodeEmojiName(code);
+    if (name === undefined) continue;
+    pieces ??= [];
+    const html = emojiHtml(name, { kind: 'unicode', code });
+    pieces.push({ kind: 'html', type: 'emoji', start, end, html });
+  }
+  return pieces;
+}

@@ -1,0 +1,49 @@
+import { escapeHtml } from '../escape.ts';
+import { grammars } from './grammars.ts';
+import { type CompiledGrammar, compileGrammar, lex } from './lexer.ts';
+import { lexCss, lexDiff, lexIni, lexJson, lexMarkup, lexYaml } from './markup.ts';
+import { languageNames } from './names.ts';
+
+/** A language known by name; `name` is what the attribute of a code block says. */
+export type Language = { readonly name: string };
+
+const markup: Readonly<Record<string, (code: string) => string>> = {
+  HTML: lexMarkup,
+  XML: lexMarkup,
+  Vue: lexMarkup,
+  JSON: lexJson,
+  Diff: lexDiff,
+  INI: lexIni,
+  TOML: lexIni,
+  Properties: lexIni,
+  YAML: lexYaml,
+  CSS: lexCss,
+  SCSS: lexCss,
+  LessCss: lexCss,
+};
+
+const byAlias = new Map<string, Language>();
+for (const [name, aliases] of Object.entries(languageNames)) {
+  const language = { name };
+  for (const alias of [name, ...aliases.split(' ')]) byAlias.set(alias.toLowerCase(), language);
+}
+const compiled = new Map<string, CompiledGrammar>();
+
+/** Finds a language by any of its names, without regard to case. */
+export function findLanguage(typed: string): Language | undefined {
+  return byAlias.get(typed.toLowerCase());
+}
+
+/** Highlights code: escaped HTML with Pygments' short classes; plain for languages known by name only. */
+export function highlight(code: string, language: Language): string {
+  const special = markup[language.name];
+  if (special !== undefined) return special(code);
+  let grammar = compiled.get(language.name);
+  if (grammar === undefined) {
+    const source = grammars[language.name];
+    if (source === undefined) return escapeHtml(code);
+    grammar = compileGrammar(source);
+    compiled.set(language.name, grammar);
+  }
+  return lex(code, grammar);
+}

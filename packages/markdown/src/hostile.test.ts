@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createContext } from '../test/context.ts';
+import { hostileInputs } from '../test/hostile-inputs.ts';
+import { compileLinkifier, LinkifierError, render, scanReferences, topicLinks } from './index.ts';
+
+// The limit is 50 ms, shown by the bench on a quiet machine; tests share theirs with other tests.
+const limitMs = 50 * 8;
+
+function best(run: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now();
+    run();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+describe('hostile messages', () => {
+  const context = createContext();
+
+  it.each(Object.entries(hostileInputs))('%s', (_name, content) => {
+    expect(best(() => render(content, context))).toBeLessThan(limitMs);
+    expect(best(() => scanReferences(content))).toBeLessThan(limitMs);
+  });
+
+  it('do not make clients lay out thousands of levels', () => {
+    for (const [name, content] of Object.entries(hostileInputs)) {
+      const { html } = render(content, context);
+      const tags = html.replace(/<(?:br|hr|img)\b[^>]*>/g, '').matchAll(/<(\/?)([a-z]\w*)[^>]*?(\/?)>/g);
+      let depth = 0;
+      let deepest = 0;
+      for (const tag of tags) {
+        if (tag[3] === '/') continue;
+        depth += tag[1] === '/' ? -1 : 1;
+        deepest = Math.max(deepest, depth);
+      }
+      expect(deepest, name).toBeLessThan(250);
+      expect(depth, name).toBe(0);
+    }
+  });
+
+  it('do not grow without bound', () => {
+    for (const [name, content] of Object.entries(hostileInputs)) {
+      expect(render(content, context).html.length, name).toBeLessThan(1_000_000);
+    }
+  });
+
+  it.each([
+    '(a+)+b',
+    '(.*)*x',
+    '(a|a)*b',
+    '([a-z]+)*1',
+    '(?:(?:a?){10}){3}aaaa',
+    '\\b(\\w+\\s?)*$z',
+    '.{1,30}!',
+    '\\S+@\\S+#',
+  ])('linkifier %s costs no more than its text', (pattern) => {
+    const linkifiers = [
+      compileLinkifier({ id: 1, pattern: `(?P<x>${pattern})`, urlTemplate: 'https://x.cc/{x}' }),
+    ];
+    const hostile = createContext({ linkifiers });
+    for (const unit of ['a', 'a ', 'ab', 'a@', '!a ']) {
+      const content = unit.repeat(10_000 / unit.length);
+      expect(best(() => render(content, hostile))).toBeLessThan(limitMs);
+      expect(best(() => topicLinks(content, linkifiers))).toBeLessThan(limitMs);
+    }
+  });
+
+  it('a linkifier too large to be cheap is refused', () => {
+    for (const pattern of ['(?P<x>(a{100}){10})', '(?P<x>\\pL{900})', '(?P<x>(?:[a-z]{1,50}-){1,20})']) {
+      expect(() => compileLinkifier({ id: 1, pattern, urlTemplate: 'https://x.cc/{x}' })).toThrow(
+        LinkifierError,
+      );
+    }
+  });
+});

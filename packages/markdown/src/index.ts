@@ -1,0 +1,15 @@
+export { type AlertWordMatcher, createAlertWordMatcher, findAlertWords } from './alert-words.ts';
+export { emojiCode, emojiCodeToNames, unicodeEmoji, unicodeEmojiName } from './emoji/table.ts';
+export { escapeHtml } from './escape.ts';
+export {
+  type CompiledLinkifier,
+  compileLinkifier,
+  LinkifierError,
+  templateVariables,
+} from './linkifier.ts';
+export { type References, scanReferences } from './references.ts';
+export { RENDERER_VERSION, render } from './render.ts';
+export { highlightHtml, highlightText } from './search-highlight.ts';
+export { topicLinks } from './topic-links.ts';
+export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
+export { encodeFragment, narrowUrl } from './urls.ts';

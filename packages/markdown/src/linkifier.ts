@@ -1,0 +1,131 @@
+import { RE2JS } from 're2js';
+import { parseTemplate } from 'url-template';
+import { limits } from './limits.ts';
+import { isAbsoluteUrl } from './urls.ts';
+
+/** A pattern or template that cannot be a linkifier; `message` says why, in a sentence for its author. */
+export class LinkifierError extends Error {
+  override readonly name = 'LinkifierError';
+  readonly part: 'pattern' | 'url_template';
+  constructor(part: 'pattern' | 'url_template', message: string) {
+    super(message);
+    this.part = part;
+  }
+}
+
+export type CompiledLinkifier = {
+  readonly id: number;
+  /** The pattern alone: a quick test whether a text is worth a closer look. */
+  readonly probe: RE2JS;
+  /** The pattern between its borders; group 1 is the match. */
+  readonly matcher: RE2JS;
+  readonly names: readonly string[];
+  readonly expand: (values: Record<string, string>) => string;
+};
+
+/**
+ * Compiles a linkifier. The pattern runs on a linear-time engine (RE2 syntax, named groups as `(?P<name>…)`),
+ * the template is RFC 6570 and may use exactly the pattern's named groups.
+ * @throws LinkifierError
+ */
+export function compileLinkifier(source: {
+  id: number;
+  pattern: string;
+  urlTemplate: string;
+}): CompiledLinkifier {
+  const { id, pattern, urlTemplate } = source;
+  let probe: RE2JS;
+  let matcher: RE2JS;
+  try {
+    probe = RE2JS.compile(pattern);
+    matcher = RE2JS.compile(`(?:^|[\\s'"(\\[{,:<>])(${pattern})(?:$|[^\\pL\\pN_])`);
+  } catch (error) {
+    throw new LinkifierError('pattern', `Bad regular expression: ${(error as Error).message}`);
+  }
+  if (matcher.programSize() > limits.linkifierProgram) {
+    throw new LinkifierError('pattern', 'The regular expression is too large');
+  }
+  if (probe.test('')) throw new LinkifierError('pattern', 'The regular expression matches the empty text');
+  const names = Object.keys(probe.namedGroups());
+  return { id, probe, matcher, names, expand: compileTemplate(urlTemplate, names) };
+}
+
+function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifier['expand'] {
+  let template: ReturnType<typeof parseTemplate>;
+  try {
+    checkBraces(urlTemplate);
+    template = parseTemplate(urlTemplate);
+    template.expand({});
+  } catch {
+    throw new LinkifierError('url_template', 'Invalid URL template.');
+  }
+  const used = templateVariables(urlTemplate);
+  for (const name of used) {
+    if (!names.includes(name)) {
+      throw new LinkifierError(
+        'url_template',
+        `Group '${name}' in URL template is not present in linkifier pattern.`,
+      );
+    }
+  }
+  for (const name of names) {
+    if (!used.has(name)) {
+      throw new LinkifierError(
+        'pattern',
+        `Group '${name}' in linkifier pattern is not present in URL template.`,
+      );
+    }
+  }
+  return (values) => template.expand(values);
+}
+
+/** Names of the variables in an RFC 6570 template. */
+export function templateVariables(urlTemplate: string): Set<string> {
+  const names = new Set<string>();
+  for (const expression of urlTemplate.matchAll(/\{([^{}]*)\}/g)) {
+    for (const part of expression[1]!.replace(/^[+#./;?&=,!@|]/, '').split(',')) {
+      names.add(part.replace(/(?::\d+|\*)$/, ''));
+    }
+  }
+  return names;
+}
+
+function checkBraces(urlTemplate: string): void {
+  const rest = urlTemplate.replace(/\{[+#./;?&]?[\w.%]+(?::\d+|\*)?(?:,[\w.%]+(?::\d+|\*)?)*\}/g, '');
+  if (/[{}]/.test(rest)) throw new Error('unbalanced');
+}
+
+export type LinkifierMatch = { start: number; end: number; url: string };
+
+/**
+ * Matches in a text, in order, none overlapping another; where two linkifiers compete, the earlier in the list
+ * wins. A match stands between borders: not inside a word. Results whose address is not allowed are left out.
+ */
+export function findLinkifierMatches(
+  text: string,
+  linkifiers: readonly CompiledLinkifier[],
+  max: number = limits.linkifierMatches,
+): LinkifierMatch[] {
+  const found: LinkifierMatch[] = [];
+  for (const linkifier of linkifiers) {
+    if (!linkifier.probe.test(text)) continue;
+    const matcher = linkifier.matcher.matcher(text);
+    let from = 0;
+    // Results that are dropped cost as much as those that count.
+    for (let tries = 0; tries < max && found.length < max && from <= text.length; tries++) {
+      if (!matcher.find(from)) break;
+      const start = matcher.start(1);
+      const end = matcher.end(1);
+      from = Math.max(end, from + 1);
+      if (end <= start || found.some((other) => start < other.end && other.start < end)) continue;
+      const values: Record<string, string> = {};
+      for (const name of linkifier.names) {
+        const value = matcher.group(name);
+        if (value !== null) values[name] = value;
+      }
+      const url = linkifier.expand(values);
+      if (isAbsoluteUrl(url)) found.push({ start, end, url });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,43 @@
+import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import { autolink } from './extensions/autolink.ts';
+import { bounds } from './extensions/bounds.ts';
+import { channelLink } from './extensions/channel-link.ts';
+import { codeBlock } from './extensions/code-block.ts';
+import { emoji } from './extensions/emoji.ts';
+import { emoticon } from './extensions/emoticon.ts';
+import { fence } from './extensions/fence.ts';
+import { linkifyText } from './extensions/linkify-text.ts';
+import { links } from './extensions/links.ts';
+import { math } from './extensions/math.ts';
+import { mention } from './extensions/mention.ts';
+import { quoteDepth } from './extensions/quote-depth.ts';
+import { table } from './extensions/table.ts';
+import { time } from './extensions/time.ts';
+import { unicodeEmojiCharacters } from './extensions/unicode-emoji.ts';
+import { usePlainState } from './parser-state.ts';
+
+/**
+ * The parser: GitHub's Markdown with what team chat adds. Left out: raw HTML, images by URL (they are links with
+ * previews), underlined headings (a line of dashes is a rule) and reference definitions (they would vanish).
+ */
+export const markdown: MarkdownIt = createMarkdownIt({ html: false, linkify: true, breaks: true })
+  .disable(['html_block', 'html_inline', 'image', 'lheading', 'reference'])
+  .use(usePlainState)
+  .use(bounds)
+  .use(quoteDepth)
+  .use(fence)
+  .use(codeBlock)
+  .use(table)
+  .use(mention)
+  .use(channelLink)
+  .use(emoji)
+  .use(math)
+  .use(time)
+  .use(autolink)
+  .use(linkifyText)
+  .use(unicodeEmojiCharacters)
+  .use(emoticon)
+  .use(links);
+
+markdown.renderer.rules.s_open = () => '<del>';
+markdown.renderer.rules.s_close = () => '</del>';

@@ -1,0 +1,32 @@
+import { markdown } from './markdown.ts';
+import { createState } from './state.ts';
+import type { RenderContext, Rendered } from './types.ts';
+
+/** Rises with every change of what the same content is rendered to. Stored with each message. */
+export const RENDERER_VERSION: number = 1;
+
+/**
+ * Renders message content to the HTML that clients parse and style. Safe by construction: the parser knows no
+ * raw HTML, and every text and attribute is escaped where it is written. Pure and synchronous; the time is
+ * bounded by the content's length, whatever it holds.
+ */
+export function render(content: string, ctx: RenderContext): Rendered {
+  const state = createState(ctx);
+  const text = content.toWellFormed();
+  const html = markdown.render(text, state).trimEnd();
+  return {
+    html,
+    mentionedUserIds: [...state.users],
+    silentlyMentionedUserIds: [...state.silentUsers],
+    mentionedGroupIds: [...state.groups],
+    silentlyMentionedGroupIds: [...state.silentGroups],
+    mentionsChannelWildcard: state.channelWildcard,
+    mentionsTopicWildcard: state.topicWildcard,
+    hasLink: state.links > 0,
+    hasImage: state.hasImage,
+    hasAttachment: state.uploads.size > 0,
+    uploadPaths: [...state.uploads],
+    isMeMessage: text.startsWith('/me ') && html.startsWith('<p>/me '),
+    topicReferences: [...state.topics.values()],
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { highlightHtml, highlightText } from './index.ts';
+
+describe('search hits', () => {
+  it('are marked in text', () => {
+    expect(highlightHtml('<p>To be or not to be</p>', ['be'])).toBe(
+      '<p>To <span class="highlight">be</span> or not to <span class="highlight">be</span></p>',
+    );
+  });
+
+  it('are not marked in tags, attributes and entities', () => {
+    const html = '<p><a href="https://amp.example.com">x &amp; y</a></p>';
+    expect(highlightHtml(html, ['amp', 'href', 'p'])).toBe(html);
+  });
+
+  it('may be signs that are escaped', () => {
+    expect(highlightText('R&D <x>', ['r&d'])).toBe('<span class="highlight">R&amp;D</span> &lt;x&gt;');
+    expect(highlightText('a < b', ['<'])).toBe('a <span class="highlight">&lt;</span> b');
+  });
+
+  it('are not marked inside formulas', () => {
+    const html = '<p>x <span class="katex"><span>x<span>x</span></span></span> x</p>';
+    expect(highlightHtml(html, ['x'])).toBe(
+      '<p><span class="highlight">x</span> <span class="katex"><span>x<span>x</span></span></span> <span class="highlight">x</span></p>',
+    );
+  });
+
+  it('prefer the longer term, and take terms literally', () => {
+    expect(highlightText('a.b ab', ['a', 'a.b'])).toBe(
+      '<span class="highlight">a.b</span> <span class="highlight">a</span>b',
+    );
+    expect(highlightText('x', ['', ' '])).toBe('x');
+  });
+});

@@ -1,0 +1,40 @@
+import { escapeHtml } from './escape.ts';
+
+function termPattern(terms: readonly string[]): RegExp | undefined {
+  const sources = [...new Set(terms.map((term) => term.trim()).filter((term) => term !== ''))]
+    .sort((a, b) => b.length - a.length)
+    .map((term) => escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+}
+
+/** `match_subject`: a plain text as escaped HTML, with search hits marked. */
+export function highlightText(text: string, terms: readonly string[]): string {
+  return mark(escapeHtml(text), termPattern(terms));
+}
+
+/** `match_content`: rendered HTML with search hits marked, in text only: never in tags, nor inside a formula. */
+export function highlightHtml(html: string, terms: readonly string[]): string {
+  const pattern = termPattern(terms);
+  if (pattern === undefined) return html;
+  let output = '';
+  let skipping = 0;
+  for (const part of html.split(/(<[^>]*>)/)) {
+    if (part.startsWith('<')) {
+      if (skipping > 0) skipping += /^<span\b/.test(part) ? 1 : part === '</span>' ? -1 : 0;
+      else if (part.startsWith('<span class="katex')) skipping = 1;
+      output += part;
+    } else {
+      output += skipping > 0 ? part : mark(part, pattern);
+    }
+  }
+  return output;
+}
+
+function mark(escaped: string, pattern: RegExp | undefined): string {
+  if (pattern === undefined) return escaped;
+  // Entities are read whole: `amp` is no hit in `&amp;`. Terms come first, as they may hold entities themselves.
+  const source = new RegExp(`(${pattern.source})|&(?:amp|lt|gt|quot);`, 'giu');
+  return escaped.replace(source, (hit, term: string | undefined) =>
+    term === undefined ? hit : `<span class="highlight">${hit}</span>`,
+  );
+}

@@ -1,0 +1,51 @@
+import { limits } from './limits.ts';
+import type { RenderContext, TopicReference } from './types.ts';
+
+/** What one rendering gathers and may still spend. Travels through the parser as its `env`. */
+export type RenderState = {
+  readonly ctx: RenderContext;
+  /** Quotes around the inline content being parsed; mentions in a quote are silent. */
+  quoteDepth: number;
+  users: Set<number>;
+  silentUsers: Set<number>;
+  groups: Set<number>;
+  silentGroups: Set<number>;
+  channelWildcard: boolean;
+  topicWildcard: boolean;
+  links: number;
+  hasImage: boolean;
+  uploads: Set<string>;
+  topics: Map<string, TopicReference>;
+  formulas: Map<string, string>;
+  formulaBudget: number;
+  highlightBudget: number;
+  linkifierBudget: number;
+  previewBudget: number;
+};
+
+export function createState(ctx: RenderContext): RenderState {
+  return {
+    ctx,
+    quoteDepth: 0,
+    users: new Set(),
+    silentUsers: new Set(),
+    groups: new Set(),
+    silentGroups: new Set(),
+    channelWildcard: false,
+    topicWildcard: false,
+    links: 0,
+    hasImage: false,
+    uploads: new Set(),
+    topics: new Map(),
+    formulas: new Map(),
+    formulaBudget: limits.formulaCost,
+    highlightBudget: limits.highlightedCode,
+    linkifierBudget: limits.linkifierMatches,
+    previewBudget: limits.previews,
+  };
+}
+
+/** The state behind the parser's untyped `env`. */
+export function stateOf(env: object | undefined): RenderState {
+  return env as unknown as RenderState;
+}

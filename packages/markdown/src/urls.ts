@@ -1,0 +1,81 @@
+/** Schemes a link may have. Everything else stays text. */
+export const allowedSchemes: ReadonlySet<string> = new Set([
+  'http',
+  'https',
+  'ftp',
+  'ftps',
+  'mailto',
+  'tel',
+  'sms',
+  'sip',
+  'sips',
+  'xmpp',
+  'irc',
+  'ircs',
+  'matrix',
+  'geo',
+  'ssh',
+  'git',
+]);
+
+const schemePattern = /^([a-z][a-z0-9+.-]*):(.*)$/is;
+const hierarchical = new Set(['http', 'https', 'ftp', 'ftps', 'irc', 'ircs', 'ssh', 'git']);
+
+/**
+ * Whether a (normalized) link target may become an `href`: absolute with an allowed scheme, or one of the
+ * server's own two forms, an upload or a place in the conversation.
+ */
+export function isAllowedUrl(url: string): boolean {
+  if (url.startsWith('/user_uploads/')) return !url.includes('\\');
+  return url.startsWith('/#narrow/') || isAbsoluteUrl(url);
+}
+
+/** Whether an address is absolute with an allowed scheme, and a host where the scheme has one. */
+export function isAbsoluteUrl(url: string): boolean {
+  const match = schemePattern.exec(url);
+  if (match === null) return false;
+  const scheme = match[1]!.toLowerCase();
+  if (!allowedSchemes.has(scheme)) return false;
+  return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
+}
+
+/** The path after `/user_uploads/`, decoded, if the link target is an upload of this server. */
+export function uploadPath(url: string, publicUrl: string): string | undefined {
+  let rest = url;
+  if (!rest.startsWith('/')) {
+    const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
+    if (origin === '' || !rest.startsWith(`${origin}/`)) return undefined;
+    rest = rest.slice(origin.length);
+  }
+  if (!rest.startsWith('/user_uploads/')) return undefined;
+  const path = decodePath(rest.slice('/user_uploads/'.length).replace(/[?#].*$/s, ''));
+  if (path === '' || path.startsWith('thumbnail/') || path.startsWith('temporary/')) return undefined;
+  return path.split('/').includes('..') ? undefined : path;
+}
+
+/** Percent-decodes, leaving what is malformed as it is. */
+export function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A name in a `#narrow` fragment: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
+export function encodeFragment(name: string): string {
+  if (/^[A-Za-z0-9_~-]*$/.test(name)) return name;
+  return encodeURIComponent(name.toWellFormed())
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('.', '%2E')
+    .replaceAll('%', '.');
+}
+
+/** Address of a channel, or of a topic or message in it, on this server. */
+export function narrowUrl(channel: { id: number; name: string }, topic?: string, messageId?: number): string {
+  let url = `/#narrow/channel/${channel.id}-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
+  if (topic !== undefined) url += `/topic/${encodeFragment(topic)}`;
+  if (messageId !== undefined) url += `/near/${messageId}`;
+  return url;
+}
