@@ -1,0 +1,95 @@
+import {
+  chownSync as chown,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const PAGE = 8192;
+const WAL_SEGMENT = 16 * 2 ** 20;
+/** Offsets in pg_control and in a checkpoint record; the same since PostgreSQL 14 as far as they are used here. */
+const CONTROL = { checkPointLsn: 32, checkPointCopy: 40, recordHeader: 24 };
+const CHECKPOINT = { nextXid: 24, oldestXid: 44 };
+
+/**
+ * Makes a cleanly stopped cluster go on with another transaction ID, as `pg_resetwal` would: in pg_control and in
+ * the shutdown checkpoint's record. Everything in the cluster must be frozen.
+ */
+export function shiftTransactionIds(dir: string, nextXid: bigint): void {
+  const controlFile = join(dir, 'global', 'pg_control');
+  const control = readFileSync(controlFile);
+  const lsn = control.readBigUInt64LE(CONTROL.checkPointLsn);
+  patchCheckpoint(control, CONTROL.checkPointCopy, nextXid);
+  const crcAt = findCrc(readFileSync(controlFile));
+  control.writeUInt32LE(crc32c(control.subarray(0, crcAt)), crcAt);
+  patchRecord(join(dir, 'pg_wal', segmentOf(dir, lsn)), Number(lsn % BigInt(WAL_SEGMENT)), nextXid);
+  writeFileSync(controlFile, control);
+  addCommitLog(dir, nextXid);
+}
+
+function patchCheckpoint(data: Buffer, at: number, nextXid: bigint): void {
+  data.writeBigUInt64LE(nextXid, at + CHECKPOINT.nextXid);
+  data.writeUInt32LE(Number(nextXid & 0xffffffffn), at + CHECKPOINT.oldestXid);
+}
+
+/** The checksum is the word that equals the checksum of everything before it. */
+function findCrc(control: Buffer): number {
+  for (let at = 200; at < 512; at += 4) {
+    if (control.readUInt32LE(at) === crc32c(control.subarray(0, at))) return at;
+  }
+  throw new Error('pg_control has no checksum where one is expected');
+}
+
+/** Segments are named by timeline and number; the newest timeline has the record. */
+function segmentOf(dir: string, lsn: bigint): string {
+  const high = (lsn >> 32n).toString(16).padStart(8, '0').toUpperCase();
+  const low = ((lsn & 0xffffffffn) / BigInt(WAL_SEGMENT)).toString(16).padStart(8, '0').toUpperCase();
+  const names = readdirSync(join(dir, 'pg_wal')).filter(
+    (name) => name.endsWith(high + low) && name.length === 24,
+  );
+  return names.toSorted().at(-1)!;
+}
+
+function patchRecord(file: string, offset: number, nextXid: bigint): void {
+  const fd = openSync(file, 'r+');
+  const head = Buffer.alloc(4);
+  readSync(fd, head, 0, 4, offset);
+  const length = head.readUInt32LE();
+  if ((offset % PAGE) + length > PAGE)
+    throw new Error('the checkpoint record crosses a page; stop the server once more');
+  const record = Buffer.alloc(length);
+  readSync(fd, record, 0, length, offset);
+  // Header, then one short block of data: 255, length, checkpoint.
+  patchCheckpoint(record, CONTROL.recordHeader + 2, nextXid);
+  const crc = crc32c(Buffer.concat([record.subarray(24), record.subarray(0, 20)]));
+  record.writeUInt32LE(crc, 20);
+  writeSync(fd, record, 0, length, offset);
+  closeSync(fd);
+}
+
+/** The commit log of the transactions from here on. */
+function addCommitLog(dir: string, nextXid: bigint): void {
+  const segment = ((nextXid & 0xffffffffn) >> 20n).toString(16).padStart(4, '0').toUpperCase();
+  const file = join(dir, 'pg_xact', segment);
+  const { uid, gid } = statSync(join(dir, 'pg_xact'));
+  writeFileSync(file, Buffer.alloc(32 * PAGE), { mode: 0o600 });
+  if (process.getuid?.() === 0) chown(file, uid, gid);
+}
+
+const table = Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
+  return value >>> 0;
+});
+
+function crc32c(data: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of data) crc = table[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,45 @@
+import { sendSignal } from '@parley/event-log';
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStage, put, type Stage, until } from './harness.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const typing = (n: number) =>
+  Event.fromPartial({
+    kind: `messaging.typing.${n}`,
+    origin: Origin.SIGNAL,
+    fact: { value: { $case: 'typingSignalled', typingSignalled: { senderId: n } } },
+  });
+
+it('merges signals into the log, drops what is none, and sheds them under pressure', async () => {
+  const place = await stage.place('signals');
+  const relay = await place.relay();
+  const { seen } = place.follow();
+  await place.client((client) => put(client, 1));
+  await until(() => seen.length === 1, 'an event');
+  sendSignal(place.nats, place.name, 'typing', typing(1));
+  await until(() => seen.length === 2, 'the signal');
+  expect(seen[1]!.transactionId).toBe(0);
+  expect(seen[1]!.event.fact?.value).toMatchObject({
+    $case: 'typingSignalled',
+    typingSignalled: { senderId: 1 },
+  });
+
+  // Somebody's truth is not smuggled in as a signal.
+  sendSignal(place.nats, place.name, 'typing', { ...typing(2), origin: Origin.MESSAGING });
+  const dropped = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();
+    return Number(/^parley_relay_signals_dropped_total (.+)$/m.exec(text)?.[1]);
+  };
+  await until(async () => (await dropped()) === 1, 'the drop to be counted');
+
+  for (let n = 0; n < 20_000; n++) sendSignal(place.nats, place.name, 'typing', typing(n));
+  await place.client((client) => put(client, 2));
+  await until(() => seen.some((event) => event.assignedId === 2), 'a committed event among the signals');
+  await until(async () => (await dropped()) + seen.length >= 20_004, 'every signal to be merged or dropped');
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStage, type Stage, until, withClient } from './harness.ts';
+import { shiftTransactionIds } from './shift-xids.ts';
+import { committed, faults, Writers } from './writers.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({ autovacuum: false });
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+it('goes on when transaction IDs pass 2^32', async () => {
+  const place = await stage.place('transaction_ids');
+  await withClient(stage.postgres.databaseUrl('postgres'), (client) =>
+    client.query('update pg_database set datallowconn = true'),
+  );
+  for (const database of ['postgres', 'template0', 'template1', place.name]) {
+    await withClient(stage.postgres.databaseUrl(database), (client) => client.query('vacuum freeze'));
+  }
+  await stage.postgres.stop();
+  shiftTransactionIds(join(stage.dir, 'postgres'), 2n ** 32n - 300n);
+  await stage.postgres.start();
+
+  await place.relay();
+  const following = place.follow();
+  const writers = new Writers(place);
+  await until(() => writers.count >= 1000, 'writes on both sides of the boundary');
+  await writers.stop();
+  const expected = await committed(place);
+  await until(() => following.seen.length >= expected.length, 'all events');
+  expect(faults(following, expected, writers)).toEqual([]);
+  const ids = following.seen.map((event) => event.transactionId);
+  expect(Math.min(...ids)).toBeLessThan(2 ** 32);
+  expect(Math.max(...ids)).toBeGreaterThan(2 ** 32);
+});

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStage, numbered, numberOf, type Place, put, type Stage, until } from './harness.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage({ max_slot_wal_keep_size: '128MB' });
+}, 60_000);
+afterEach(() => stage?.[Symbol.asyncDispose]());
+
+/** Commits wait, after their flush, for a standby that does not exist; or no longer. */
+async function holdCommits(place: Place, hold: boolean): Promise<void> {
+  await place.client(async (client) => {
+    await client.query(`alter system set synchronous_standby_names = '${hold ? 'absent' : ''}'`);
+    await client.query('select pg_reload_conf()');
+    const isDone = async () => {
+      const { rows } = await client.query('show synchronous_standby_names');
+      return rows[0].synchronous_standby_names === (hold ? 'absent' : '');
+    };
+    await until(isDone, 'the setting');
+  });
+}
+
+const isHeld = (place: Place, count: number) =>
+  place.client(async (client) => {
+    const { rows } = await client.query(
+      "select count(*)::int as n from pg_stat_activity where wait_event = 'SyncRep'",
+    );
+    return rows[0].n === count;
+  });
+
+async function metric(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('visible before published', () => {
+  it('holds an event while its commit waits for a standby, and everything after it', async () => {
+    const place = await stage.place('held_commit');
+    const relay = await place.relay();
+    const { seen, follower } = place.follow();
+    await place.client((client) => put(client, 1));
+    await until(() => seen.length === 1 && follower.freshness.isFresh(), 'the first event');
+    await holdCommits(place, true);
+    const held = place.client((client) => put(client, 2));
+    await until(() => isHeld(place, 1), 'a held commit');
+    await until(
+      async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
+      'the relay to hold it',
+    );
+    // Nobody sees the row yet, so nobody hears of it; and what was merged is still as new as the database.
+    const { lsn } = await place.client(async (client) => {
+      const { rows } = await client.query('select n from things order by n');
+      expect(rows).toEqual([{ n: 1 }]);
+      return { lsn: follower.freshness.lsn() };
+    });
+    await until(() => follower.freshness.lsn() > lsn, 'a later announcement');
+    expect(follower.freshness.isFresh()).toBe(true);
+    expect(seen.map(numberOf)).toEqual([1]);
+
+    // A later commit that does not wait is visible, but comes after the held one.
+    await place.client(async (client) => {
+      await client.query('set synchronous_commit = local');
+      await put(client, 3);
+    });
+    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    expect(seen.map(numberOf)).toEqual([1]);
+
+    await holdCommits(place, false);
+    await held;
+    await until(() => seen.length === 3, 'the held events');
+    expect(seen.map(numberOf)).toEqual([1, 2, 3]);
+    await until(() => follower.freshness.isFresh(), 'freshness');
+  });
+
+  it('whoever has seen an event can read its row, under load', async () => {
+    const place = await stage.place('read_after_event');
+    await place.relay();
+    let missing = 0;
+    let checked = 0;
+    const following = place.follow();
+    const total = 600;
+    await Promise.all([
+      ...[0, 1, 2, 3].map((writer) =>
+        place.client(async (client) => {
+          for (let n = writer; n < total; n += 4) await put(client, n);
+        }),
+      ),
+      place.client(async (client) => {
+        while (checked < total) {
+          await until(() => following.seen.length > checked, 'an event');
+          const numbers = following.seen.slice(checked).map(numberOf);
+          const { rowCount } = await client.query('select n from things where n = any($1)', [numbers]);
+          missing += numbers.length - (rowCount ?? 0);
+          checked += numbers.length;
+        }
+      }),
+    ]);
+    expect(missing).toBe(0);
+  });
+});
+
+describe('freshness', () => {
+  it('goes on while a transaction that wrote something stays open', async () => {
+    const place = await stage.place('open_transaction');
+    await place.relay();
+    const { follower } = place.follow();
+    await until(() => follower.freshness.isFresh(), 'freshness');
+    await place.client(async (client) => {
+      await client.query('begin');
+      await put(client, 1);
+      const { lsn } = { lsn: follower.freshness.lsn() };
+      await until(() => follower.freshness.lsn() > lsn, 'an announcement past the open write');
+      expect(follower.freshness.isFresh()).toBe(true);
+      await client.query('rollback');
+    });
+  });
+
+  it('is lost when the relay stands still, and when NATS does', async () => {
+    const place = await stage.place('frozen');
+    const relay = await place.relayProcess();
+    const { follower } = place.follow();
+    await until(() => follower.freshness.isFresh(), 'freshness');
+    relay.child.kill('SIGSTOP');
+    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    relay.child.kill('SIGCONT');
+    await until(() => follower.freshness.isFresh(), 'freshness');
+    stage.nats.kill('SIGSTOP');
+    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    stage.nats.kill('SIGCONT');
+    await until(() => follower.freshness.isFresh(), 'freshness');
+  });
+});
+
+describe('the slot', () => {
+  it('pins no log while nothing is published: keepalive positions are confirmed', async () => {
+    const place = await stage.place('idle_slot');
+    await place.relay();
+    await place.client(async (client) => {
+      await client.query('create table filler (text text)');
+      await client.query('insert into filler select md5(i::text) from generate_series(1, 20000) i');
+      const { rows } = await client.query('select pg_current_wal_flush_lsn() as lsn');
+      const isConfirmed = async () => {
+        const answer = await client.query(
+          'select confirmed_flush_lsn >= $1::pg_lsn as done from pg_replication_slots where database = current_database()',
+          [rows[0].lsn],
+        );
+        return answer.rows[0].done as boolean;
+      };
+      await until(isConfirmed, 'the slot to follow', 5000);
+    });
+  });
+
+  it('running out of room stops writes, and having room again allows them', async () => {
+    const place = await stage.place('wal_room');
+    await place.relay({ walReserveBytes: 32 * 2 ** 20 });
+    const { follower, seen } = place.follow();
+    await until(() => follower.freshness.isFresh(), 'freshness');
+    expect(follower.freshness.writesAllowed()).toBe(true);
+    await holdCommits(place, true);
+    const held = place.client((client) => put(client, 1));
+    await until(() => isHeld(place, 1), 'a held commit');
+    await place.client(async (client) => {
+      await client.query('set synchronous_commit = local');
+      await client.query('create table filler (text text)');
+      for (let room = Number.POSITIVE_INFINITY; room >= 32 * 2 ** 20; ) {
+        await client.query(
+          'insert into filler select repeat(md5(i::text), 30) from generate_series(1, 5000) i',
+        );
+        const { rows } = await client.query('select safe_wal_size from pg_replication_slots');
+        room = Number(rows[0].safe_wal_size);
+      }
+    });
+    await until(() => !follower.freshness.writesAllowed(), 'writes to be refused');
+    await holdCommits(place, false);
+    await held;
+    await until(() => seen.length === 1, 'the held event');
+    // What the slot needs of the log moves on with the server's next checkpoint.
+    await place.client((client) => client.query('checkpoint'));
+    await until(() => follower.freshness.writesAllowed(), 'writes to be allowed');
+  });
+});
+
+describe('what cannot be published', () => {
+  it('is counted and skipped when it is no frame, and the log goes on', async () => {
+    const place = await stage.place('poison');
+    const relay = await place.relay();
+    const { seen } = place.follow();
+    await place.client(async (client) => {
+      await put(client, 1);
+      await client.query("select pg_logical_emit_message(true, 'parley', 'no frame'::bytea)");
+      await client.query("select pg_logical_emit_message(true, 'other', 'not ours'::bytea)");
+      await client.query("select pg_logical_emit_message(false, 'parley', 'not transactional'::bytea)");
+      await client.query('begin');
+      await client.query('select log.emit($1)', [numbered(2)]);
+      await client.query("select pg_logical_emit_message(true, 'parley', '\\x02'::bytea)");
+      await client.query('select log.emit($1)', [numbered(3)]);
+      await client.query('commit');
+    });
+    await until(() => seen.length === 3, 'the readable events');
+    expect(seen.map(numberOf)).toEqual([1, 2, 3]);
+    expect(await metric(relay.opsPort, 'parley_relay_unreadable_frames_total')).toBe(2);
+  });
+});
