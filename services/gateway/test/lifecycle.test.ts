@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { deferred, errors } from '@parley/core';
 import { expect, it } from 'vitest';
-import { authorization, send, startTestGateway, type TestGateway, text } from './support.ts';
+import { authorization, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
 
@@ -178,4 +178,32 @@ it('repeats a send at another replica with the same key, and a creation not at a
   const user = { email: 'a', password: 'b', full_name: 'c' };
   expect((await send(gateway, { method: 'POST', url: '/api/v1/users', form: user })).status).toBe(503);
   expect(creations).toBe(1);
+});
+
+it('begins a registration anew when the log did, with data read after the new place', async () => {
+  const steps: string[] = [];
+  await using gateway = await listening({
+    services: {
+      userAdmin: {
+        getInitialState: async () => {
+          steps.push('read');
+          return { state: { fieldsJson: text({}), snapshot }, role: 400 };
+        },
+      },
+      eventQueue: {
+        beginQueue: async () => {
+          steps.push('begin');
+          return { epoch: `e${steps.length}`, startEventId: 0 };
+        },
+        createQueue: async ({ epoch }) => {
+          steps.push(`create ${epoch}`);
+          if (epoch === 'e1') throw errors.unavailable();
+          return { queueId: 'q', lastEventId: 5, idleTimeoutSeconds: 600 };
+        },
+      },
+    },
+  });
+  const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
+  expect(body).toMatchObject({ queue_id: 'q', last_event_id: 5 });
+  expect(steps).toEqual(['begin', 'read', 'create e1', 'begin', 'read', 'create e4']);
 });

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { backoff, errors, ParleyError, sleep } from '@parley/core';
 import type { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
@@ -16,11 +16,11 @@ export type Registration = {
   states: Uint8Array[];
 };
 
-/** Every call here reads, or opens a queue that expires when nobody knows its ID: all may be repeated. */
+/** Reads may be repeated at another replica. */
 const repeatable = { idempotent: true };
 
-/** Times a registration begins anew because the log did. */
-const maxAttempts = 3;
+/** Pauses between attempts. */
+const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
  * Opens a queue and fetches what its events continue, losing and repeating nothing that happens meanwhile: the
@@ -29,17 +29,24 @@ const maxAttempts = 3;
  */
 export async function register(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
   if (!wish.isAuthenticated) return look(ctx, wish, call);
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await registerOnce(ctx, wish, call);
     } catch (error) {
-      // The place in the log belongs to an epoch that ended in between.
-      const isOutdated = error instanceof ParleyError && error.code === 'BAD_EVENT_QUEUE_ID';
-      if (!isOutdated) throw error;
-      if (attempt === maxAttempts) throw errors.unavailable();
+      if (!beginsAnew(error)) throw error;
+      const delay = backoff(attempt, pause);
+      if (Date.now() + delay >= call.deadline) throw errors.unavailable();
+      await sleep(delay, call.signal);
     }
   }
 }
+
+/**
+ * The queue could not be opened: its replica died, or the log began anew in between, and then what was read does
+ * not fit the place any more. A queue that was opened all the same expires, because nobody knows its ID.
+ */
+const beginsAnew = (error: unknown): boolean =>
+  error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
 async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
   const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call, repeatable);
@@ -72,7 +79,6 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
       clientName: call.clientName,
     },
     call,
-    repeatable,
   );
   return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
 }

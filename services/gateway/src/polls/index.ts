@@ -1,0 +1,1 @@
+export { createPolls, type PollsOptions } from './polls.ts';

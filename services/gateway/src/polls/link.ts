@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { backoff, type ErrorCode, type Logger, ParleyError, sleep } from '@parley/core';
+import {
+  type ConnectRequest,
+  type ConnectResponse,
+  EventQueueServiceService,
+} from '@parley/proto/eventqueue/v1/event_queue';
+import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
+import type { PollJob } from './job.ts';
+
+/** After this many answers other requests get their turn. */
+const answersAtOnce = 256;
+const reconnect = { baseMs: 50, maxMs: 1_000 };
+
+export type LinkOptions = {
+  address: string;
+  secret: string;
+  logger: Logger;
+  /** Polls may be asked here from now on. */
+  onReady: () => void;
+  /** The replica leaves or the stream broke: these polls were not answered. */
+  onLost: (jobs: PollJob[]) => void;
+  /** The replica cannot answer this poll now; another may. */
+  onRefused: (job: PollJob, link: Link, error: ParleyError) => void;
+};
+
+/** One stream to one replica of `event-queue`, made anew whenever it breaks, until closed. */
+export class Link {
+  readonly address: string;
+  readonly #options: LinkOptions;
+  readonly #client: ClosableRpcClient<typeof EventQueueServiceService>;
+  readonly #closing = new AbortController();
+  readonly #done: Promise<void>;
+  #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
+  #jobs = new Map<number, PollJob>();
+  #nextId = 1;
+  isReady = false;
+
+  constructor(options: LinkOptions) {
+    this.address = options.address;
+    this.#options = options;
+    this.#client = createRpcClient(EventQueueServiceService, {
+      addresses: [options.address],
+      secret: options.secret,
+    });
+    this.#done = this.#run();
+  }
+
+  /** Polls under way. */
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  ask(job: PollJob): void {
+    const pollId = this.#nextId++;
+    job.link = this;
+    job.pollId = pollId;
+    this.#jobs.set(pollId, job);
+    const { queueId, userId, lastEventId, dontBlock } = job;
+    this.#stream?.send({
+      frame: { $case: 'poll', poll: { pollId, queueId, userId, lastEventId, dontBlock } },
+    });
+  }
+
+  /** Nobody waits for the poll any more. */
+  cancel(job: PollJob): void {
+    if (!this.#jobs.delete(job.pollId)) return;
+    job.link = undefined;
+    this.#stream?.send({ frame: { $case: 'cancel', cancel: { pollId: job.pollId } } });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#done;
+    this.#client.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      const aborter = new AbortController();
+      const onClose = () => aborter.abort();
+      signal.addEventListener('abort', onClose, { once: true });
+      try {
+        this.#stream = this.#client.connect({
+          clientName: 'gateway',
+          requestId: randomUUID(),
+          deadline: Number.MAX_SAFE_INTEGER,
+          signal: aborter.signal,
+        });
+        for await (const { frame } of this.#stream) {
+          if (frame?.$case === 'hello') attempt = 0;
+          if (frame) await this.#receive(frame);
+        }
+      } catch (error) {
+        if (!signal.aborted) {
+          this.#options.logger.debug({ err: error, address: this.address }, 'no stream to event-queue');
+        }
+      }
+      signal.removeEventListener('abort', onClose);
+      this.#stream = undefined;
+      this.#lose();
+      await sleep(backoff(attempt, reconnect), signal).catch(() => undefined);
+    }
+  }
+
+  async #receive(frame: NonNullable<ConnectResponse['frame']>): Promise<void> {
+    switch (frame.$case) {
+      case 'hello':
+        this.isReady = true;
+        this.#options.onReady();
+        return;
+      case 'leaving':
+        this.#lose();
+        return;
+      case 'error':
+        this.#refuse(frame.error);
+        return;
+      case 'answers': {
+        const { pollIds, eventsJson } = frame.answers;
+        for (const pollId of pollIds) this.#take(pollId)?.resolve(eventsJson as Buffer);
+        if (pollIds.length >= answersAtOnce) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+
+  #refuse(error: { pollId: number; code: string; message: string; fieldsJson: Uint8Array; status: number }): void {
+    const job = this.#take(error.pollId);
+    if (!job) return;
+    const fields = JSON.parse(Buffer.from(error.fieldsJson).toString() || '{}') as Record<string, unknown>;
+    const refusal = new ParleyError(error.code as ErrorCode, error.message, fields, error.status);
+    if (refusal.code === 'UNAVAILABLE') this.#options.onRefused(job, this, refusal);
+    else job.reject(refusal);
+  }
+
+  #take(pollId: number): PollJob | undefined {
+    const job = this.#jobs.get(pollId);
+    if (!job) return undefined;
+    this.#jobs.delete(pollId);
+    job.link = undefined;
+    return job;
+  }
+
+  #lose(): void {
+    this.isReady = false;
+    if (this.#jobs.size === 0) return;
+    const jobs = [...this.#jobs.values()];
+    this.#jobs = new Map();
+    for (const job of jobs) job.link = undefined;
+    this.#options.onLost(jobs);
+  }
+}

@@ -1,0 +1,204 @@
+import { errors, type Logger, type ParleyError } from '@parley/core';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { PollRequest, Polls } from '../context.ts';
+import { isName, replicasOf } from './addresses.ts';
+import { nothing, type PollJob } from './job.ts';
+import { Link } from './link.ts';
+import { choose } from './rendezvous.ts';
+
+export type PollsOptions = {
+  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all behind a name. */
+  addresses: readonly string[];
+  secret: string;
+  logger: Logger;
+  registry: Registry;
+};
+
+const sweepMs = 250;
+const resolveMs = 5_000;
+/** A poll that every replica refused is asked again after this long, so many times. */
+const roundMs = 200;
+const maxRounds = 5;
+
+/**
+ * The client side of long-polls: one stream to each replica carries all polls of this process.
+ *
+ * A poll goes to the replica its queue belongs to by hashing, so that the queue's state is warm there; any other
+ * would give the same answer. When the stream breaks, the replica leaves or cannot answer, the poll is asked at
+ * another one; while there is none, it waits for one. That is safe: asking takes nothing from a queue, and events
+ * are acknowledged only by the client's next poll.
+ */
+export function createPolls(options: PollsOptions): Polls & { drain(): void; close(): Promise<void> } {
+  return new PollRouter(options);
+}
+
+class PollRouter implements Polls {
+  readonly #options: PollsOptions;
+  readonly #links = new Map<string, Link>();
+  readonly #jobs = new Set<PollJob>();
+  /** Jobs that no replica is asked for now. */
+  readonly #parked = new Set<PollJob>();
+  readonly #reasked: Counter;
+  readonly #sweeping: NodeJS.Timeout;
+  readonly #resolving: NodeJS.Timeout | undefined;
+  #isDrained = false;
+  #isClosed = false;
+
+  constructor(options: PollsOptions) {
+    this.#options = options;
+    const registers = [options.registry];
+    this.#reasked = new Counter({
+      name: 'parley_gateway_polls_reasked_total',
+      help: 'Polls asked again because a replica went away or refused.',
+      registers,
+    });
+    const links = this.#links;
+    new Gauge({
+      name: 'parley_gateway_event_queue_links',
+      help: 'Replicas of event-queue that polls can be asked at.',
+      registers,
+      collect() {
+        this.set([...links.values()].filter((link) => link.isReady).length);
+      },
+    });
+    this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
+    for (const address of options.addresses) if (!isName(address)) this.#open(address);
+    if (options.addresses.some(isName)) {
+      void this.#resolve();
+      this.#resolving = setInterval(() => void this.#resolve(), resolveMs);
+    }
+  }
+
+  poll(request: PollRequest): Promise<Buffer> {
+    if (this.#isDrained) return Promise.resolve(nothing);
+    const { signal } = request;
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(errors.unavailable('The client went away.'));
+      const finish = () => {
+        this.#jobs.delete(job);
+        this.#parked.delete(job);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const onAbort = () => {
+        job.link?.cancel(job);
+        job.reject(errors.unavailable('The client went away.'));
+      };
+      const job: PollJob = {
+        queueId: request.queueId,
+        userId: request.userId,
+        lastEventId: request.lastEventId,
+        dontBlock: request.dontBlock,
+        deadline: request.deadline,
+        resolve: (eventsJson) => {
+          finish();
+          resolve(eventsJson);
+        },
+        reject: (error) => {
+          finish();
+          reject(error);
+        },
+        link: undefined,
+        pollId: 0,
+        refusedBy: undefined,
+        rounds: 0,
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#jobs.add(job);
+      this.#place(job);
+    });
+  }
+
+  drain(): void {
+    this.#isDrained = true;
+    for (const job of [...this.#jobs]) {
+      job.link?.cancel(job);
+      job.resolve(nothing);
+    }
+  }
+
+  ready(): boolean {
+    for (const link of this.#links.values()) if (link.isReady) return true;
+    return false;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.drain();
+    clearInterval(this.#sweeping);
+    clearInterval(this.#resolving);
+    await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  #place(job: PollJob): void {
+    const link = choose(job.queueId, this.#candidates(job));
+    if (link) {
+      this.#parked.delete(job);
+      link.ask(job);
+    } else this.#parked.add(job);
+  }
+
+  *#candidates(job: PollJob): Iterable<Link> {
+    for (const link of this.#links.values()) if (link.isReady && !job.refusedBy?.has(link)) yield link;
+  }
+
+  #placeAgain(jobs: readonly PollJob[]): void {
+    this.#reasked.inc(jobs.length);
+    for (const job of jobs) if (this.#jobs.has(job)) this.#place(job);
+  }
+
+  #refused(job: PollJob, link: Link, error: ParleyError): void {
+    job.refusedBy ??= new Set();
+    job.refusedBy.add(link);
+    if (choose(job.queueId, this.#candidates(job))) return this.#placeAgain([job]);
+    // Every replica refused: a moment of rest, then another round.
+    if (++job.rounds >= maxRounds) return job.reject(error);
+    this.#parked.add(job);
+    setTimeout(() => {
+      job.refusedBy = undefined;
+      if (this.#parked.has(job)) this.#placeAgain([job]);
+    }, roundMs).unref();
+  }
+
+  #open(address: string): void {
+    if (this.#isClosed) return;
+    const { secret, logger } = this.#options;
+    const link = new Link({
+      address,
+      secret,
+      logger,
+      onReady: () => this.#placeParked(),
+      onLost: (jobs) => this.#placeAgain(jobs),
+      onRefused: (job, refuser, error) => this.#refused(job, refuser, error),
+    });
+    this.#links.set(address, link);
+  }
+
+  #placeParked(): void {
+    for (const job of [...this.#parked]) this.#place(job);
+  }
+
+  #sweep(): void {
+    const now = Date.now();
+    for (const job of this.#jobs) {
+      if (job.deadline > now) continue;
+      job.link?.cancel(job);
+      job.reject(errors.unavailable());
+    }
+  }
+
+  /** Follows names: replicas that appear are linked; those that are gone are let go once nothing is asked there. */
+  async #resolve(): Promise<void> {
+    const { addresses, logger } = this.#options;
+    try {
+      const wanted = new Set((await Promise.all(addresses.map(replicasOf))).flat());
+      for (const address of wanted) if (!this.#links.has(address)) this.#open(address);
+      for (const [address, link] of this.#links) {
+        if (wanted.has(address) || link.isReady) continue;
+        this.#links.delete(address);
+        void link.close();
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'the name of event-queue does not resolve; keeping the replicas known');
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Anything with an address of its own. */
+type Addressed = { readonly address: string };
+
+/**
+ * The candidate that a key belongs to: the one with the highest score for it (rendezvous hashing). Every gateway
+ * chooses alike, and when a candidate goes only its keys move.
+ */
+export function choose<T extends Addressed>(key: string, candidates: Iterable<T>): T | undefined {
+  let best: T | undefined;
+  let bestScore = -1;
+  const seed = hash(key, 0x811c9dc5);
+  for (const candidate of candidates) {
+    const score = mix(hash(candidate.address, seed));
+    if (score > bestScore || (score === bestScore && best !== undefined && candidate.address < best.address)) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** FNV-1a. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+/** Spreads what differs in few bits only. */
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
