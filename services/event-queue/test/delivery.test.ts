@@ -16,7 +16,9 @@ describe('a queue', () => {
     const [hello] = await env.publish(channelMessage({ channelId: 10, content: 'hello' }));
     const answer = await first;
     expect(answer).toMatchObject({
-      events: [{ id: hello, type: 'message', message: { content: '<p>hello</p>', stream_id: 10 }, flags: ['read'] }],
+      events: [
+        { id: hello, type: 'message', message: { content: '<p>hello</p>', stream_id: 10 }, flags: ['read'] },
+      ],
     });
     const [direct, , wide] = await env.publish(
       directMessage([1, 3]),
@@ -105,7 +107,9 @@ describe('a queue', () => {
     answers.forEach((answer, at) => {
       expect(answer).toMatchObject({ events: [{ flags: people[at] === 7 ? ['read'] : [] }] });
     });
-    expect(replica.gateway.frames.map((frame) => frame.length).sort((a, b) => a - b)).toEqual([1, 87, 256, 256]);
+    expect(replica.gateway.frames.map((frame) => frame.length).sort((a, b) => a - b)).toEqual([
+      1, 87, 256, 256,
+    ]);
   });
 
   it('is answered with a heartbeat at the position merged, and is read on from there', async () => {

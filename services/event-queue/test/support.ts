@@ -34,7 +34,10 @@ export type Replica = AsyncDisposable & {
   client: Client;
   /** Polls as a gateway does. */
   gateway: TestGateway;
-  register(userId: number, request?: Partial<CreateQueueRequest>): Promise<{ queueId: string; start: number }>;
+  register(
+    userId: number,
+    request?: Partial<CreateQueueRequest>,
+  ): Promise<{ queueId: string; start: number }>;
   begin(): Promise<BeginQueueResponse>;
   delete(userId: number, queueId: string): Promise<void>;
   caughtUp(): Promise<void>;
@@ -199,4 +202,3 @@ export const idsOf = (answer: Answer): number[] => {
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-

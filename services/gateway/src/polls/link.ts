@@ -124,7 +124,13 @@ export class Link {
     }
   }
 
-  #refuse(error: { pollId: number; code: string; message: string; fieldsJson: Uint8Array; status: number }): void {
+  #refuse(error: {
+    pollId: number;
+    code: string;
+    message: string;
+    fieldsJson: Uint8Array;
+    status: number;
+  }): void {
     const job = this.#take(error.pollId);
     if (!job) return;
     const fields = JSON.parse(Buffer.from(error.fieldsJson).toString() || '{}') as Record<string, unknown>;

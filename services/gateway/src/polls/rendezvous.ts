@@ -11,7 +11,10 @@ export function choose<T extends Addressed>(key: string, candidates: Iterable<T>
   const seed = hash(key, 0x811c9dc5);
   for (const candidate of candidates) {
     const score = mix(hash(candidate.address, seed));
-    if (score > bestScore || (score === bestScore && best !== undefined && candidate.address < best.address)) {
+    if (
+      score > bestScore ||
+      (score === bestScore && best !== undefined && candidate.address < best.address)
+    ) {
       best = candidate;
       bestScore = score;
     }
