@@ -149,9 +149,13 @@ class PollRouter implements Polls {
   #refused(job: PollJob, link: Link, error: ParleyError): void {
     job.refusedBy ??= new Set();
     job.refusedBy.add(link);
-    if (choose(job.queueId, this.#candidates(job))) return this.#placeAgain([job]);
-    // Every replica refused: a moment of rest, then another round.
-    if (++job.rounds >= maxRounds) return job.reject(error);
+    if (choose(job.queueId, this.#candidates(job))) this.#placeAgain([job]);
+    else if (++job.rounds >= maxRounds) job.reject(error);
+    else this.#rest(job);
+  }
+
+  /** Every replica refused: a moment later comes another round. */
+  #rest(job: PollJob): void {
     this.#parked.add(job);
     setTimeout(() => {
       job.refusedBy = undefined;

@@ -1,0 +1,223 @@
+import { errors, silentLogger } from '@parley/core';
+import {
+  type ConnectRequest,
+  type ConnectResponse,
+  EventQueueServiceService,
+} from '@parley/proto/eventqueue/v1/event_queue';
+import { createRpcServer, type MessageStream } from '@parley/rpc';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { createPolls } from '../../src/polls/index.ts';
+import { choose } from '../../src/polls/rendezvous.ts';
+
+const secret = 'a secret of this test';
+type Frame = NonNullable<ConnectResponse['frame']>;
+type Asked = {
+  queueId: string;
+  pollId: number;
+  lastEventId: number | undefined;
+  send: (frame: Frame) => void;
+};
+
+/** A replica that says what the test tells it to. */
+class Replica implements AsyncDisposable {
+  readonly asked: Asked[] = [];
+  readonly cancelled: number[] = [];
+  port = 0;
+  onPoll: ((asked: Asked) => void) | undefined;
+  #streams = new Set<MessageStream<ConnectRequest, ConnectResponse>>();
+  #server: ReturnType<typeof createRpcServer> | undefined;
+
+  async start(port = 0): Promise<this> {
+    const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
+    const unused = () => Promise.reject(errors.internal());
+    server.add(EventQueueServiceService, {
+      beginQueue: unused,
+      createQueue: unused,
+      deleteQueue: unused,
+      connect: (stream) => this.#connect(stream),
+    });
+    this.port = await server.listen('127.0.0.1', port);
+    this.#server = server;
+    return this;
+  }
+
+  /** Says the same to every gateway. */
+  say(frame: Frame): void {
+    for (const stream of this.#streams) stream.send({ frame });
+  }
+
+  /** Breaks every stream at once, as a killed process does. */
+  async kill(): Promise<void> {
+    await this.#server?.drain(0);
+    this.#server = undefined;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.kill();
+  }
+
+  async #connect(stream: MessageStream<ConnectRequest, ConnectResponse>): Promise<void> {
+    this.#streams.add(stream);
+    stream.send({ frame: { $case: 'hello', hello: {} } });
+    try {
+      for await (const { frame } of stream) {
+        if (frame?.$case === 'cancel') this.cancelled.push(frame.cancel.pollId);
+        if (frame?.$case !== 'poll') continue;
+        const { queueId, pollId, lastEventId } = frame.poll;
+        const asked = {
+          queueId,
+          pollId,
+          lastEventId,
+          send: (answer: Frame) => stream.send({ frame: answer }),
+        };
+        this.asked.push(asked);
+        this.onPoll?.(asked);
+      }
+    } finally {
+      this.#streams.delete(stream);
+    }
+  }
+}
+
+const answer = (pollIds: number[], text: string): Frame => ({
+  $case: 'answers',
+  answers: { pollIds, eventsJson: Buffer.from(text) },
+});
+
+function pollsOf(...replicas: Replica[]) {
+  const registry = new Registry();
+  const polls = createPolls({
+    addresses: replicas.map(({ port }) => `127.0.0.1:${port}`),
+    secret,
+    logger: silentLogger,
+    registry,
+  });
+  return Object.assign(polls, {
+    [Symbol.asyncDispose]: () => polls.close(),
+    /** Resolves when so many replicas are connected. */
+    linked: async (count: number) => {
+      const links = async () =>
+        (await registry.getMetricsAsJSON()).find(({ name }) => name.endsWith('links'));
+      while ((await links())?.values[0]?.value !== count)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  });
+}
+
+const request = (queueId: string, options: { signal?: AbortSignal; timeoutMs?: number } = {}) => ({
+  queueId,
+  userId: 1,
+  lastEventId: 7,
+  dontBlock: false,
+  signal: options.signal ?? new AbortController().signal,
+  deadline: Date.now() + (options.timeoutMs ?? 30_000),
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('polls', () => {
+  it('are answered by one frame for many, each queue always asked at the same replica', async () => {
+    await using a = await new Replica().start();
+    await using b = await new Replica().start();
+    await using polls = pollsOf(a, b);
+    await polls.linked(2);
+    const ids = Array.from({ length: 40 }, (_, at) => `e:${at}`);
+    const candidates = [a, b].map((replica) => ({ address: `127.0.0.1:${replica.port}`, replica }));
+    const answers = Promise.all(ids.map((id) => polls.poll(request(id))));
+    await until(() => a.asked.length + b.asked.length === 40);
+    for (const replica of [a, b]) {
+      expect(replica.asked.length).toBeGreaterThan(5);
+      for (const { queueId } of replica.asked) expect(choose(queueId, candidates)!.replica).toBe(replica);
+      const pollIds = replica.asked.map(({ pollId }) => pollId);
+      replica.say(answer(pollIds, '[1]'));
+    }
+    expect((await answers).map(String)).toEqual(ids.map(() => '[1]'));
+  });
+
+  it('go to another replica with the same position when theirs is killed, or leaves', async () => {
+    for (const how of ['killed', 'leaving'] as const) {
+      await using a = await new Replica().start();
+      await using b = await new Replica().start();
+      await using polls = pollsOf(a, b);
+      const got = polls.poll(request('e:queue'));
+      await until(() => a.asked.length + b.asked.length === 1);
+      const [first, second] = a.asked.length === 1 ? [a, b] : [b, a];
+      second.onPoll = ({ pollId, send, lastEventId }) => send(answer([pollId], `[${lastEventId}]`));
+      if (how === 'killed') await first.kill();
+      else first.say({ $case: 'leaving', leaving: {} });
+      expect(String(await got)).toBe('[7]');
+    }
+  });
+
+  it('wait for a replica that comes back', async () => {
+    const replica = await new Replica().start();
+    await using polls = pollsOf(replica);
+    const got = polls.poll(request('e:queue'));
+    await until(() => replica.asked.length === 1);
+    await replica.kill();
+    await until(() => polls.ready() === false);
+    await using again = new Replica();
+    again.onPoll = ({ pollId, send }) => send(answer([pollId], '[2]'));
+    await again.start(replica.port);
+    expect(String(await got)).toBe('[2]');
+    expect(polls.ready()).toBe(true);
+  });
+
+  it('are asked elsewhere when one refuses, and refused in the end when all do', async () => {
+    await using a = await new Replica().start();
+    await using b = await new Replica().start();
+    const refuse = ({ pollId, send }: Asked) =>
+      send({
+        $case: 'error',
+        error: { pollId, code: 'UNAVAILABLE', message: 'Full.', fieldsJson: Buffer.from('{}'), status: 503 },
+      });
+    a.onPoll = refuse;
+    b.onPoll = ({ pollId, send }) => send(answer([pollId], '[3]'));
+    await using polls = pollsOf(a, b);
+    await polls.linked(2);
+    for (let at = 0; at < 20; at++) expect(String(await polls.poll(request(`e:${at}`)))).toBe('[3]');
+    expect(a.asked.length).toBeGreaterThan(0);
+    b.onPoll = refuse;
+    await expect(polls.poll(request('e:1'))).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'Full.' });
+  });
+
+  it('pass on errors of the catalogue', async () => {
+    await using a = await new Replica().start();
+    await using polls = pollsOf(a);
+    const { code, message, fields, status } = errors.badEventQueueId('e:1');
+    a.onPoll = ({ pollId, send }) =>
+      send({
+        $case: 'error',
+        error: { pollId, code, message, fieldsJson: Buffer.from(JSON.stringify(fields)), status },
+      });
+    await expect(polls.poll(request('e:1'))).rejects.toMatchObject({ code, message, fields, status });
+  });
+
+  it('are given up when the client leaves or the deadline passes', async () => {
+    await using a = await new Replica().start();
+    await using polls = pollsOf(a);
+    const client = new AbortController();
+    const left = polls.poll(request('e:1', { signal: client.signal }));
+    await until(() => a.asked.length === 1);
+    client.abort();
+    await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(polls.poll(request('e:2', { timeoutMs: 50 }))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    await until(() => a.cancelled.length === 2);
+    expect(a.cancelled).toEqual(a.asked.map(({ pollId }) => pollId));
+  });
+
+  it('are all answered with nothing when the gateway leaves', async () => {
+    await using a = await new Replica().start();
+    await using polls = pollsOf(a);
+    const waiting = Array.from({ length: 10 }, (_, at) => polls.poll(request(`e:${at}`)));
+    await until(() => a.asked.length === 10);
+    await polls.drain();
+    expect((await Promise.all(waiting)).map(String)).toEqual(Array(10).fill('[]'));
+    expect(String(await polls.poll(request('e:late')))).toBe('[]');
+  });
+});
