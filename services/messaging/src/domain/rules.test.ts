@@ -1,0 +1,166 @@
+import { Channel } from '@parley/proto/events/v1/facts';
+import { describe, expect, it } from 'vitest';
+import { parseAnchor } from './anchor.ts';
+import { parseContent } from './content.ts';
+import { flagNames } from './flags.ts';
+import { codePoints } from './limits.ts';
+import { decidePosting, type WriterFacts } from './posting.ts';
+import { isReadBySender } from './read-by-sender.ts';
+import { conversationMembers, memberHash, parseDirectRecipients } from './recipients.ts';
+import { checkTopicAllowed, effectiveTopicsPolicy, parseTopic } from './topic.ts';
+import { cutWindow } from './window.ts';
+
+describe('content', () => {
+  it('loses blank lines before and blanks after it, and keeps indentation', () => {
+    expect(parseContent('\n  \n    code\n\n')).toBe('    code');
+  });
+
+  it('counts code points', () => {
+    expect(codePoints('a😀é')).toBe(3);
+    expect(parseContent('😀'.repeat(10_000))).toHaveLength(20_000);
+    expect(() => parseContent('😀'.repeat(10_001))).toThrow('too long');
+    expect(() => parseContent('broken \ud800')).toThrow('Unicode');
+  });
+});
+
+describe('a topic', () => {
+  it.each([
+    [undefined, ''],
+    ['  ', ''],
+    ['(no topic)', ''],
+    ['general chat', ''],
+    [' Lunch ', 'Lunch'],
+  ])('%j is stored as %j', (given, stored) => {
+    expect(parseTopic(given, 'general chat')).toBe(stored);
+  });
+
+  it.each(['a\0b', 'a\u2028b', 'a\ud800b', 'tab\tbed', 'x'.repeat(61)])('%j is refused', (given) => {
+    expect(() => parseTopic(given, 'general chat')).toThrow();
+  });
+
+  it('obeys the policy of the channel, or else of the organization', () => {
+    expect(effectiveTopicsPolicy('inherit', 'disable_empty_topic')).toBe('disable_empty_topic');
+    expect(effectiveTopicsPolicy('allow_empty_topic', 'disable_empty_topic')).toBe('allow_empty_topic');
+    expect(() => checkTopicAllowed('', 'disable_empty_topic')).toThrow();
+    expect(() => checkTopicAllowed('x', 'empty_topic_only')).toThrow();
+    expect(() => checkTopicAllowed('x', 'disable_empty_topic')).not.toThrow();
+  });
+});
+
+describe('recipients', () => {
+  it('are each counted once, the sender always among them', () => {
+    expect(conversationMembers(5, [7, 3, 5, 3])).toEqual([3, 5, 7]);
+    expect(memberHash([1, 23])).not.toEqual(memberHash([12, 3]));
+    expect(parseDirectRecipients({ userIds: [2, 2], emails: [' a@b.c ', ''] })).toEqual({
+      userIds: [2],
+      emails: ['a@b.c'],
+    });
+    expect(() => parseDirectRecipients({ userIds: [-1], emails: [] })).toThrow('Invalid user ID -1');
+  });
+});
+
+describe('an anchor', () => {
+  it.each([
+    ['newest', 10_000_000_000_000_000],
+    ['10000000000000000', 10_000_000_000_000_000],
+    ['99999999999999999999', 10_000_000_000_000_000],
+    ['oldest', 0],
+    ['-5', 0],
+    ['42', 42],
+  ])('%s is %d', (text, id) => {
+    expect(parseAnchor(text, '')).toEqual({ kind: 'id', id });
+  });
+
+  it.each([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31T12:30', '2026-01-31T12:30:00.000Z'],
+    ['2026-01-31 12:30:15', '2026-01-31T12:30:15.000Z'],
+    ['2026-01-31T12:30:15+02:00', '2026-01-31T10:30:15.000Z'],
+    ['2026-01-31T12:30:15-0330', '2026-01-31T16:00:15.000Z'],
+  ])('date %s is %s', (text, iso) => {
+    expect(parseAnchor('date', text)).toEqual({ kind: 'date', time: new Date(iso) });
+  });
+});
+
+describe('flags', () => {
+  it('are named as clients expect', () => {
+    const facts = {
+      isRead: true,
+      isInHistory: true,
+      personal: 1 | 2 | 4 | 8,
+      mentionsChannel: true,
+      mentionsTopicOfReader: true,
+    };
+    expect(flagNames(facts)).toEqual([
+      'read',
+      'starred',
+      'collapsed',
+      'mentioned',
+      'stream_wildcard_mentioned',
+      'topic_wildcard_mentioned',
+      'has_alert_word',
+    ]);
+    expect(flagNames({ ...facts, isRead: false, isInHistory: false, personal: 0 })).toEqual([
+      'read',
+      'topic_wildcard_mentioned',
+      'historical',
+    ]);
+  });
+
+  it('say read for what people write by hand, not for programs, unless told', () => {
+    expect(isReadBySender(undefined, 'ZulipMobile')).toBe(true);
+    expect(isReadBySender(undefined, 'curl')).toBe(false);
+    expect(isReadBySender(true, 'curl')).toBe(true);
+    expect(isReadBySender(false, 'website')).toBe(false);
+  });
+});
+
+describe('a window', () => {
+  it('knows whether more lies on each side', () => {
+    const rows = [-1, -1, 0, 1].map((side, id) => ({ id, side: side as -1 | 0 | 1 }));
+    expect(cutWindow(rows, { before: 1, after: 1 })).toEqual({
+      messages: rows.slice(1),
+      foundOldest: false,
+      foundNewest: true,
+      foundAnchor: true,
+    });
+  });
+});
+
+describe('posting', () => {
+  const writer = (over: Partial<WriterFacts> & { role?: number } = {}): WriterFacts => ({
+    user: { role: over.role ?? 400, isActive: true },
+    isSubscribed: false,
+    maySend: true,
+    mayUseTopic: true,
+    ...over,
+  });
+  const outcome = (channel: Partial<Channel>, ...writers: WriterFacts[]) => {
+    try {
+      decidePosting({ channel: Channel.create({ name: 'c', ...channel }), named: { stream: 'c' }, writers });
+      return 'sent';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  it.each<[string, Partial<Channel>, WriterFacts[], string]>([
+    ['a member in a public channel', {}, [writer()], 'sent'],
+    ['a guest outside', {}, [writer({ role: 600 })], 'STREAM_DOES_NOT_EXIST'],
+    ['a guest inside', {}, [writer({ role: 600, isSubscribed: true })], 'sent'],
+    ['a guest outside a web-public channel', { isWebPublic: true }, [writer({ role: 600 })], 'BAD_REQUEST'],
+    ['a member outside a private channel', { inviteOnly: true }, [writer()], 'STREAM_DOES_NOT_EXIST'],
+    [
+      'an administrator outside a private channel',
+      { inviteOnly: true },
+      [writer({ role: 200 })],
+      'BAD_REQUEST',
+    ],
+    ['a bot whose owner is inside', { inviteOnly: true }, [writer(), writer({ isSubscribed: true })], 'sent'],
+    ['somebody without the right', {}, [writer({ maySend: false })], 'BAD_REQUEST'],
+    ['somebody with a new topic without the right', {}, [writer({ mayUseTopic: false })], 'BAD_REQUEST'],
+    ['anybody in an archived channel', { isArchived: true }, [writer({ isSubscribed: true })], 'BAD_REQUEST'],
+  ])('%s', (_, channel, writers, expected) => {
+    expect(outcome(channel, ...writers)).toBe(expected);
+  });
+});

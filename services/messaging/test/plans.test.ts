@@ -1,0 +1,157 @@
+import type { Db, Query } from '@parley/db';
+import { sql } from '@parley/db';
+import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberHash } from '../src/domain/recipients.ts';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
+import { getTopics } from '../src/rpc/get-topics.ts';
+import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+
+const channels = 200;
+const messages = 60_000;
+
+let bench: Bench;
+let client: pg.Client;
+let recorded: Query[] = [];
+
+/** A database with enough in it that reading a whole table is the worse plan. */
+beforeAll(async () => {
+  bench = await openBench();
+  const { db, world, ctx, database } = bench;
+  for (let id = 1; id <= 20; id++) world.user(id);
+  for (let id = 1; id <= channels; id++) {
+    world.channel(id);
+    world.subscribe(1, id);
+  }
+  await db.execute(sql`
+    insert into origins (channel_id, topic_key)
+    select c, 'topic ' || t from generate_series(1, ${channels}::int) c, generate_series(0, 29) t`);
+  await db.execute(sql`
+    insert into direct_conversations (conversation_id, member_ids, member_hash)
+    select 1000000 + n, array[1, 100 + n], case when n = 2 then ${memberHash([1, 2])}::bytea
+      else sha256(n::text::bytea) end
+      from generate_series(1, 100) n`);
+  await db.execute(sql`
+    insert into direct_members select u, conversation_id from direct_conversations, unnest(member_ids) u`);
+  await db.execute(sql`
+    insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
+      rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
+    select n, 1 + n % 20, case when n % 10 > 0 then c end, case when n % 10 = 0 then 1000001 + n % 100 end,
+           'Topic ' || n % 30, coalesce(o.origin_id, 1000001 + n % 100), case when n % 10 > 0 then c end, 'text',
+           '<p>text</p>', 1, to_timestamp(1600000000 + n * 60), 'test', gen_random_uuid(), true
+      from generate_series(1, ${messages}::int) n
+      cross join lateral (select 1 + (n * 7919) % ${channels}::int as c) place
+      left join origins o on n % 10 > 0 and o.channel_id = place.c and o.topic_key = 'topic ' || n % 30`);
+  await db.execute(sql`
+    insert into read_ranges select 1, origin_id, '{[1,50000]}' from origins`);
+  await db.execute(sql`select setval('message_ids', ${messages})`);
+  client = new pg.Client(database.urlOf('messaging'));
+  await client.connect();
+  await client.query('vacuum analyze messages, origins, direct_conversations, direct_members, read_ranges');
+  ctx.db = recording(ctx.db);
+}, 120_000);
+
+afterAll(async () => {
+  await client.end();
+  await bench[Symbol.asyncDispose]();
+});
+
+function recording(db: Db): Db {
+  const note = (query: Query) => {
+    recorded.push(query);
+    return query;
+  };
+  return {
+    ...db,
+    many: (query) => db.many(note(query)),
+    one: (query) => db.one(note(query)),
+    maybeOne: (query) => db.maybeOne(note(query)),
+    snapshot: (fn) =>
+      db.snapshot((tx) =>
+        fn({ ...tx, many: (query) => tx.many(note(query)), one: (query) => tx.one(note(query)) }),
+      ),
+  };
+}
+
+/** Plans of every statement that `work` sends: for its values, and the one kept for all values. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  recorded = [];
+  await work();
+  const plans: string[] = [];
+  for (const { text, values } of recorded) {
+    const custom = await client.query({ text: `explain ${text}`, values: [...values] });
+    const generic = await client.query(`explain (generic_plan) ${text}`);
+    for (const { rows } of [custom, generic]) plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return plans;
+}
+
+const page = (terms: ReturnType<typeof narrowTo>[], over = {}) => bench.read(1, { narrow: terms, ...over });
+
+describe('statements over a large table', () => {
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['the home view', 'messages_channel_id_id_idx', () => page([])],
+    [
+      'the home view, upwards',
+      'messages_channel_id_id_idx',
+      () => page([], { anchor: '30000', numBefore: 50, numAfter: 50 }),
+    ],
+    ['a channel', 'messages_channel_id_id_idx', () => page([narrowTo('channel', 7)])],
+    [
+      'a topic',
+      'messages_channel_id_topic_key_id_idx',
+      () => page([narrowTo('channel', 7), narrowTo('topic', 'topic 4')]),
+    ],
+    ['a direct conversation', 'messages_conversation_id_id_idx', () => page([narrowTo('dm', [2])])],
+    ['all direct messages', 'messages_conversation_id_id_idx', () => page([narrowTo('is', 'dm')])],
+    ['a sender', 'messages_pkey', () => page([narrowTo('sender', 5)])],
+    [
+      'messages by ID',
+      'messages_pkey',
+      () => page([], { hasMessageIds: true, messageIds: [5, 6, 7], numBefore: 0 }),
+    ],
+    [
+      'a date',
+      'messages_sent_at_idx',
+      () => page([narrowTo('channel', 7)], { anchor: 'date', anchorDate: '2020-10-01' }),
+    ],
+    [
+      'the topics of a channel',
+      'messages_channel_id_topic_key_id_idx',
+      () => getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, callOf(1)),
+    ],
+  ])('use indexes for %s', async (_, index, work) => {
+    const plans = await plansOf(work);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on messages/);
+    expect(plans.join('\n')).toContain(`using ${index} on messages`);
+  });
+
+  it('walk the index alone for topics', async () => {
+    const [plan] = await plansOf(() =>
+      getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, callOf(1)),
+    );
+    expect(plan).toMatch(/Index Only Scan Backward using messages_channel_id_topic_key_id_idx/);
+  });
+
+  it('answer unread counts of 200 channels from what is above the ranges', async () => {
+    const { world, ctx } = bench;
+    const work = () =>
+      getInitialState(
+        ctx,
+        {
+          options: InitialStateOptions.create({
+            fetchEventTypes: ['message', 'update_message_flags', 'recent_private_conversations'],
+          }),
+          histories: [...world.histories.get(1)!.values()],
+        },
+        callOf(1),
+      );
+    recorded = [];
+    const { state } = await work();
+    const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
+    // Nine of ten messages are in channels; a twentieth are the reader's own; direct ones were never read.
+    expect(unread.count).toBeGreaterThan(10_000);
+    expect(recorded.length).toBe(3);
+  });
+});
