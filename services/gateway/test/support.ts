@@ -108,7 +108,10 @@ function defaults(): FakeHandlers {
       beginQueue: async () => ({ epoch: 'e1', startEventId: 256 }),
       createQueue: async () => ({ queueId: 'e1:q', lastEventId: 300, idleTimeoutSeconds: 600 }),
       deleteQueue: async () => ({}),
-      connect: async () => undefined,
+      connect: async (stream) => {
+        stream.send({ frame: { $case: 'hello', hello: {} } });
+        for await (const _ of stream);
+      },
     },
   };
 }

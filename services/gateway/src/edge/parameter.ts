@@ -12,6 +12,8 @@ export type ParameterFacts = {
   readonly aliases: readonly string[];
   readonly description: string;
   readonly isDeprecated: boolean;
+  /** What absence means, where the handler must know of it and `default` cannot be used. */
+  readonly assumed?: unknown;
 };
 
 type Decode<T> = (text: string, name: string) => T;
@@ -69,6 +71,11 @@ export class Parameter<T> {
 
   deprecated(): Parameter<T> {
     return this.#with({ isDeprecated: true });
+  }
+
+  /** Documents what absence means; the value stays `undefined`, so that the handler can tell. */
+  assumes(assumed: T): Parameter<T> {
+    return this.#with({ assumed });
   }
 
   /** Part of the path instead of query and body. */

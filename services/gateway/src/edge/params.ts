@@ -85,7 +85,7 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
         description: parameter.facts.description,
         schema: {
           ...withoutDialect(z.toJSONSchema(parameter.facts.schema, { io: 'input' })),
-          ...(parameter.fallback !== undefined && { default: parameter.fallback }),
+          ...defaultOf(parameter.fallback ?? parameter.facts.assumed),
         },
       })),
   };
@@ -93,6 +93,8 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
 
 const isPresent = (text: string | undefined, parameter: Parameter<unknown>): boolean =>
   text !== undefined && (text !== 'null' || parameter.takesNull);
+
+const defaultOf = (value: unknown) => (value === undefined ? {} : { default: value });
 
 function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return schema;

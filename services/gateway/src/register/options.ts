@@ -13,17 +13,17 @@ const narrowTermSchema = z.union(
 
 /** Parameters of POST /register (specification, 21), taken by GET /events as well. */
 export const registerParameters = {
-  apply_markdown: boolean().optional().describe('Default false.'),
+  apply_markdown: boolean().optional().assumes(false),
   client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
-  include_subscribers: oneOf(['true', 'false', 'partial']).optional().describe('Default false.'),
-  slim_presence: boolean().optional().describe('Default false.'),
-  presence_history_limit_days: integer({ min: 0, max: 36_500 }).optional().describe('Default 14.'),
+  include_subscribers: oneOf(['true', 'false', 'partial']).optional().assumes('false'),
+  slim_presence: boolean().optional().assumes(false),
+  presence_history_limit_days: integer({ min: 0, max: 36_500 }).optional().assumes(14),
   event_types: json(z.array(z.string()).max(maxNames)).optional().describe('All by default.'),
   fetch_event_types: json(z.array(z.string()).max(maxNames))
     .optional()
     .describe('Types whose initial data is wanted; by default those of event_types.'),
-  all_public_streams: boolean().optional().describe('Default false.'),
-  narrow: json(z.array(narrowTermSchema).max(100)).optional(),
+  all_public_streams: boolean().optional().assumes(false),
+  narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(z.record(z.string(), z.boolean())).optional(),
   idle_queue_timeout: integer({ min: 0, max: 2 ** 31 - 1 })
     .optional()

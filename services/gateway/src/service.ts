@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import { createLogger, type Logger } from '@parley/core';
+import { connectNats, type Follower, follow } from '@parley/event-log';
+import { createOps, createRegistry, type Service } from '@parley/service-kit';
+import type { Registry } from 'prom-client';
+import { createAuthenticator } from './auth/authenticator.ts';
+import { CallerCache } from './auth/caller-cache.ts';
+import { createInvalidator } from './auth/follow-invalidations.ts';
+import type { GatewayConfig } from './config.ts';
+import type { Ctx, Polls } from './context.ts';
+import { createInFlightLimit } from './edge/admission.ts';
+import { createExchangeLog, measureLoad } from './edge/exchange.ts';
+import { createEdge } from './edge/server.ts';
+import { pages, routes } from './http/routes.ts';
+import { createPolls } from './polls/index.ts';
+import { createRpcClients } from './rpc-clients.ts';
+
+export type Gateway = Service & {
+  /** Ports in use, after `start`. */
+  readonly httpPort: number;
+  readonly opsPort: number;
+};
+
+export type Overrides = { logger?: Logger; registry?: Registry };
+
+/** How long an authentication is remembered, milliseconds; the log voids it earlier. */
+const callerMaxAgeMs = 10_000;
+const callerMaxEntries = 50_000;
+
+/** The HTTP side of Parley: stateless, as many of them as are needed. */
+export function createService(config: GatewayConfig, overrides: Overrides = {}): Gateway {
+  const logger = overrides.logger ?? createLogger({ service: 'gateway', level: config.logLevel });
+  const registry = overrides.registry ?? createRegistry();
+  const rpc = createRpcClients(config);
+  const polls: Polls = createPolls({
+    addresses: config.addresses.eventQueue,
+    secret: config.rpcSecret,
+    logger,
+    registry,
+  });
+  const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
+  const load = createInFlightLimit(config);
+  measureLoad(load, registry);
+  let follower: Follower | undefined;
+  let isLeaving = false;
+  const ctx: Ctx = {
+    config,
+    logger,
+    rpc,
+    polls,
+    authenticator: createAuthenticator({
+      userAdmin: rpc.userAdmin,
+      cache: callers,
+      isFresh: () => follower?.freshness.isFresh() ?? false,
+      registry,
+    }),
+    admission: load,
+    exchanges: createExchangeLog(logger, registry),
+  };
+  const edge = createEdge(ctx, { routes, pages, isLeaving: () => isLeaving });
+  const ops = createOps(
+    {
+      ...config.ops,
+      logger,
+      ready: {
+        log: () => follower?.caughtUp() || 'the log is not followed',
+        polls: () => polls.ready(),
+      },
+    },
+    registry,
+  );
+  const ports = { http: 0, ops: 0 };
+  let closeNats = async (): Promise<void> => undefined;
+
+  return {
+    get httpPort() {
+      return ports.http;
+    },
+    get opsPort() {
+      return ports.ops;
+    },
+    async start() {
+      ports.ops = await ops.start();
+      await edge.listen(config.http);
+      ports.http = (edge.server.address() as AddressInfo).port;
+      logger.info({ httpPort: ports.http, opsPort: ports.ops }, 'ready');
+      // Without NATS requests are served too, each authenticated by its owner.
+      const nats = await connectNats({ url: config.natsUrl, name: 'gateway' });
+      closeNats = () => nats.close();
+      follower = follow({
+        nats,
+        prefix: config.natsPrefix,
+        from: 'head',
+        onEvents: createInvalidator(callers),
+        onEpoch: () => callers.clear(),
+        onGap: () => callers.clear(),
+        logger,
+      });
+    },
+    async stop() {
+      isLeaving = true;
+      ops.setDraining();
+      // No new connections; what waits is answered, what runs is finished.
+      const closed = edge.close();
+      await polls.drain();
+      await finishWithin(closed, () => edge.server.closeAllConnections());
+      await polls.close();
+      await follower?.stop();
+      await closeNats();
+      rpc.close();
+      await ops.stop();
+    },
+  };
+}
+
+/** Time for requests that run when the process is told to stop, milliseconds. */
+const finishMs = 7_000;
+
+async function finishWithin(done: Promise<unknown>, giveUp: () => void): Promise<void> {
+  const timer = setTimeout(giveUp, finishMs);
+  try {
+    await done;
+  } finally {
+    clearTimeout(timer);
+  }
+}

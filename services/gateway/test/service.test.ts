@@ -1,0 +1,119 @@
+import { deferred, errors, silentLogger } from '@parley/core';
+import type { FactOf } from '@parley/event-log';
+import { connectNats } from '@parley/event-log';
+import { createTestLog, type TestLog } from '@parley/event-log/testing';
+import { Origin } from '@parley/proto/events/v1/event';
+import { User } from '@parley/proto/events/v1/facts';
+import { sharedServers, uniqueName } from '@parley/test-servers';
+import { expect, it } from 'vitest';
+import { createService } from '../src/index.ts';
+import { authorization, callerId, type FakeOverrides, fakeServices } from './support.ts';
+
+/** The service as its process runs it, following a log of its own. */
+async function start(services: FakeOverrides) {
+  const { nats: natsUrl } = sharedServers();
+  const natsPrefix = uniqueName('gateway');
+  const nats = await connectNats({ url: natsUrl, name: 'test' });
+  const log = await createTestLog(nats, natsPrefix);
+  const fakes = await fakeServices(services);
+  const service = createService({ ...fakes.config, natsUrl, natsPrefix }, { logger: silentLogger });
+  await service.start();
+  const announcing = setInterval(() => void log.announce(), 100);
+  await until(async () => (await fetch(`http://127.0.0.1:${service.opsPort}/readyz`)).ok);
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await service.stop();
+  };
+  return {
+    service,
+    log,
+    stop,
+    get: (path: string) =>
+      fetch(`http://127.0.0.1:${service.httpPort}/api/v1${path}`, { headers: { authorization } }),
+    async [Symbol.asyncDispose]() {
+      clearInterval(announcing);
+      await stop();
+      await fakes.stop();
+      await nats.close();
+    },
+  };
+}
+
+/** Resolves once the condition holds; the test's own time limit ends the wait. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const userChanged = (user: Partial<FactOf<'userChanged'>['user']>) => ({
+  event: {
+    kind: 'user-admin.user.changed',
+    origin: Origin.USER_ADMIN,
+    fact: { value: { $case: 'userChanged' as const, userChanged: { user: User.fromPartial(user ?? {}) } } },
+  },
+});
+
+async function announceUntilUsed(log: TestLog, isUsed: () => Promise<boolean>): Promise<void> {
+  await until(async () => {
+    await log.announce();
+    return isUsed();
+  });
+}
+
+it('remembers a key only until the log tells of a change', async () => {
+  let asked = 0;
+  let isActive = true;
+  await using gateway = await start({
+    userAdmin: {
+      verifyApiKey: async ({ email }) => {
+        asked++;
+        if (!isActive) throw errors.userDeactivated();
+        return { user: User.fromPartial({ userId: callerId, email, isActive: true }), snapshot: undefined };
+      },
+    },
+  });
+  await announceUntilUsed(gateway.log, async () => {
+    const before = asked;
+    expect((await gateway.get('/users/me')).status).toBe(200);
+    return asked === before;
+  });
+  isActive = false;
+  expect((await gateway.get('/users/me')).status).toBe(200);
+  await gateway.log.publish(userChanged({ userId: callerId, isActive: false }));
+  await until(async () => (await gateway.get('/users/me')).status === 401);
+});
+
+it('answers what waits, finishes what runs and takes nothing new when it is told to stop', async () => {
+  const inside = deferred();
+  const goOn = deferred();
+  const polled = deferred();
+  await using gateway = await start({
+    userAdmin: {
+      getOwnUser: async () => {
+        inside.resolve();
+        await goOn.promise;
+        return { userJson: Buffer.from('{}') };
+      },
+    },
+    eventQueue: {
+      connect: async (stream) => {
+        stream.send({ frame: { $case: 'hello', hello: {} } });
+        for await (const { frame } of stream) if (frame?.$case === 'poll') polled.resolve();
+      },
+    },
+  });
+  const working = gateway.get('/users/me');
+  const waiting = gateway.get('/events?queue_id=q');
+  await Promise.all([inside.promise, polled.promise]);
+  const begun = performance.now();
+  const stopped = gateway.stop();
+  const poll = await waiting;
+  expect(await poll.json()).toMatchObject({ result: 'success', events: [] });
+  expect(poll.headers.get('connection')).toBe('close');
+  goOn.resolve();
+  expect((await working).status).toBe(200);
+  await stopped;
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  await expect(gateway.get('/server_settings')).rejects.toThrow();
+});
