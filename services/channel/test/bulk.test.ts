@@ -65,7 +65,7 @@ describe('ten thousand people at once', () => {
     await env.as(admin).subscribe(['everyone'], { principalUserIds: ids });
     await env.take();
     await env.as(admin).subscribe(['everyone'], { principalUserIds: more });
-    const [{ event }] = (await env.take()) as [{ event: Event }];
+    const { event } = (await env.take())[0]!;
     const [object] = JSON.parse(event.deliveries[0]!.json.toString()).subscriptions;
     expect(object).not.toHaveProperty('subscribers');
     expect(object).toMatchObject({ subscriber_count: crowd + 500, partial_subscribers: more });

@@ -59,8 +59,10 @@ create table channel_traffic (
 );
 
 -- One person's view of a channel. The row stays when they leave: their settings return with them.
+-- No foreign key here and for the periods: channels are never deleted, every insert has read its channels in the
+-- same transaction, and the checks were a third of the time of subscribing 10,000 people.
 create table subscriptions (
-  channel_id bigint not null references channels,
+  channel_id bigint not null,
   user_id bigint not null,
   is_subscribed boolean not null default true,
   -- False while the person's account is deactivated: they are not listed or counted.
@@ -79,17 +81,16 @@ create table subscriptions (
 );
 create index subscriptions_user_id_idx on subscriptions (user_id, channel_id);
 
--- Messages with after_message_id < ID <= until_message_id were sent while subscribed; an open end is null.
+-- Messages with after_message_id < ID <= until_message_id were sent while subscribed; an open end is null, and a
+-- person has one exactly in the channels they are subscribed to.
 create table subscription_periods (
   user_id bigint not null,
-  channel_id bigint not null references channels,
+  channel_id bigint not null,
   after_message_id bigint not null,
   until_message_id bigint,
   primary key (user_id, channel_id, after_message_id),
   check (until_message_id > after_message_id)
 );
-create unique index subscription_periods_open_idx on subscription_periods (channel_id, user_id)
-  where until_message_id is null;
 
 -- 1 muted, 2 unmuted, 3 followed; no row inherits.
 create table user_topics (
