@@ -125,7 +125,6 @@ export function realmFields(facts: RealmFacts): Record<string, unknown> {
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     ...(settings.jitsi_server_url !== null && { jitsi_server_url: settings.jitsi_server_url }),
-    development_environment: facts.isDevelopment,
     password_min_length: passwordLength.min,
     password_max_length: passwordLength.max,
     password_min_guesses: 0,

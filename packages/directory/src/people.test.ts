@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { channelNameKey, emailKey } from './keys.ts';
+import { apiEmail, avatarUrl, canSeeDeliveryEmail, EMAIL_VISIBILITY } from './people.ts';
+
+describe('who sees a real address', () => {
+  it.each([
+    ['everyone', [100, 200, 300, 400, 600]],
+    ['members', [100, 200, 300, 400]],
+    ['moderators', [100, 200, 300]],
+    ['administrators', [100, 200]],
+    ['nobody', []],
+  ] as const)('%s', (visibility, viewers) => {
+    const subject = { userId: 1, emailAddressVisibility: EMAIL_VISIBILITY[visibility] };
+    const sees = (userId: number, role: number) => canSeeDeliveryEmail(subject, { userId, role });
+    expect([100, 200, 300, 400, 600].filter((role) => sees(2, role))).toEqual(viewers);
+    expect(sees(1, 600)).toBe(true);
+    expect(sees(0, 0)).toBe(false);
+  });
+});
+
+describe('the address of the API', () => {
+  const person = { userId: 7, deliveryEmail: 'a@b.example', emailAddressVisibility: 3, isBot: false };
+
+  it('is made up for people who hide theirs', () => {
+    expect(apiEmail(person, 'chat.test')).toBe('user7@chat.test');
+    expect(apiEmail({ ...person, emailAddressVisibility: 1 }, 'chat.test')).toBe('a@b.example');
+    expect(apiEmail({ ...person, isBot: true }, 'chat.test')).toBe('a@b.example');
+  });
+});
+
+describe('avatars', () => {
+  const person = { avatarUrl: '', avatarVersion: 2, deliveryEmail: 'Iago@Example.com' };
+  // MD5 of iago@example.com.
+  const url = 'https://secure.gravatar.com/avatar/31790b6bbdee9a0585d3811a8bab010b?d=identicon&version=2';
+
+  it('are left to the client only when it asked and may see the address', () => {
+    const shown = (clientGravatar: boolean, canSeeEmail: boolean) =>
+      avatarUrl(person, { clientGravatar, canSeeEmail }) === null;
+    expect(shown(true, true)).toBe(true);
+    expect([shown(true, false), shown(false, true), shown(false, false)]).toEqual([false, false, false]);
+    expect(avatarUrl(person, { clientGravatar: false, canSeeEmail: true })).toBe(url);
+  });
+
+  it('are what was uploaded, for everyone', () => {
+    const uploaded = { ...person, avatarUrl: '/user_avatars/7.png' };
+    expect(avatarUrl(uploaded, { clientGravatar: true, canSeeEmail: true })).toBe('/user_avatars/7.png');
+  });
+});
+
+describe('keys', () => {
+  it('unite spellings of one address', () => {
+    expect(emailKey(' Ann@Example.COM ')).toBe('ann@example.com');
+  });
+
+  it('unite spellings of one channel name', () => {
+    const composed = 'Caf\u00e9';
+    expect(channelNameKey(' CAFE\u0301 ')).toBe(channelNameKey(composed));
+    expect(channelNameKey('Straße')).toBe(channelNameKey('STRASSE'));
+    expect(channelNameKey('design')).not.toBe(channelNameKey('designs'));
+  });
+});

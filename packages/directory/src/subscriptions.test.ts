@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { historiesOf, joined, left } from './subscriptions.ts';
+
+describe('histories of subscriptions', () => {
+  it('open at a boundary, close at a boundary, and open again', () => {
+    const fact = (boundaryMessageId: number) => ({ userIds: [1], channelIds: [5], boundaryMessageId });
+    const histories = historiesOf([]);
+    for (const change of [joined(fact(10), 1), left(fact(20), 2), joined(fact(30), 3)])
+      change.next(histories, 1);
+    expect(histories.get(5)).toEqual({
+      channelId: 5,
+      isSubscribed: true,
+      isMuted: false,
+      periods: [
+        { afterMessageId: 10, untilMessageId: 20 },
+        { afterMessageId: 30, untilMessageId: 0 },
+      ],
+    });
+  });
+
+  it('are not changed by joining twice or leaving without having joined', () => {
+    const fact = { userIds: [1], channelIds: [5, 6], boundaryMessageId: 10 };
+    const histories = historiesOf([
+      {
+        channelId: 5,
+        isSubscribed: true,
+        isMuted: true,
+        periods: [{ afterMessageId: 0, untilMessageId: 0 }],
+      },
+    ]);
+    left({ ...fact, channelIds: [6] }, 1).next(histories, 1);
+    joined({ ...fact, channelIds: [5] }, 2).next(histories, 1);
+    expect([...histories.values()]).toEqual([
+      {
+        channelId: 5,
+        isSubscribed: true,
+        isMuted: true,
+        periods: [{ afterMessageId: 0, untilMessageId: 0 }],
+      },
+    ]);
+  });
+
+  it('are not made up for people who are not there', () => {
+    expect(
+      joined({ userIds: [1], channelIds: [5], boundaryMessageId: 1 }, 1).next(undefined, 1),
+    ).toBeUndefined();
+  });
+});

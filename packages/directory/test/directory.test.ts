@@ -1,0 +1,182 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type Clock, errors, silentLogger } from '@parley/core';
+import { connectNats, follow } from '@parley/event-log';
+import { createTestLog, type TestLog } from '@parley/event-log/testing';
+import { Snapshot } from '@parley/proto/common/v1/snapshot';
+import type { Fact } from '@parley/proto/events/v1/facts';
+import { Channel, Group, User } from '@parley/proto/events/v1/facts';
+import { backgroundCall } from '@parley/rpc';
+import { sharedServers, uniqueName } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { confirmed, createDirectory, type Directory } from '../src/index.ts';
+
+/** A clock that stands still until it is told. */
+class HeldClock implements Clock {
+  ms = 1_000_000;
+  now = () => this.ms;
+  monotonic = () => this.ms;
+}
+
+/** Owners with a few facts, who count what they are asked. */
+class Owners {
+  users = new Map([
+    [
+      1,
+      User.fromPartial({
+        userId: 1,
+        email: 'ann@x.example',
+        deliveryEmail: 'ann@x.example',
+        role: 400,
+        isActive: true,
+      }),
+    ],
+  ]);
+  channels = new Map([[5, Channel.fromPartial({ channelId: 5, name: 'General' })]]);
+  groups = [Group.fromPartial({ groupId: 3, rule: 'role:members', isSystemGroup: true })];
+  settings: Record<string, unknown> = { name: 'Ours', waiting_period_threshold: 0, can_do_group: 3 };
+  asked: string[] = [];
+  /** Transactions below this one are in what owners answer. */
+  seen = 500;
+
+  #snapshot = () => Snapshot.create({ xmin: this.seen, xmax: this.seen, inProgress: [], lsn: 1 });
+  #answer = <T extends object>(what: string, answer: T) => {
+    this.asked.push(what);
+    return Promise.resolve({ ...answer, snapshot: this.#snapshot() });
+  };
+
+  userAdmin = {
+    resolveUsers: ({ userIds, emails }: { userIds: number[]; emails: string[] }) =>
+      this.#answer('users', {
+        users: [...this.users.values()].filter(
+          (user) => userIds.includes(user.userId) || emails.includes(user.email),
+        ),
+      }),
+    listGroups: () => this.#answer('groups', { groups: this.groups }),
+    getOrganization: () =>
+      this.#answer('organization', { settingsJson: Buffer.from(JSON.stringify(this.settings)) }),
+  };
+  channel = {
+    resolveChannels: ({ channelIds }: { channelIds: number[] }) =>
+      this.#answer('channels', { channels: channelIds.flatMap((id) => this.channels.get(id) ?? []) }),
+    getSubscriptionHistories: () => this.#answer('subscriptions', { histories: [] }),
+  };
+}
+
+let nats: NatsConnection;
+let log: TestLog;
+let clock: HeldClock;
+let owners: Owners;
+let directory: Directory;
+const call = backgroundCall({ timeoutMs: 60_000 });
+
+beforeEach(async () => {
+  nats = await connectNats({ url: sharedServers().nats, name: 'directory-test' });
+  const prefix = uniqueName('directory');
+  log = await createTestLog(nats, prefix);
+  clock = new HeldClock();
+  owners = new Owners();
+  directory = createDirectory({
+    follow: (handlers) => follow({ nats, prefix, from: 'head', clock, ...handlers }),
+    userAdmin: owners.userAdmin as never,
+    channel: owners.channel as never,
+    logger: silentLogger,
+    registry: new Registry(),
+  });
+  await directory.follower.ready;
+  await announced();
+});
+afterEach(async () => {
+  await directory.follower.stop();
+  await nats.close();
+});
+
+/** The relay says that everything is in the log as of now; resolves when it was heard. */
+async function announced(): Promise<void> {
+  await log.announce({ databaseTimeMs: clock.ms });
+  await expect.poll(() => directory.follower.freshness.isFresh()).toBe(true);
+}
+
+/** A committed fact that no owner's answer has seen yet. */
+async function happened(value: Fact['value'], transactionId = 600): Promise<void> {
+  await log.publish({ event: { kind: 'test', fact: { value } as never }, transactionId });
+  await directory.follower.waitFor(log.sequence);
+}
+
+describe('the directory', () => {
+  it('asks once, then follows the log', async () => {
+    expect(await directory.users.get(1, call)).toMatchObject({ email: 'ann@x.example' });
+    const user = { ...owners.users.get(1)!, fullName: 'Ann', email: 'new@x.example' };
+    await happened({ $case: 'userChanged', userChanged: { user, previousRole: 400 } });
+    expect(await directory.users.get(1, call)).toMatchObject({ fullName: 'Ann' });
+    expect(await directory.users.byEmail('NEW@x.example', call)).toMatchObject({ userId: 1 });
+    expect(owners.asked).toEqual(['users']);
+  });
+
+  it('asks the owner about everything while the log is not fresh, and keeps none of it', async () => {
+    await directory.channels.get(5, call);
+    clock.ms += 1_001;
+    owners.channels.set(5, Channel.fromPartial({ channelId: 5, name: 'renamed' }));
+    for (let n = 0; n < 2; n++)
+      expect(await directory.channels.get(5, call)).toMatchObject({ name: 'renamed' });
+    expect(owners.asked).toEqual(['channels', 'channels', 'channels']);
+    await announced();
+    expect(await directory.channels.get(5, call)).toMatchObject({ name: 'General' });
+  });
+
+  it('forgets everything with a new epoch', async () => {
+    await directory.users.get(1, call);
+    const epoch = await log.startEpoch();
+    await log.announce({ databaseTimeMs: clock.ms });
+    await expect.poll(() => directory.follower.position.epoch).toBe(epoch);
+    await announced();
+    await directory.users.get(1, call);
+    expect(owners.asked).toEqual(['users', 'users']);
+  });
+
+  it('knows subscriptions from the boundary on', async () => {
+    expect(await directory.subscriptions.of(1, call)).toEqual(new Map());
+    const fact = { userIds: [1, 2], channelIds: [5], boundaryMessageId: 77 };
+    await happened({ $case: 'subscriptionsAdded', subscriptionsAdded: fact });
+    const histories = await directory.subscriptions.of(1, call);
+    expect(histories.get(5)).toMatchObject({ isSubscribed: true, periods: [{ afterMessageId: 77 }] });
+    await happened({
+      $case: 'subscriptionsRemoved',
+      subscriptionsRemoved: { ...fact, boundaryMessageId: 90 },
+    });
+    expect((await directory.subscriptions.of(1, call)).get(5)).toMatchObject({
+      isSubscribed: false,
+      periods: [{ afterMessageId: 77, untilMessageId: 90 }],
+    });
+    expect(owners.asked).toEqual(['subscriptions']);
+  });
+
+  it('decides memberships from groups and settings that the log keeps fresh', async () => {
+    const ann = owners.users.get(1)!;
+    const { permission } = await directory.organization.settings(call);
+    expect(await directory.groups.isMember(permission('can_do_group'), ann, call)).toBe(true);
+    expect(await directory.groups.isMember(permission('can_do_group'), { ...ann, role: 600 }, call)).toBe(
+      false,
+    );
+    const group = Group.fromPartial({ groupId: 9, directMemberIds: [1] });
+    await happened({ $case: 'groupChanged', groupChanged: { group } });
+    const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_do_group: 9 }));
+    await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
+    const now = (await directory.organization.settings(call)).permission('can_do_group');
+    expect(await directory.groups.isMember(now, { ...ann, role: 600 }, call)).toBe(true);
+    expect((await directory.groups.system('role:members', call)).groupId).toBe(3);
+    expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
+  });
+
+  it('refuses nobody because it was late', async () => {
+    await directory.users.get(1, call);
+    owners.users.set(1, { ...owners.users.get(1)!, role: 100 });
+    const isOwner = await confirmed(async (options) => {
+      const user = await directory.users.get(1, call, options);
+      if (user?.role !== 100) throw errors.notPermitted();
+      return true;
+    });
+    expect(isOwner).toBe(true);
+    expect(owners.asked).toEqual(['users', 'users']);
+  });
+});
