@@ -22,10 +22,10 @@ export type Polls = {
   /** JSON array text of events. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue is gone. */
   poll(request: PollRequest): Promise<Uint8Array>;
   /** Answers everything that waits, so that the process can leave. */
-  drain(): void | Promise<void>;
+  drain(): void;
   /** True when polls can be served, else why not. */
   ready(): boolean | string;
-  close(): void | Promise<void>;
+  close(): Promise<void>;
 };
 
 /** What handlers use. */

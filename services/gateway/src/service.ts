@@ -102,7 +102,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       ops.setDraining();
       // No new connections; what waits is answered, what runs is finished.
       const closed = edge.close();
-      await polls.drain();
+      polls.drain();
       await finishWithin(closed, () => edge.server.closeAllConnections());
       await polls.close();
       await follower?.stop();

@@ -172,9 +172,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const registry = new Registry();
   const polls: Polls = {
     poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
-    drain: async () => undefined,
+    drain: () => undefined,
     ready: () => true,
-    close: () => undefined,
+    close: async () => undefined,
   };
   const callers = new CallerCache({ maxEntries: 100, maxAgeMs: 10_000 });
   const ctx: Ctx = {
