@@ -110,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
 export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
   const stem = `KV_${logNames(prefix).queueBucket}_`;
   const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });
-  for await (const name of manager.streams.names(`$KV.${stem.slice(3)}*.>`)) {
+  for await (const name of manager.streams.names('$KV.*.>')) {
     if (!name.startsWith(stem) || name.slice(stem.length) >= epoch) continue;
     logger.info({ bucket: name }, 'removing the queues of an earlier epoch');
     await manager.streams.delete(name);

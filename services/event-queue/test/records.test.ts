@@ -1,0 +1,213 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { logNames } from '@parley/event-log';
+import { describe, expect, it } from 'vitest';
+import { channelMessage, clientEvent, directMessage, userChanged } from './events.ts';
+import { idsOf, startEnv, type TestEnv, until } from './support.ts';
+
+const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: queueId } });
+
+async function recordsOf(env: TestEnv): Promise<{ keys: string[]; deletions: number }> {
+  const jsm = await jetstreamManager(env.nats);
+  const bucket = `${logNames(env.log.prefix).queueBucket}_${env.log.epoch}`;
+  const { state } = await jsm.streams.info(`KV_${bucket}`, { subjects_filter: '>' });
+  const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(`$KV.${bucket}.`.length));
+  return { keys: keys.filter((key) => key !== 'clock'), deletions: state.last_seq };
+}
+
+describe('a queue’s record', () => {
+  it('is found by every replica the moment the queue exists, and by nobody but its owner', async () => {
+    await using env = await startEnv();
+    const [first, second] = [await env.startReplica(), await env.startReplica()];
+    for (let at = 0; at < 30; at++) {
+      const { queueId } = await first.register(1);
+      expect(idsOf(await second.gateway.poll(1, queueId, -1, { dontBlock: true }))).toEqual([]);
+      for (const stranger of [2, 0]) {
+        const answer = await second.gateway.poll(stranger, queueId, -1, { dontBlock: true });
+        expect(answer).toMatchObject(bad(queueId));
+      }
+    }
+    const { queueId } = await first.register(1);
+    const waiting = first.gateway.poll(1, queueId, -1);
+    await until(() => first.service.stats().waiting === 1);
+    // A stranger’s attempt, a guess and nonsense disturb nobody.
+    for (const [user, id] of [
+      [2, queueId],
+      [1, `${queueId.slice(0, -1)}x`],
+      [1, `${env.log.epoch}:nonsense`],
+      [1, ''],
+      [1, '../1.x'],
+    ] as const) {
+      expect(await first.gateway.poll(user, id, -1)).toMatchObject(bad(id));
+      await expect(first.delete(user, id)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    }
+    const [mine] = await env.publish(directMessage([1, 2]));
+    expect(idsOf(await waiting)).toEqual([mine]);
+  });
+
+  it('is gone everywhere once deleted: waiting polls at another replica are told', async () => {
+    await using env = await startEnv();
+    const [first, second] = [await env.startReplica(), await env.startReplica()];
+    const { queueId } = await first.register(1);
+    const waiting = second.gateway.poll(1, queueId, -1);
+    await until(() => second.service.stats().waiting === 1);
+    await first.delete(1, queueId);
+    expect(await waiting).toMatchObject(bad(queueId));
+    expect(await second.gateway.poll(1, queueId, -1)).toMatchObject(bad(queueId));
+    expect(await first.gateway.poll(1, queueId, -1)).toMatchObject(bad(queueId));
+    await expect(first.delete(1, queueId)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect((await recordsOf(env)).keys).toEqual([]);
+  });
+
+  it('outlives its idle timeout by no more than a quarter and five seconds, and never falls short', async () => {
+    await using env = await startEnv();
+    const limits = {
+      PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS: '1',
+      PARLEY_EVENT_QUEUE_HEARTBEAT_MS: '5000',
+      PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: '0',
+    };
+    const [first, second] = [await env.startReplica(limits), await env.startReplica(limits)];
+    const idle = await first.register(1, { idleTimeoutSeconds: 2 });
+    const polled = await first.register(2, { idleTimeoutSeconds: 2 });
+    const waiting = await first.register(3, { idleTimeoutSeconds: 2 });
+    const createdMs = performance.now();
+    // Waiting is activity too: a heartbeat comes after more than twice the timeout.
+    const heartbeat = first.gateway.poll(3, waiting.queueId, -1);
+    let polls = 0;
+    while (performance.now() - createdMs < 4_500) {
+      const replica = polls % 2 === 0 ? first : second;
+      expect(idsOf(await replica.gateway.poll(2, polled.queueId, -1, { dontBlock: true }))).toEqual([]);
+      polls++;
+      // A client that polls every second or so.
+      await new Promise((resolve) => setTimeout(resolve, 900));
+    }
+    expect(await second.gateway.poll(1, idle.queueId, -1, { dontBlock: true })).toMatchObject(
+      bad(idle.queueId),
+    );
+    expect(await heartbeat).toMatchObject({ events: [{ type: 'heartbeat' }] });
+    const last = performance.now();
+    // Nobody polls any more: the sweep removes what is left.
+    await until(async () => (await recordsOf(env)).keys.length === 0);
+    const age = performance.now() - last;
+    expect(age).toBeGreaterThan(1_000);
+    expect(age).toBeLessThan(2_500 + 5_000 + 1_000);
+  });
+
+  it('survives restarts: what was not acknowledged is read again, exactly', async () => {
+    await using env = await startEnv();
+    const ids: number[] = [];
+    let queueId = '';
+    {
+      await using replica = await env.startReplica();
+      queueId = (await replica.register(1, { channelIds: [10] })).queueId;
+      ids.push(...(await env.publish(channelMessage({ channelId: 10 }), clientEvent({ userIds: [1] }))));
+      expect(idsOf(await replica.gateway.poll(1, queueId, -1))).toEqual(ids);
+    }
+    ids.push(...(await env.publish(channelMessage({ channelId: 10, content: 'meanwhile' }))));
+    await using replica = await env.startReplica();
+    expect(idsOf(await replica.gateway.poll(1, queueId, ids[0]))).toEqual(ids.slice(1));
+  });
+
+  it('is refused beyond the limit per person, and room comes back when one goes', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '3' });
+    const queues = [];
+    for (let at = 0; at < 3; at++) queues.push(await replica.register(1));
+    await expect(replica.register(1)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await replica.register(2);
+    await replica.delete(1, queues[0]!.queueId);
+    await replica.register(1);
+  });
+});
+
+describe('a poll', () => {
+  it('for a place beyond the log is an error, never a wait', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica();
+    const { queueId } = await replica.register(1);
+    const answer = await replica.gateway.poll(1, queueId, 10 ** 12);
+    expect(answer).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('that is newer replaces the one that waits; a cancelled one is forgotten', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica();
+    const { queueId } = await replica.register(1);
+    const older = replica.gateway.poll(1, queueId, -1);
+    await until(() => replica.service.stats().waiting === 1);
+    const newer = replica.gateway.poll(1, queueId, -1);
+    expect(idsOf(await older)).toEqual([]);
+    const [mine] = await env.publish(clientEvent({ userIds: [1] }));
+    expect(idsOf(await newer)).toEqual([mine]);
+    const { pollId } = replica.gateway.poll(1, queueId, mine);
+    await until(() => replica.service.stats().waiting === 1);
+    replica.gateway.cancel(pollId);
+    await until(() => replica.service.stats().waiting === 0);
+  });
+
+  it('beyond the limit of a replica is refused', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_WAITING: '1' });
+    const [a, b] = [await replica.register(1), await replica.register(2)];
+    void replica.gateway.poll(1, a.queueId, -1);
+    await until(() => replica.service.stats().waiting === 1);
+    expect(await replica.gateway.poll(2, b.queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('of a deactivated account is told that its queue is gone, waiting or later, at any replica', async () => {
+    await using env = await startEnv();
+    const [first, second] = [await env.startReplica(), await env.startReplica()];
+    const [a, b, other] = [await first.register(1), await first.register(1), await first.register(2)];
+    const waiting = first.gateway.poll(1, a.queueId, -1);
+    const others = first.gateway.poll(2, other.queueId, -1);
+    await until(() => first.service.stats().waiting === 2);
+    const [gone] = await env.publish(userChanged(1, 400, 400, false));
+    expect(await waiting).toMatchObject(bad(a.queueId));
+    expect(idsOf(await others)).toEqual([gone]);
+    await env.publish(userChanged(1, 400, 400, true));
+    await second.caughtUp();
+    expect(await second.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
+    // Once active again the person registers anew.
+    const anew = await second.register(1);
+    expect(idsOf(await second.gateway.poll(1, anew.queueId, -1, { dontBlock: true }))).toEqual([]);
+  });
+
+  it('of a replica that leaves is given back to its gateway', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica();
+    const { queueId } = await replica.register(1);
+    void replica.gateway.poll(1, queueId, -1);
+    await until(() => replica.service.stats().waiting === 1);
+    const stopped = replica.service.stop();
+    await replica.gateway.left;
+    await stopped;
+  });
+});
+
+describe('a new epoch', () => {
+  it('ends the queues of the old one, waiting or not, and begins with none', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica();
+    const [a, b] = [await replica.register(1), await replica.register(1)];
+    const waiting = replica.gateway.poll(1, a.queueId, -1);
+    await until(() => replica.service.stats().waiting === 1);
+    await env.publish(channelMessage());
+    const before = await recordsOf(env);
+    expect(before.keys.length).toBe(2);
+    await env.log.startEpoch();
+    await env.log.announce();
+    expect(await waiting).toMatchObject(bad(a.queueId));
+    expect(await replica.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
+    const anew = await replica.register(1);
+    expect(anew.queueId.startsWith(`${env.log.epoch}:`)).toBe(true);
+    const next = replica.gateway.poll(1, anew.queueId, -1);
+    const [mine] = await env.publish(clientEvent({ userIds: [1] }));
+    expect(idsOf(await next)).toEqual([mine]);
+    await until(async () => {
+      const jsm = await jetstreamManager(env.nats);
+      const buckets = [];
+      for await (const name of jsm.streams.names())
+        if (name.includes(`${env.log.prefix}_queues_`)) buckets.push(name);
+      return buckets.length === 1;
+    });
+  });
+});
