@@ -227,7 +227,8 @@ class LogFollower implements Follower {
     }
     this.freshness.reset();
     this.#moveTo({ epoch, sequence });
-    this.#rejectWaiters(new LogGapError('the log has a new epoch'));
+    // Who waits since before the first epoch was known waits for this one.
+    if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));
   }
 
   async #missed(first: number, last: number): Promise<void> {

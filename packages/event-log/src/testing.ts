@@ -1,11 +1,12 @@
 /** A log without a relay, for tests of what follows it. Never part of a running service. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { sleep } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import { Freshness, LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import { newEpoch, openEpochStore } from './epoch.ts';
 import { eventId } from './event-id.ts';
-import { createPublisher, type Publisher } from './publisher.ts';
+import { createPublisher, isNoAnswer, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
 /** An event to write, with what a transaction would have given it. */
@@ -19,8 +20,8 @@ export type TestEvent = {
 export type TestLog = {
   readonly epoch: string;
   readonly prefix: string;
-  /** Sequence of the last entry. */
-  readonly sequence: number;
+  /** Sequence of the last entry; set it after rolling the store back. */
+  sequence: number;
   /** Writes one entry; gives the events' IDs. */
   publish(...events: TestEvent[]): Promise<number[]>;
   /** Announces that everything committed by `databaseTimeMs` (default: now) is in the log. */
@@ -60,10 +61,26 @@ class RelaylessLog implements TestLog {
       timeline: 1,
       events: events.map((event, index) => this.#logged(event, index)),
     });
-    const outcome = await this.#publisher!.publish(entry, this.sequence);
-    if (outcome.kind !== 'stored') throw new Error('somebody else writes to the test log');
-    this.sequence = outcome.sequence;
-    return events.map((_, index) => eventId(outcome.sequence, index));
+    await this.#store(entry);
+    this.sequence++;
+    return events.map((_, index) => eventId(this.sequence, index));
+  }
+
+  /** Also through a restart of NATS, when an acknowledgement may be lost although the entry was stored. */
+  async #store(entry: LogEntry): Promise<void> {
+    const publisher = this.#publisher!;
+    for (let isUncertain = false; ; ) {
+      try {
+        const outcome = await publisher.publish(entry, this.sequence);
+        if (outcome.kind === 'stored') return;
+        if (isUncertain && (await publisher.last())?.sequence === this.sequence + 1) return;
+        throw new Error('somebody else writes to the test log');
+      } catch (error) {
+        if (!isNoAnswer(error)) throw error;
+        isUncertain = true;
+        await sleep(50);
+      }
+    }
   }
 
   async announce(announcement: Partial<Freshness> = {}): Promise<void> {

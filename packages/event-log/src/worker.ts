@@ -52,8 +52,9 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-const ACK_WAIT_MS = 30_000;
-const WORKING_MS = 10_000;
+/** After so long without a sign of life an entry is given to another replica. */
+const ACK_WAIT_MS = 5000;
+const WORKING_MS = 1500;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
 
@@ -74,6 +75,8 @@ class LogWorker implements Worker {
   readonly #done: Promise<void>;
   /** Events of an entry that were handled before a later one failed, by sequence. */
   readonly #progress = new Map<number, { done: number; failures: number }>();
+  /** The last entry finished here; a lost acknowledgement brings it again. */
+  #finished = '';
   #running = false;
 
   constructor(options: WorkerOptions) {
@@ -157,12 +160,12 @@ class LogWorker implements Worker {
       } finally {
         signal.removeEventListener('abort', onAbort);
       }
-      if (received === 0 && !signal.aborted && (await this.#finished(jsm, stream))) return;
+      if (received === 0 && !signal.aborted && (await this.#isFinished(jsm, stream))) return;
     }
   }
 
   /** Nothing came for a while: whether another stream is to be worked on. */
-  async #finished(jsm: JetStreamManager, stream: string): Promise<boolean> {
+  async #isFinished(jsm: JetStreamManager, stream: string): Promise<boolean> {
     const current = await readEpoch(jsm, this.#options.prefix);
     if (!current || current.stream === stream) return false;
     return !(await this.#pendingOn(jsm, stream));
@@ -211,6 +214,11 @@ class LogWorker implements Worker {
       message.ack();
       return;
     }
+    const name = `${entry.epoch}/${entry.sequence}`;
+    if (name === this.#finished) {
+      message.ack();
+      return;
+    }
     const progress = this.#progress.get(entry.sequence) ?? { done: 0, failures: 0 };
     const working = setInterval(() => message.working(), WORKING_MS);
     try {
@@ -244,8 +252,9 @@ class LogWorker implements Worker {
     } finally {
       clearInterval(working);
     }
-    await message.ackAck();
+    this.#finished = name;
     this.#progress.delete(entry.sequence);
+    await message.ackAck();
   }
 
   async #park(js: JetStreamClient, id: number, data: Uint8Array, error: unknown): Promise<void> {

@@ -1,0 +1,135 @@
+import { Freshness as Announcement } from '@parley/proto/events/v1/log';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FreshnessTracker } from './freshness.ts';
+
+/** A process's monotonic clock and a database's clock, which is far from it. */
+const time = { process: 0, database: 1_800_000_000_000 };
+const clock = { now: () => time.process, monotonic: () => time.process };
+const pass = (ms: number) => {
+  time.process += ms;
+  time.database += ms;
+};
+
+let tracker: FreshnessTracker;
+beforeEach(() => {
+  time.process = 5000;
+  time.database = 1_800_000_000_000;
+  tracker = new FreshnessTracker(clock);
+});
+
+const announcement = (changes: Partial<Announcement> = {}) =>
+  Announcement.fromPartial({
+    epoch: 'e1',
+    sequence: 1,
+    lsn: time.database,
+    databaseTimeMs: time.database,
+    writesAllowed: true,
+    ...changes,
+  });
+
+const announce = (changes: Partial<Announcement> = {}) => {
+  tracker.announced(announcement(changes));
+  tracker.mergedUpTo('e1', 10);
+};
+
+/** Announcements each 250 ms, as they come from a healthy relay. */
+const healthy = (ms: number) => {
+  for (let passed = 0; passed < ms; passed += 250) {
+    pass(250);
+    announce();
+  }
+};
+
+describe('freshness', () => {
+  it('is there after the first announcement, for a second', () => {
+    expect(tracker.isFresh()).toBe(false);
+    announce();
+    expect(tracker.isFresh()).toBe(true);
+    pass(1000);
+    expect(tracker.isFresh()).toBe(true);
+    pass(1);
+    expect(tracker.isFresh()).toBe(false);
+    announce();
+    expect(tracker.isFresh()).toBe(true);
+  });
+
+  it('needs what was announced to be merged', () => {
+    tracker.announced(announcement({ sequence: 11 }));
+    tracker.mergedUpTo('e1', 10);
+    expect(tracker.isFresh()).toBe(false);
+    tracker.mergedUpTo('e1', 11);
+    expect(tracker.isFresh()).toBe(true);
+  });
+
+  it('takes no announcement of another epoch', () => {
+    announce({ epoch: 'e2' });
+    expect(tracker.isFresh()).toBe(false);
+  });
+
+  it('does not take old announcements for new when they arrive late', () => {
+    healthy(2000);
+    const late = announcement();
+    pass(1500);
+    tracker.announced(late);
+    tracker.mergedUpTo('e1', 10);
+    expect(tracker.isFresh()).toBe(false);
+    expect(tracker.ageMs()).toBeCloseTo(1500);
+  });
+
+  it('does not take a backlog for new after a long pause of the process', () => {
+    healthy(10_000);
+    // Ten minutes of announcements wait in the socket while the process stands still.
+    const backlog: Announcement[] = [];
+    for (let passed = 0; passed < 600_000; passed += 250) {
+      pass(250);
+      backlog.push(announcement());
+    }
+    pass(5000);
+    for (const late of backlog) {
+      tracker.announced(late);
+      tracker.mergedUpTo('e1', 10);
+      expect(tracker.isFresh()).toBe(false);
+    }
+    announce();
+    expect(tracker.isFresh()).toBe(true);
+  });
+
+  it('survives a step of the database clock, forwards at once and backwards within a minute', () => {
+    healthy(5000);
+    time.database += 60_000;
+    announce();
+    expect(tracker.isFresh()).toBe(true);
+    healthy(5000);
+    time.database -= 60_000;
+    let lsn = 2 * time.database;
+    announce({ lsn: lsn++ });
+    expect(tracker.isFresh()).toBe(false);
+    for (let passed = 0; passed < 60_000; passed += 250) {
+      pass(250);
+      announce({ lsn: lsn++ });
+    }
+    expect(tracker.isFresh()).toBe(true);
+  });
+
+  it('is not taken back by an older relay', () => {
+    healthy(2000);
+    const lsn = tracker.lsn();
+    announce({ lsn: lsn - 1, databaseTimeMs: time.database - 5000 });
+    expect(tracker.isFresh()).toBe(true);
+    expect(tracker.lsn()).toBe(lsn);
+  });
+
+  it('is lost on a reset until the next announcement', () => {
+    healthy(1000);
+    tracker.reset();
+    expect(tracker.isFresh()).toBe(false);
+    announce();
+    expect(tracker.isFresh()).toBe(true);
+  });
+
+  it('says whether writes are allowed, merged or not', () => {
+    expect(tracker.writesAllowed()).toBe(true);
+    tracker.announced(announcement({ writesAllowed: false, sequence: 99 }));
+    expect(tracker.writesAllowed()).toBe(false);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { isVisible, parseSnapshot } from './snapshot.ts';
+
+it('knows what a snapshot saw', () => {
+  const snapshot = parseSnapshot('4294967290:4294967300:4294967290,4294967297');
+  const seen = [1, 4294967289, 4294967290, 4294967291, 4294967297, 4294967299, 4294967300, 2 ** 40].map(
+    (id) => isVisible(id, snapshot),
+  );
+  expect(seen).toEqual([true, true, false, true, false, true, false, false]);
+});
+
+it('sees no signals: they belong to no transaction', () => {
+  expect(isVisible(0, parseSnapshot('10:10:'))).toBe(false);
+});
+
+it('refuses what is no snapshot', () => {
+  for (const text of ['', '1:2', 'a:b:c']) expect(() => parseSnapshot(text)).toThrow(RangeError);
+});

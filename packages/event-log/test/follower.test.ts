@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  connectNats,
+  type FollowedEvent,
+  type Follower,
+  type FollowOptions,
+  follow,
+  type Gap,
+  LogGapError,
+  logNames,
+} from '../src/index.ts';
+import { createTestLog, type TestLog } from '../src/testing.ts';
+import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
+
+let stage: NatsStage;
+beforeAll(async () => {
+  stage = await createNatsStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+type Seen = {
+  follower: Follower;
+  events: FollowedEvent[];
+  kinds: () => string[];
+  epochs: string[];
+  gaps: Gap[];
+};
+
+function start(log: TestLog, options: Partial<FollowOptions> = {}): Seen {
+  const events: FollowedEvent[] = [];
+  const epochs: string[] = [];
+  const gaps: Gap[] = [];
+  const follower = follow({
+    nats: stage.nats,
+    prefix: log.prefix,
+    from: 'start',
+    onEvents: (batch) => void events.push(...batch),
+    onEpoch: (epoch) => void epochs.push(epoch),
+    onGap: (gap) => void gaps.push(gap),
+    ...options,
+  });
+  stage.stopLater(follower);
+  return { follower, events, epochs, gaps, kinds: () => events.map(({ event }) => event.kind) };
+}
+
+const event = (kind: string) => ({ event: { kind } });
+
+async function publishMany(log: TestLog, from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n++) await log.publish(event(`a.b.${n}`));
+}
+
+const kinds = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `a.b.${from + at}`);
+
+describe('a follower', () => {
+  it('reads everything from the start, the head or an event on, in order', async () => {
+    const log = await createTestLog(stage.nats, 'from');
+    const [first] = await log.publish(event('a.b.0'), event('a.b.1'));
+    await log.publish(event('a.b.2'));
+    const fromStart = start(log);
+    const fromHead = start(log, { from: 'head' });
+    const fromEvent = start(log, { from: { epoch: log.epoch, eventId: first! } });
+    await Promise.all([fromStart, fromHead, fromEvent].map(({ follower }) => follower.ready));
+    await log.publish(event('a.b.3'));
+    for (const { follower } of [fromStart, fromHead, fromEvent]) await follower.waitFor(log.sequence);
+    expect(fromStart.kinds()).toEqual(kinds(0, 4));
+    expect(fromStart.events.map(({ id }) => id)).toEqual([256, 257, 512, 768]);
+    expect(fromHead.kinds()).toEqual(['a.b.3']);
+    expect(fromEvent.kinds()).toEqual(kinds(2, 4));
+    expect(fromHead.follower.position).toEqual({ epoch: log.epoch, sequence: 3 });
+    expect(fromHead.epochs).toEqual([log.epoch]);
+  });
+
+  it('waits for the first epoch when there is no log yet', async () => {
+    const seen = start({ prefix: 'later' } as TestLog);
+    expect(seen.follower.caughtUp()).toBe(false);
+    const log = await createTestLog(stage.nats, 'later');
+    await log.publish(event('a.b.0'));
+    await until(() => seen.events.length === 1, 'the event');
+    expect(seen.follower.caughtUp()).toBe(true);
+  });
+
+  it('misses nothing and repeats nothing when NATS is killed', async () => {
+    const log = await createTestLog(stage.nats, 'kill');
+    const seen = start(log);
+    for (let round = 0; round < 3; round++) {
+      await publishMany(log, round * 100, round * 100 + 100);
+      await stage.server.restart({ hard: true });
+      await until(() => seen.follower.caughtUp(), 'to catch up');
+    }
+    await publishMany(log, 300, 400);
+    await until(() => seen.events.length >= 400, 'all events');
+    expect(seen.kinds()).toEqual(kinds(0, 400));
+    expect(seen.epochs).toHaveLength(1);
+    expect(seen.gaps).toEqual([]);
+  });
+
+  it('is not caught up while NATS is away', async () => {
+    const log = await createTestLog(stage.nats, 'away');
+    const seen = start(log);
+    await seen.follower.ready;
+    stage.server.kill('SIGSTOP');
+    await until(() => !seen.follower.caughtUp(), 'to notice');
+    stage.server.kill('SIGCONT');
+    await until(() => seen.follower.caughtUp(), 'to recover');
+  });
+
+  it('re-creates its consumer from its own place when the server lost it', async () => {
+    const log = await createTestLog(stage.nats, 'lost_consumer');
+    const seen = start(log);
+    await publishMany(log, 0, 10);
+    await seen.follower.waitFor(10);
+    const jsm = await jetstreamManager(stage.nats);
+    const stream = logNames(log.prefix).stream(log.epoch);
+    for await (const consumer of jsm.consumers.list(stream))
+      await jsm.consumers.delete(stream, consumer.name);
+    await publishMany(log, 10, 20);
+    await seen.follower.waitFor(20);
+    expect(seen.kinds()).toEqual(kinds(0, 20));
+  });
+
+  it('hands a batch again when its handler fails, and is not caught up meanwhile', async () => {
+    const log = await createTestLog(stage.nats, 'failing');
+    let failures = 0;
+    const events: string[] = [];
+    let follower: Follower | undefined;
+    follower = start(log, {
+      onEvents: async (batch) => {
+        if (batch[0]!.event.kind === 'a.b.1' && failures < 3) {
+          failures++;
+          throw new Error('not now');
+        }
+        if (failures > 0) expect(follower?.caughtUp()).toBe(failures < 1);
+        events.push(...batch.map((one) => one.event.kind));
+      },
+    }).follower;
+    await follower.ready;
+    await log.publish(event('a.b.0'));
+    await log.publish(event('a.b.1'));
+    await log.publish(event('a.b.2'));
+    await follower.waitFor(3);
+    expect(events).toEqual(kinds(0, 3));
+    expect(failures).toBe(3);
+    expect(follower.caughtUp()).toBe(true);
+  });
+
+  it('reports a gap, and goes on with what is left', async () => {
+    const log = await createTestLog(stage.nats, 'gap');
+    const own = await connectNats({ url: stage.server.url, name: 'gap' });
+    const seen = start(log, { nats: own });
+    await publishMany(log, 0, 10);
+    await seen.follower.waitFor(10);
+    await seen.follower.stop();
+    await publishMany(log, 10, 30);
+    const jsm = await jetstreamManager(stage.nats);
+    const stream = logNames(log.prefix).stream(log.epoch);
+    // As when the stream was full: the oldest entries go.
+    await jsm.streams.update(stream, { max_msgs: 5 });
+    const again = start(log, { nats: own, from: { epoch: log.epoch, eventId: 10 * 256 } });
+    await again.follower.ready;
+    expect(again.gaps).toEqual([{ epoch: log.epoch, missedFrom: 11, missedTo: 25 }]);
+    expect(again.kinds()).toEqual(kinds(25, 30));
+    await again.follower.stop();
+    await own.close();
+  });
+
+  it('moves to a new epoch and forgets whom it let wait for the old one', async () => {
+    const log = await createTestLog(stage.nats, 'epoch');
+    const seen = start(log);
+    await log.publish(event('a.b.0'));
+    await seen.follower.waitFor(1);
+    await log.announce();
+    await until(() => seen.follower.freshness.isFresh(), 'freshness');
+    const waiting = seen.follower.waitFor(99);
+    const rejected = expect(waiting).rejects.toThrow(LogGapError);
+    await log.startEpoch();
+    await log.publish(event('a.b.1'));
+    await log.announce();
+    await rejected;
+    await until(() => seen.events.length === 2, 'the new event');
+    expect(seen.events[1]!.id).toBe(256);
+    expect(seen.epochs).toHaveLength(2);
+  });
+
+  it('notices a store that was rolled back although it has grown past it', async () => {
+    const log = await createTestLog(stage.nats, 'rollback');
+    const seen = start(log);
+    await publishMany(log, 0, 10);
+    await seen.follower.waitFor(10);
+    await stage.server.stop();
+    execFileSync('cp', ['-a', stage.server.storeDir, join(stage.dir, 'copy')]);
+    await stage.server.start();
+    await publishMany(log, 10, 20);
+    await seen.follower.waitFor(20);
+    await stage.server.stop();
+    rmSync(stage.server.storeDir, { recursive: true });
+    execFileSync('cp', ['-a', join(stage.dir, 'copy'), stage.server.storeDir]);
+    // Others write before this follower is back.
+    const doubts: unknown[] = [];
+    await stage.server.start();
+    const subscription = stage.nats.subscribe(logNames(log.prefix).doubt, {
+      callback: (_error, message) => void doubts.push(message.json()),
+    });
+    log.sequence = 10;
+    await publishMany(log, 100, 115);
+    await until(() => doubts.length > 0, 'the doubt');
+    expect(doubts[0]).toMatchObject({ epoch: log.epoch, sequence: 20 });
+    expect(seen.kinds()).toEqual(kinds(0, 20));
+    expect(seen.follower.caughtUp()).toBe(false);
+    await log.startEpoch();
+    await log.publish(event('a.b.200'));
+    await until(() => seen.kinds().at(-1) === 'a.b.200', 'the new epoch');
+    subscription.unsubscribe();
+  });
+
+  it('keeps up with a slow handler without losing order or memory', async () => {
+    const log = await createTestLog(stage.nats, 'slow');
+    const padding = Buffer.alloc(20_000).toString('base64');
+    for (let n = 0; n < 400; n++) await log.publish({ event: { kind: `a.b.${n}`, traceparent: padding } });
+    let last = -1;
+    const seen = start(log, {
+      onEvents: async (batch) => {
+        for (const one of batch) {
+          expect(one.sequence).toBe(last === -1 ? 1 : last + 1);
+          last = one.sequence;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    await seen.follower.ready;
+    expect(last).toBe(400);
+  });
+});

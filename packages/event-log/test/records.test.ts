@@ -1,0 +1,115 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  connectNats,
+  ensureStream,
+  jsonCodec,
+  LogGapError,
+  logStream,
+  openPages,
+  openRecords,
+  RecordConflictError,
+  StreamMismatchError,
+} from '../src/index.ts';
+import { createTestLog } from '../src/testing.ts';
+import { createNatsStage, type NatsStage } from './nats-stage.ts';
+
+let stage: NatsStage;
+beforeAll(async () => {
+  stage = await createNatsStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const open = (bucket: string, nats = stage.nats) =>
+  openRecords({ nats, bucket, codec: jsonCodec<{ n: number }>() });
+
+describe('records', () => {
+  it('are created, read, changed by compare-and-set and deleted without a trace', async () => {
+    const records = await open('life');
+    expect(await records.get('q.1')).toBeUndefined();
+    const created = await records.create('q.1', { n: 1 });
+    await expect(records.create('q.1', { n: 9 })).rejects.toThrow(RecordConflictError);
+    expect(await records.get('q.1')).toMatchObject({ value: { n: 1 }, revision: created });
+    const updated = await records.update('q.1', { n: 2 }, created);
+    await expect(records.update('q.1', { n: 9 }, created)).rejects.toThrow(RecordConflictError);
+    const put = await records.put('q.1', { n: 3 });
+    expect(put).toBeGreaterThan(updated);
+    expect((await records.get('q.1'))?.changedAtMs).toBeGreaterThan(Date.now() - 60_000);
+    expect(await records.delete('q.1')).toBe(true);
+    expect(await records.delete('q.1')).toBe(false);
+    expect(await records.get('q.1')).toBeUndefined();
+    // Whoever read it before the deletion cannot bring it back.
+    await expect(records.update('q.1', { n: 9 }, put)).rejects.toThrow(RecordConflictError);
+    const info = await (await jetstreamManager(stage.nats)).streams.info('KV_life');
+    expect(info.state.messages).toBe(0);
+  });
+
+  it('are read back by everybody as soon as they are acknowledged', async () => {
+    const other = await connectNats({ url: stage.server.url, name: 'other' });
+    const [writer, reader] = [await open('read_back'), await open('read_back', other)];
+    for (let n = 0; n < 300; n++) {
+      const revision = await writer.put('q', { n });
+      expect(await reader.get('q')).toMatchObject({ value: { n }, revision });
+    }
+    await other.close();
+  });
+});
+
+describe('streams', () => {
+  it('are created once and refused, not changed, when they differ', async () => {
+    const jsm = await jetstreamManager(stage.nats);
+    const definition = logStream('streams', 'e1');
+    await Promise.all([ensureStream(jsm, definition), ensureStream(jsm, definition)]);
+    await ensureStream(jsm, { ...definition, max_age: 60_000_000_000 });
+    await expect(ensureStream(jsm, { ...definition, discard: 'new' as never })).rejects.toThrow(
+      StreamMismatchError,
+    );
+    await expect(ensureStream(jsm, { ...definition, discard: 'new' as never })).rejects.toThrow(
+      'discard is "old", not "new"',
+    );
+    expect((await jsm.streams.info(definition.name)).config.discard).toBe('old');
+  });
+});
+
+describe('pages', () => {
+  it('give any range, share what they read and stay within their memory', async () => {
+    const log = await createTestLog(stage.nats, 'pages');
+    for (let n = 1; n <= 300; n++) await log.publish({ event: { kind: `a.b.${n}` } });
+    const pages = await openPages({ nats: stage.nats, prefix: 'pages', maxBytes: 12_000 });
+    const read = async (from: number, to: number) => {
+      const sequences: number[] = [];
+      for await (const page of pages.read(log.epoch, from, to)) {
+        for (const entry of page) {
+          expect(entry.events[0]!.event.kind).toBe(`a.b.${entry.sequence}`);
+          sequences.push(entry.sequence);
+        }
+      }
+      return sequences;
+    };
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    expect(await read(1, 300)).toEqual(range(1, 300));
+    expect(pages.cachedBytes).toBeLessThanOrEqual(12_000);
+    expect(await read(63, 65)).toEqual([63, 64, 65]);
+    expect(await read(300, 300)).toEqual([300]);
+    expect(await read(10, 9)).toEqual([]);
+    const before = pages.reads;
+    await Promise.all(Array.from({ length: 20 }, () => read(130, 140)));
+    expect(pages.reads - before).toBeLessThanOrEqual(1);
+    await expect(read(290, 301)).rejects.toThrow(LogGapError);
+    // What was asked for too early is not remembered as missing.
+    await log.publish({ event: { kind: 'a.b.301' } });
+    expect(await read(290, 301)).toEqual(range(290, 301));
+  });
+
+  it('say so when a part is gone', async () => {
+    const log = await createTestLog(stage.nats, 'pages_gone');
+    for (let n = 1; n <= 100; n++) await log.publish({ event: { kind: `a.b.${n}` } });
+    const jsm = await jetstreamManager(stage.nats);
+    await jsm.streams.update(`pages_gone_log_${log.epoch}`, { max_msgs: 20 });
+    const pages = await openPages({ nats: stage.nats, prefix: 'pages_gone' });
+    const read = async () => {
+      for await (const _ of pages.read(log.epoch, 70, 100));
+    };
+    await expect(read()).rejects.toThrow(LogGapError);
+  });
+});

@@ -1,0 +1,135 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectNats, type FollowedEvent, type WorkerOptions, work } from '../src/index.ts';
+import { createTestLog, type TestLog } from '../src/testing.ts';
+import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
+
+let stage: NatsStage;
+beforeAll(async () => {
+  stage = await createNatsStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const event = (n: number) => ({ event: { kind: `a.b.${n}` } });
+const numberOf = (one: FollowedEvent) => Number(one.event.kind.split('.')[2]);
+
+function start(
+  log: TestLog,
+  handle: (n: number) => Promise<void> | void,
+  options: Partial<WorkerOptions> = {},
+) {
+  const done: number[] = [];
+  const counts = { handled: 0, failed: 0, parked: 0, rebuilt: 0 };
+  const worker = work({
+    nats: stage.nats,
+    prefix: log.prefix,
+    name: 'mailer',
+    from: 'start',
+    retryBaseMs: 5,
+    maxFailures: 3,
+    handle: async (one) => {
+      await handle(numberOf(one));
+      done.push(numberOf(one));
+    },
+    counters: {
+      handled: () => counts.handled++,
+      failed: () => counts.failed++,
+      parked: () => counts.parked++,
+      rebuilt: () => counts.rebuilt++,
+    },
+    ...options,
+  });
+  stage.stopLater(worker);
+  return { worker, done, counts };
+}
+
+describe('a worker', () => {
+  it('handles each event once, in order, and goes on where it stopped', async () => {
+    const log = await createTestLog(stage.nats, 'work');
+    await log.publish(event(0), event(1));
+    const first = start(log, () => undefined);
+    await log.publish(event(2));
+    await until(() => first.done.length === 3, 'three events');
+    await first.worker.stop();
+    await log.publish(event(3));
+    const second = start(log, () => undefined);
+    await log.publish(event(4));
+    await until(() => second.done.length === 2, 'two more');
+    expect([...first.done, ...second.done]).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('tries again what failed, without repeating what succeeded in the same entry', async () => {
+    const log = await createTestLog(stage.nats, 'retry');
+    let failures = 0;
+    const { done, counts } = start(log, (n) => {
+      if (n === 1 && failures++ < 2) throw new Error('not now');
+    });
+    await log.publish(event(0), event(1), event(2));
+    await until(() => done.length === 3, 'all');
+    expect(done).toEqual([0, 1, 2]);
+    expect(counts).toMatchObject({ handled: 3, failed: 2, parked: 0 });
+  });
+
+  it('parks what always fails, with the reason, and goes on', async () => {
+    const log = await createTestLog(stage.nats, 'poison');
+    const { done, counts } = start(log, (n) => {
+      if (n === 1) throw new Error('no such\naddress');
+    });
+    const [, id] = await log.publish(event(0), event(1), event(2));
+    await log.publish(event(3));
+    await until(() => done.length === 3, 'the others');
+    expect(done).toEqual([0, 2, 3]);
+    expect(counts).toMatchObject({ failed: 3, parked: 1 });
+    const jsm = await jetstreamManager(stage.nats);
+    const parked = await jsm.streams.getMessage('poison_parked', { last_by_subj: 'poison.parked.mailer' });
+    expect(parked?.header.get('Parley-Id')).toBe(String(id));
+    expect(parked?.header.get('Parley-Reason')).toBe('no such address');
+  });
+
+  it('shares the work between replicas', async () => {
+    const log = await createTestLog(stage.nats, 'replicas');
+    const other = await connectNats({ url: stage.server.url, name: 'other' });
+    const workers = [start(log, () => undefined), start(log, () => undefined, { nats: other })];
+    await until(() => workers.every(({ worker }) => worker.running()), 'both to run');
+    for (let n = 0; n < 40; n++) await log.publish(event(n));
+    const all = () => workers.flatMap(({ done }) => done);
+    await until(() => all().length >= 40, 'all events');
+    expect(all().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+    await Promise.all(workers.map(({ worker }) => worker.stop()));
+    await other.close();
+  });
+
+  it('survives a kill of NATS and the loss of its consumer', async () => {
+    const log = await createTestLog(stage.nats, 'survive');
+    const { done, worker } = start(log, () => undefined);
+    await log.publish(event(0));
+    await until(() => done.length === 1, 'the first');
+    await stage.server.restart({ hard: true });
+    await until(() => worker.running(), 'the worker to run');
+    await log.publish(event(1));
+    await until(() => done.includes(1), 'the second');
+    expect(new Set(done)).toEqual(new Set([0, 1]));
+  });
+
+  it('finishes an old epoch before it begins the new one', async () => {
+    const log = await createTestLog(stage.nats, 'epochs');
+    const gate = Promise.withResolvers<void>();
+    const { done } = start(log, (n) => (n === 0 ? gate.promise : undefined), { from: 'head' });
+    const jsm = await jetstreamManager(stage.nats);
+    await until(
+      () =>
+        jsm.consumers.info(`epochs_log_${log.epoch}`, 'mailer').then(
+          () => true,
+          () => false,
+        ),
+      'the consumer',
+    );
+    await log.publish(event(0));
+    await log.publish(event(1));
+    await log.startEpoch();
+    await log.publish(event(2));
+    gate.resolve();
+    await until(() => done.length === 3, 'all events');
+    expect(done).toEqual([0, 1, 2]);
+  });
+});
