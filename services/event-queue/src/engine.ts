@@ -66,6 +66,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
     sessions: () => sessions?.size ?? 0,
     windowBytes: () => window.bytes,
     windowEvents: () => window.size,
+    followedSequence: () => follower?.position.sequence ?? 0,
   });
   const log = createLogView({
     window,

@@ -5,7 +5,7 @@ export type Telemetry = ReturnType<typeof createTelemetry>;
 /** What is watched: values that are read when scraped, and things that happen. */
 export function createTelemetry(
   registry: Registry,
-  watched: Readonly<Record<'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people', () => number>>,
+  watched: Readonly<Record<'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people' | 'followedSequence', () => number>>,
 ) {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -25,6 +25,11 @@ export function createTelemetry(
     watched.people,
   );
   gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
+  gauge(
+    'parley_event_queue_followed_sequence',
+    'Sequence of the last log entry that is merged.',
+    watched.followedSequence,
+  );
   gauge('parley_event_queue_window_events', 'Events in the window.', watched.windowEvents);
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const events = counter('parley_event_queue_events_total', 'Events merged from the log.');

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { bits } from '../domain/form.ts';
+import { adapt, maskOf } from './index.ts';
+
+describe('adapters', () => {
+  it('name the empty topic, but not of direct messages', () => {
+    const event = { type: 'update_message', subject: '', orig_subject: 'a', content: '' };
+    expect(adapt(event, 0)).toEqual([{ ...event, subject: 'general chat' }]);
+    expect(adapt(event, bits('empty_topic_name'))).toEqual([event]);
+    const drafts = {
+      type: 'drafts',
+      op: 'add',
+      drafts: [
+        { type: 'stream', to: [1], topic: '' },
+        { type: 'private', to: [1], topic: '' },
+        { type: '', to: [], topic: '' },
+      ],
+    };
+    expect(adapt(drafts, 0)[0]!.drafts).toMatchObject([
+      { topic: 'general chat' },
+      { topic: '' },
+      { topic: '' },
+    ]);
+    const scheduled = {
+      type: 'scheduled_messages',
+      op: 'update',
+      scheduled_message: { type: 'stream', topic: '' },
+    };
+    expect(adapt(scheduled, 0)[0]!.scheduled_message).toMatchObject({ topic: 'general chat' });
+    expect(scheduled.scheduled_message.topic).toBe('');
+  });
+
+  it('tell deletions one by one without the capability for bulks', () => {
+    const event = {
+      type: 'delete_message',
+      message_ids: [1, 2],
+      message_type: 'stream',
+      stream_id: 3,
+      topic: '',
+    };
+    expect(adapt(event, bits('bulk_message_deletion', 'empty_topic_name'))).toEqual([event]);
+    const rest = { type: 'delete_message', message_type: 'stream', stream_id: 3, topic: 'general chat' };
+    expect(adapt(event, 0)).toEqual([
+      { ...rest, message_id: 1 },
+      { ...rest, message_id: 2 },
+    ]);
+  });
+
+  it('keep linkifiers and channel typing from who does not know them', () => {
+    const linkifiers = { type: 'realm_linkifiers', realm_linkifiers: [] };
+    expect(adapt(linkifiers, 0)).toEqual([]);
+    expect(adapt(linkifiers, bits('linkifier_url_template'))).toEqual([linkifiers]);
+    const typing = { type: 'typing', op: 'start', message_type: 'stream', stream_id: 1, topic: 't' };
+    expect(adapt(typing, 0)).toEqual([]);
+    expect(adapt(typing, bits('stream_typing_notifications'))).toEqual([typing]);
+    expect(adapt({ type: 'typing', op: 'start', message_type: 'direct' }, 0)).toHaveLength(1);
+  });
+
+  it('leave other events alone', () => {
+    expect(maskOf('reaction')).toBe(0);
+    expect(maskOf('constructor')).toBe(0);
+    expect(adapt({ type: 'reaction', topic: '' }, 0)).toEqual([{ type: 'reaction', topic: '' }]);
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { channelMessage, clientEvent, directMessage, entryOf } from '../../test/events.ts';
+import { bits, formOf } from './form.ts';
+import { compileNarrow } from './narrow.ts';
+import { rightsOf } from './rights.ts';
+import { type QueueView, Texts } from './texts.ts';
+import type { WindowEntry } from './window.ts';
+
+const member = rightsOf([1], 400);
+const view = (options: Partial<QueueView> = {}): QueueView => ({
+  queueId: 'q',
+  userId: 2,
+  allPublic: false,
+  form: bits('apply_markdown', 'client_gravatar', 'empty_topic_name'),
+  types: undefined,
+  narrow: undefined,
+  ...options,
+});
+
+function eventOf(entry: WindowEntry, options: Partial<QueueView> = {}, rights = member) {
+  const rendered = new Texts(1e6).render(entry, 0, view(options), rights);
+  return rendered && JSON.parse(rendered.text);
+}
+
+describe('a message event', () => {
+  it('has the documented fields, of a channel message', () => {
+    const event = channelMessage({
+      fact: { topicLinksJson: Buffer.from('[{"text":"t","url":"https://t"}]') },
+    });
+    expect(eventOf(entryOf(512, event, 9, 77))).toEqual({
+      id: 512,
+      type: 'message',
+      message: {
+        id: 77,
+        type: 'stream',
+        stream_id: 1,
+        display_recipient: 'channel 1',
+        subject: 'topic',
+        sender_id: 1,
+        sender_email: 'user1@x.example',
+        sender_full_name: 'User 1',
+        sender_realm_str: '',
+        avatar_url: null,
+        client: 'test',
+        content: '<p>hi</p>',
+        content_type: 'text/html',
+        is_me_message: false,
+        reactions: [],
+        submessages: [],
+        recipient_id: 2,
+        timestamp: 1_700_000_000,
+        topic_links: [{ text: 't', url: 'https://t' }],
+      },
+      flags: [],
+    });
+  });
+
+  it('has everybody in a direct message', () => {
+    expect(eventOf(entryOf(1, directMessage([1, 2]))).message).toMatchObject({
+      type: 'private',
+      subject: '',
+      recipient_id: 15,
+      display_recipient: [
+        { id: 1, email: 'user1@x.example', full_name: 'User 1', is_mirror_dummy: false },
+        { id: 2, email: 'user2@x.example', full_name: 'User 2', is_mirror_dummy: false },
+      ],
+    });
+  });
+
+  it('is Markdown, with the empty topic named, for who asks for nothing newer', () => {
+    const { message } = eventOf(entryOf(1, channelMessage({ topic: '' })), { form: 0 });
+    expect(message).toMatchObject({
+      content: 'hi',
+      content_type: 'text/x-markdown',
+      subject: 'general chat',
+    });
+    expect(eventOf(entryOf(1, channelMessage({ topic: '' }))).message.subject).toBe('');
+  });
+
+  it('shows an avatar as null only to who computes it and may see the address', () => {
+    const avatar = (fact: Record<string, unknown>, form: number) =>
+      eventOf(entryOf(1, channelMessage({ fact })), { form }).message.avatar_url;
+    const gravatar = 'https://secure.gravatar.com/avatar/';
+    expect(avatar({}, 0)).toMatch(gravatar);
+    expect(avatar({ senderEmail: 'user1@host' }, bits('client_gravatar'))).toMatch(gravatar);
+    expect(avatar({ senderAvatarUrl: '/user_avatars/1.png' }, bits('client_gravatar'))).toBe(
+      '/user_avatars/1.png',
+    );
+    expect(avatar({ senderAvatarVersion: 3 }, 0)).toMatch(/version=3$/);
+  });
+
+  it('carries each person’s own flags', () => {
+    const entry = entryOf(
+      1,
+      channelMessage({
+        senderId: 1,
+        fact: {
+          mentionsChannel: true,
+          mentionsTopic: true,
+          topicParticipantIds: [3],
+          personalFlags: [{ userId: 2, flags: ['mentioned', 'has_alert_word'] }],
+        },
+      }),
+    );
+    const flags = (userId: number, rights = member) => eventOf(entry, { userId }, rights).flags;
+    expect(flags(1)).toEqual(['read', 'stream_wildcard_mentioned', 'wildcard_mentioned']);
+    expect(flags(2)).toEqual([
+      'mentioned',
+      'has_alert_word',
+      'stream_wildcard_mentioned',
+      'wildcard_mentioned',
+    ]);
+    expect(flags(3)).toEqual(['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned']);
+    // Who overhears a public channel is not mentioned.
+    expect(flags(4, rightsOf([], 400))).toEqual([]);
+    const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });
+    expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
+  });
+
+  it('tells the client’s own ID to the sending queue alone', () => {
+    const entry = entryOf(1, channelMessage({ fact: { localMessageId: '5.1', localQueueId: 'mine' } }));
+    expect(eventOf(entry, { queueId: 'mine' }).local_message_id).toBe('5.1');
+    expect(eventOf(entry)).not.toHaveProperty('local_message_id');
+  });
+
+  it('is written once for all who get the same', () => {
+    const texts = new Texts(1e6);
+    const entry = entryOf(1, channelMessage());
+    const [a, b, raw] = [view(), view({ userId: 9 }), view({ form: 0 })].map(
+      (one) => texts.render(entry, 0, one, member)!,
+    );
+    expect(b).toBe(a);
+    expect(raw).not.toBe(a);
+  });
+});
+
+describe('any event', () => {
+  it('is rendered again after it was forgotten, within the bound of memory', () => {
+    const texts = new Texts(20_000);
+    const entries = Array.from({ length: 50 }, (_, at) => entryOf(at + 1, channelMessage()));
+    const render = () => entries.map((entry) => texts.render(entry, 0, view(), member)!.text);
+    expect(render()).toEqual(render());
+    expect(texts.bytes).toBeLessThan(25_000);
+  });
+
+  it('that cannot be read is left out and told of', () => {
+    const unreadable: number[] = [];
+    const texts = new Texts(1e6, (id) => unreadable.push(id));
+    const event = clientEvent({ userIds: [2] }, 0, 'typing');
+    const broken = { ...event, deliveries: [{ ...event.deliveries![0]!, json: Buffer.from('{') }] };
+    expect(texts.render(entryOf(5, broken), 0, view(), member)).toBeUndefined();
+    expect(unreadable).toEqual([5]);
+  });
+
+  it('is left out when its type is not wanted', () => {
+    const entry = entryOf(1, clientEvent({ userIds: [2] }));
+    expect(eventOf(entry, { types: new Set(['message']) })).toBeUndefined();
+    expect(eventOf(entry, { types: new Set(['reaction']) })).toEqual({ id: 1, type: 'reaction', n: 0 });
+  });
+});
+
+describe('a form', () => {
+  it('takes known capabilities, and the flags from their own parameters', () => {
+    const options = { applyMarkdown: false, clientGravatar: true, slimPresence: false };
+    const capabilities = ['empty_topic_name', 'toString', 'apply_markdown', 'nonsense'];
+    expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'client_gravatar'));
+  });
+});
+
+describe('a narrow', () => {
+  const narrowed = (
+    terms: [string, string][],
+    event: ReturnType<typeof channelMessage>,
+    userId = 2,
+  ): boolean =>
+    eventOf(entryOf(1, event), {
+      userId,
+      narrow: compileNarrow(terms.map(([operator, operand]) => ({ operator, operand }))),
+    }) !== undefined;
+  const channel = channelMessage({ topic: 'Lunch', senderId: 1 });
+  const group = directMessage([1, 2, 3]);
+  const pair = directMessage([1, 2]);
+  const self = directMessage([2]);
+
+  it.each<[string, string, boolean]>([
+    ['channel', 'Channel 1', true],
+    ['stream', '1', true],
+    ['stream', 'other', false],
+    ['topic', 'lunch', true],
+    ['subject', 'dinner', false],
+    ['sender', 'USER1@x.example', true],
+    ['from', '1', true],
+    ['sender', '2', false],
+    ['is', 'dm', false],
+    ['is', 'unread', true],
+    ['is', 'mentioned', false],
+    ['is', 'resolved', false],
+    ['dm', '1', false],
+  ])('%s:%s of a channel message: %s', (operator, operand, expected) => {
+    expect(narrowed([[operator, operand]], channel)).toBe(expected);
+  });
+
+  it('matches direct conversations by exactly who is in them', () => {
+    expect(narrowed([['is', 'private']], pair)).toBe(true);
+    expect(narrowed([['dm', '1']], pair)).toBe(true);
+    expect(narrowed([['pm-with', 'user1@x.example, user2@x.example']], pair)).toBe(true);
+    expect(narrowed([['dm', '1']], group)).toBe(false);
+    expect(narrowed([['dm', '[1,3]']], group)).toBe(true);
+    expect(narrowed([['dm', '1,4']], group)).toBe(false);
+    expect(narrowed([['dm', '2']], self)).toBe(true);
+    expect(narrowed([['dm', '']], pair)).toBe(false);
+  });
+
+  it('needs every term, and lets other events pass', () => {
+    const both: [string, string][] = [
+      ['channel', 'channel 1'],
+      ['topic', 'lunch'],
+    ];
+    expect(narrowed(both, channel)).toBe(true);
+    expect(narrowed([...both, ['sender', '2']], channel)).toBe(false);
+    expect(narrowed(both, clientEvent({ userIds: [2] }) as never)).toBe(true);
+  });
+
+  it('with an operator that queues do not support is refused', () => {
+    for (const [operator, operand] of [
+      ['near', '5'],
+      ['is', 'toString'],
+      ['constructor', 'x'],
+    ] as const) {
+      expect(() => compileNarrow([{ operator, operand }])).toThrowError(/not supported/);
+    }
+  });
+});
