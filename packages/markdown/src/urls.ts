@@ -50,7 +50,8 @@ export function uploadPath(url: string, publicUrl: string): string | undefined {
   if (!rest.startsWith('/user_uploads/')) return undefined;
   const path = decodePath(rest.slice('/user_uploads/'.length).replace(/[?#].*$/s, ''));
   if (path === '' || path.startsWith('thumbnail/') || path.startsWith('temporary/')) return undefined;
-  return path.split('/').includes('..') ? undefined : path;
+  // No upload's path has a backslash, and none climbs.
+  return path.includes('\\') || path.split('/').includes('..') ? undefined : path;
 }
 
 /** Percent-decodes, leaving what is malformed as it is. */

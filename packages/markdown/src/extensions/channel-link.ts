@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { readChannelLink } from '../references.ts';
 import { stateOf } from '../state.ts';
+import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
 
 /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`; text inside another link. */

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { readEmojiName } from '../references.ts';
 import { stateOf } from '../state.ts';
+import { readEmojiName } from '../syntax.ts';
 import type { Emoji } from '../types.ts';
 
 /** `:name:` of Unicode and of the organization; an unknown name stays text. */

@@ -29,8 +29,17 @@ type InlineRule = (state: StateInline, silent: boolean) => boolean;
 /** The parser makes a link of `[a]()` and `[a]("title")`; without an address it has to stay text. */
 function keepEmptyLinks(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'link').fn;
+  const lastTarget = new WeakMap<StateInline, number>();
   md.inline.ruler.at('link', (state, silent) => {
     const start = state.pos;
+    if (state.src.charCodeAt(start) !== 0x5b) return false;
+    // Without a `](` ahead there is no link: thousands of brackets are not each followed to the end.
+    let last = lastTarget.get(state);
+    if (last === undefined) {
+      last = state.src.lastIndexOf('](');
+      lastTarget.set(state, last);
+    }
+    if (start > last) return false;
     const open = state.tokens.length + (state.pending === '' ? 0 : 1);
     if (!original(state, silent)) return false;
     const token = state.tokens[open];

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { type MentionSyntax, readMention, wildcardKind } from '../references.ts';
 import { type RenderState, stateOf } from '../state.ts';
+import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
  * `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and `@_` for silent forms. In a quote every

@@ -1,0 +1,78 @@
+import { limits } from './limits.ts';
+
+/** A mention as typed; what it names is not looked up yet. */
+export type MentionSyntax = { end: number; silent: boolean; group: boolean; name: string; id?: number };
+/** A link to a channel, topic or message as typed. */
+export type ChannelSyntax = { end: number; name: string; topic?: string; messageId?: number };
+
+const star = 0x2a;
+const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
+
+/** Which wildcard a mention's name is, if any. */
+export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
+  if (channelWildcards.has(name)) return 'channel';
+  return name === 'topic' ? 'topic' : undefined;
+}
+
+/** Reads `@**name**`, `@**name|id**`, `@*group*` and their silent forms at an `@`. */
+export function readMention(text: string, at: number): MentionSyntax | undefined {
+  let pos = at + 1;
+  const silent = text.charCodeAt(pos) === 0x5f;
+  if (silent) pos++;
+  if (text.charCodeAt(pos) !== star) return undefined;
+  const group = text.charCodeAt(pos + 1) !== star;
+  pos += group ? 1 : 2;
+  const close = findClose(text, pos, group ? '*' : '**');
+  if (close === -1) return undefined;
+  const inner = text.slice(pos, close);
+  const end = close + (group ? 1 : 2);
+  if (inner.trim() === '') return undefined;
+  if (group) return { end, silent, group, name: inner };
+  const withId = /^([^|]*)\|(\d{1,10})$/s.exec(inner);
+  if (withId) return { end, silent, group, name: withId[1]!, id: Number(withId[2]) };
+  return { end, silent, group, name: inner };
+}
+
+/** Reads `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` at a `#`. */
+export function readChannelLink(text: string, at: number): ChannelSyntax | undefined {
+  if (text.charCodeAt(at + 1) !== star || text.charCodeAt(at + 2) !== star) return undefined;
+  const close = findClose(text, at + 3, '**');
+  if (close === -1) return undefined;
+  const inner = text.slice(at + 3, close);
+  const end = close + 2;
+  const divider = inner.indexOf('>');
+  if (divider === -1) return inner.trim() === '' ? undefined : { end, name: inner };
+  const name = inner.slice(0, divider);
+  if (name.trim() === '') return undefined;
+  const topic = inner.slice(divider + 1);
+  const message = /^(.*)@(\d{1,15})$/s.exec(topic);
+  if (message) return { end, name, topic: message[1]!.trim(), messageId: Number(message[2]) };
+  return { end, name, topic: topic.trim() };
+}
+
+/** Reads `:name:` at a colon; answers the name. */
+export function readEmojiName(text: string, at: number): string | undefined {
+  const from = at + 1;
+  const max = Math.min(text.length, from + limits.emojiNameLength + 1);
+  for (let pos = from; pos < max; pos++) {
+    const code = text.charCodeAt(pos);
+    if (code === 0x3a) return pos === from ? undefined : text.slice(from, pos);
+    const word =
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0x30 && code <= 0x39) ||
+      code === 0x5f ||
+      code === 0x2b ||
+      code === 0x2d ||
+      (code >= 0x41 && code <= 0x5a);
+    if (!word) return undefined;
+  }
+  return undefined;
+}
+
+function findClose(text: string, from: number, mark: string): number {
+  const window = text.slice(from, from + limits.nameLength + mark.length);
+  const close = window.indexOf(mark);
+  if (close <= 0) return -1;
+  const line = window.indexOf('\n');
+  return line !== -1 && line < close ? -1 : from + close;
+}
