@@ -19,13 +19,14 @@ type UserRow = {
   email_address_visibility: number;
   can_create_users: boolean;
   can_change_user_emails: boolean;
-  joined_at: Date;
+  /** Whole seconds. */
+  joined_at: number;
 };
 
 /** Every column that a Person has, of `users as u`. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
-  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.joined_at`;
+  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, extract(epoch from u.joined_at)::int8 as joined_at`;
 
 export const personOf = (row: UserRow): Person => ({
   userId: row.user_id,
@@ -40,7 +41,7 @@ export const personOf = (row: UserRow): Person => ({
   avatarUrl: row.avatar_url,
   avatarVersion: row.avatar_version,
   timezone: row.timezone,
-  joinedAt: Math.floor(row.joined_at.getTime() / 1000),
+  joinedAt: row.joined_at,
   isImportedStub: row.is_imported_stub,
   emailAddressVisibility: row.email_address_visibility,
   isSystemBot: row.is_system_bot,
