@@ -57,13 +57,18 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
     registers: [registry],
   });
 
+  const answered = new WeakSet<object>();
+
   /** The call after authentication; throws when the secret is wrong. */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
     if (!timingSafeEqual(digest(readSecret(raw.metadata)), expected)) throw errors.unauthorized();
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
-    raw.on('cancelled', () => aborter.abort(errors.unavailable('The caller went away.')));
+    // Also emitted after an answer: nobody listens then, and building an error for it would be waste.
+    raw.on('cancelled', () => {
+      if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
+    });
     return readCall(
       raw.metadata,
       Number.isFinite(deadline) ? deadline : Date.now() + defaultTimeoutMs,
@@ -90,9 +95,11 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
       try {
         call = open(raw);
         const response = await handler(raw.request as never, call);
+        answered.add(raw);
         stop({ status: 'OK' });
         callback(null, response);
       } catch (error) {
+        answered.add(raw);
         const result = fail(method, error, call?.requestId, raw.cancelled);
         stop({ status: status[result.code ?? status.UNKNOWN] });
         callback(result);

@@ -71,8 +71,11 @@ export function readError(error: ServiceError): ParleyError {
     case status.RESOURCE_EXHAUSTED:
     case status.CANCELLED:
       return errors.unavailable();
-    default:
-      return errors.internal();
+    default: {
+      const internal = errors.internal();
+      internal.cause = error;
+      return internal;
+    }
   }
 }
 

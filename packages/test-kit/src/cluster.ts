@@ -1,0 +1,179 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@parley/embedded';
+import {
+  createLauncher,
+  type Launcher,
+  type ProcessEntry,
+  readConfig,
+  type SeedContext,
+} from '@parley/local';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { ApiClient, type Credentials } from './api-client.ts';
+import { LogHead } from './log-head.ts';
+import { Organization } from './organization.ts';
+import type { ServiceName } from './services.ts';
+import { until } from './wait.ts';
+
+export type ClusterOptions = {
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Further variables for the launcher and every service. */
+  env?: Readonly<Record<string, string>>;
+  /** Keeps the data there, for a second start; a temporary folder unless given. */
+  dataDir?: string;
+};
+
+/** The whole of Parley as processes, run by the launcher as `npm start` runs it. Needs the build. */
+export class Cluster implements AsyncDisposable {
+  readonly organization: Organization;
+  readonly dataDir: string;
+  readonly #launcher: Launcher;
+  readonly #temporary: boolean;
+  readonly #logHead: LogHead;
+
+  private constructor(
+    launcher: Launcher,
+    dataDir: string,
+    temporary: boolean,
+    organization: Organization,
+    logHead: LogHead,
+  ) {
+    this.#launcher = launcher;
+    this.dataDir = dataDir;
+    this.#temporary = temporary;
+    this.organization = organization;
+    this.#logHead = logHead;
+  }
+
+  static async start(options: ClusterOptions = {}): Promise<Cluster> {
+    const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-cluster-'));
+    const replicas = Object.entries(options.replicas ?? {}).map(([name, count]) => `${name}=${count}`);
+    const env = {
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_PORT: String(await freePort()),
+      PARLEY_REPLICAS: replicas.join(','),
+      PARLEY_LOG_LEVEL: 'warn',
+      ...options.env,
+    };
+    // Services inherit the launcher's environment.
+    Object.assign(process.env, options.env);
+    const launcher = createLauncher({
+      config: readConfig(env),
+      output: { write: () => true },
+      seed: createOrganization,
+    });
+    await launcher.start();
+    const client = (credentials?: Credentials) => new ApiClient(launcher.url, credentials);
+    const { natsUrl, databaseUrl } = launcher.inside();
+    const logHead = await LogHead.follow(natsUrl, 'parley', databaseUrl);
+    return new Cluster(
+      launcher,
+      dataDir,
+      options.dataDir === undefined,
+      await Organization.signIn(client),
+      logHead,
+    );
+  }
+
+  get url(): string {
+    return this.#launcher.url;
+  }
+
+  client(credentials?: Credentials): ApiClient {
+    return new ApiClient(this.url, credentials);
+  }
+
+  /** The database as its administrator. */
+  get databaseUrl(): string {
+    return this.#launcher.inside().databaseUrl;
+  }
+
+  /** Resolves when everything committed until now is in the log. */
+  logReached(): Promise<number> {
+    return this.#logHead.reached();
+  }
+
+  /** Resolves when the next entry is in the log. */
+  logAdvanced(): Promise<void> {
+    return this.#logHead.advanced();
+  }
+
+  /** Resolves when so many polls wait in all event-queues together. */
+  async pollsWaiting(count: number): Promise<void> {
+    await until(
+      `${count} polls wait`,
+      async () => (await this.metric('event-queue', 'parley_event_queue_waiting_polls')) >= count,
+      60_000,
+    );
+  }
+
+  /** Sum of a metric over the replicas of a service. */
+  async metric(service: ServiceName, name: string): Promise<number> {
+    const plans = this.#launcher.inside().plans.filter((plan) => plan.service === service);
+    const pages = await Promise.all(
+      plans.map(async ({ opsPort }) => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()),
+    );
+    const lines = pages
+      .flatMap((page) => page.split('\n'))
+      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+  }
+
+  /** What runs now, PostgreSQL and NATS included. */
+  processes(): ProcessEntry[] {
+    return this.#launcher.processes();
+  }
+
+  /** Process of a replica, counted from 1. */
+  pidOf(service: string, replica = 1): number {
+    const entry = this.processes().find((each) => each.service === service && each.replica === replica);
+    if (!entry) throw new Error(`${service} ${replica} does not run.`);
+    return entry.pid;
+  }
+
+  /** Sends a signal and, for one that ends the process, waits until the launcher has started it again. */
+  async kill(service: string, replica = 1, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const before = this.pidOf(service, replica);
+    process.kill(before, signal);
+    if (signal === 'SIGSTOP' || signal === 'SIGCONT') return;
+    await until(
+      `${service} ${replica} runs again`,
+      () =>
+        this.processes().some(
+          (each) => each.service === service && each.replica === replica && each.pid !== before,
+        ),
+      60_000,
+    );
+  }
+
+  /** The tail of a service's raw log, for a failed test's message. */
+  logOf(service: string, replica = 1): string {
+    return readFileSync(join(this.dataDir, 'logs', `${service}-${replica}.log`), 'utf8').slice(-20_000);
+  }
+
+  async stop(): Promise<void> {
+    await this.#logHead.close();
+    await this.#launcher.stop();
+    if (this.#temporary) rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+async function createOrganization({ userAdminAddresses, rpcSecret }: SeedContext): Promise<void> {
+  const client = createRpcClient(UserAdminServiceService, {
+    addresses: [...userAdminAddresses],
+    secret: rpcSecret,
+  });
+  try {
+    await client.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 30_000 }), {
+      idempotent: true,
+    });
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,145 @@
+import { type ApiClient, ApiError, type Body, type Params } from './api-client.ts';
+
+export type ReaderOptions = {
+  /** Whether a failed poll is tried again (a server that is away) instead of ending the reader. */
+  retry?: (error: unknown) => boolean;
+};
+
+/** One event queue and everything it brought, polled as a client would until stopped. */
+export class EventReader implements AsyncDisposable {
+  readonly queueId: string;
+  /** The whole answer to the registration. */
+  readonly initial: Body;
+  /** Events in order of arrival, heartbeats left out. */
+  readonly events: Body[] = [];
+  lastEventId: number;
+  /** Failed polls that were tried again. */
+  readonly failures: unknown[] = [];
+  /** Why the reader ended by itself. */
+  error: unknown;
+
+  readonly #client: ApiClient;
+  readonly #options: ReaderOptions;
+  readonly #stop = new AbortController();
+  #listener: ((event: Body) => void) | undefined;
+  #running: Promise<void> | undefined;
+  #changed = Promise.withResolvers<void>();
+
+  private constructor(client: ApiClient, initial: Body, options: ReaderOptions) {
+    this.#client = client;
+    this.initial = initial;
+    this.queueId = initial.queue_id as string;
+    this.lastEventId = initial.last_event_id as number;
+    this.#options = options;
+  }
+
+  /** Registers a queue; `start` begins to poll it. */
+  static async register(
+    client: ApiClient,
+    params: Params = {},
+    options: ReaderOptions = {},
+  ): Promise<EventReader> {
+    return new EventReader(client, await client.post('/register', params), options);
+  }
+
+  /** Polls in the background until stopped. */
+  start(): this {
+    this.#running ??= this.#run();
+    return this;
+  }
+
+  /** Hands each event over as it arrives, for measuring. */
+  onEvent(listener: (event: Body) => void): this {
+    this.#listener = listener;
+    return this;
+  }
+
+  /** One poll that does not wait; the new events. */
+  async pollNow(): Promise<Body[]> {
+    return this.#take(await this.#poll(true));
+  }
+
+  /** Resolves with what `find` finds among the events, once it does; rejects when the reader ends or time is up. */
+  async waitFor<T>(find: (events: readonly Body[]) => T | undefined | false, timeoutMs = 20_000): Promise<T> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const changed = this.#changed.promise;
+      const found = find(this.events);
+      if (found) return found;
+      if (this.error) throw this.error;
+      const left = deadline - Date.now();
+      if (left <= 0)
+        throw new Error(
+          `Nothing found among ${this.events.length} events: ${JSON.stringify(this.events.slice(-5))}`,
+        );
+      await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, left).unref())]);
+    }
+  }
+
+  /** Events of a type. */
+  ofType(type: string): Body[] {
+    return this.events.filter((event) => event.type === type);
+  }
+
+  /** IDs of the messages that came, in order. */
+  messageIds(): number[] {
+    return this.ofType('message').map((event) => event.message.id as number);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        this.#take(await this.#poll(false));
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (!this.#options.retry?.(error)) {
+          this.error = error;
+          this.#notify();
+          return;
+        }
+        this.failures.push(error);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async #poll(dontBlock: boolean): Promise<Body[]> {
+    const body = await this.#client.get(
+      '/events',
+      { queue_id: this.queueId, last_event_id: this.lastEventId, dont_block: dontBlock },
+      this.#stop.signal,
+    );
+    return body.events as Body[];
+  }
+
+  #take(events: Body[]): Body[] {
+    for (const event of events) {
+      if (event.id <= this.lastEventId && event.type !== 'heartbeat') {
+        throw new Error(`Event ${event.id} came after ${this.lastEventId}.`);
+      }
+      this.lastEventId = Math.max(this.lastEventId, event.id);
+      if (event.type === 'heartbeat') continue;
+      this.events.push(event);
+      this.#listener?.(event);
+    }
+    if (events.length > 0) this.#notify();
+    return events;
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+/** Whether a failure is the network's or a 5xx: what clients answer with another try. */
+export const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;

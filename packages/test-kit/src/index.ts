@@ -1,0 +1,8 @@
+export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
+export { Cluster, type ClusterOptions } from './cluster.ts';
+export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';
+export { Network, type NetworkOptions, type Replica } from './network.ts';
+export { Organization } from './organization.ts';
+export { Person } from './person.ts';
+export { type ServiceName, serviceNames, services } from './services.ts';
+export { until } from './wait.ts';

@@ -1,0 +1,61 @@
+import { connectNats } from '@parley/event-log';
+import { Freshness } from '@parley/proto/events/v1/log';
+import pg from 'pg';
+import { until } from './wait.ts';
+
+/** How far the relay has come, heard from its announcements. */
+export class LogHead {
+  readonly #adminUrl: string;
+  readonly #close: () => Promise<void>;
+  #latest: Freshness | undefined;
+
+  private constructor(adminUrl: string, close: () => Promise<void>) {
+    this.#adminUrl = adminUrl;
+    this.#close = close;
+  }
+
+  static async follow(natsUrl: string, prefix: string, adminUrl: string): Promise<LogHead> {
+    const nats = await connectNats({ url: natsUrl, name: 'test-log-head' });
+    const head = new LogHead(adminUrl, () => nats.close());
+    nats.subscribe(`${prefix}.fresh`, {
+      callback: (_error, message) => {
+        head.#latest = Freshness.decode(message.data);
+      },
+    });
+    await nats.flush();
+    return head;
+  }
+
+  /** Sequence of the log once everything that is committed now is in it. */
+  async reached(): Promise<number> {
+    const lsn = await this.#databasePosition();
+    const announced = await until(
+      `the log reached ${lsn}`,
+      () => this.#latest && this.#latest.lsn >= lsn && this.#latest,
+    );
+    return announced.sequence;
+  }
+
+  /** Resolves when the relay has published more than it has now. */
+  async advanced(): Promise<void> {
+    const before = this.#latest?.sequence ?? 0;
+    await until('the log advanced', () => (this.#latest?.sequence ?? 0) > before);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  async #databasePosition(): Promise<number> {
+    const client = new pg.Client({ connectionString: this.#adminUrl });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ lsn: string }>(
+        "select (pg_current_wal_insert_lsn() - '0/0')::text as lsn",
+      );
+      return Number(rows[0]!.lsn);
+    } finally {
+      await client.end();
+    }
+  }
+}

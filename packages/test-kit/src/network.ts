@@ -1,0 +1,180 @@
+import { freePort } from '@parley/embedded';
+import type { Service } from '@parley/service-kit';
+import {
+  createTestDatabase,
+  type ServerUrls,
+  sharedServers,
+  type TestDatabase,
+  uniqueName,
+} from '@parley/test-servers';
+import { ApiClient, type Credentials } from './api-client.ts';
+import { LogHead } from './log-head.ts';
+import { type ServiceName, serviceNames, services } from './services.ts';
+import { until } from './wait.ts';
+
+export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
+type Ports = { rpc: number; ops: number; http: number };
+
+export type NetworkOptions = {
+  /** How many of each; one unless given. */
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Servers of the test's own; the run's shared ones unless given. */
+  servers?: ServerUrls;
+  /** Further variables for every service. */
+  env?: Readonly<Record<string, string>>;
+};
+
+/** The whole of Parley in this process, on a database and a NATS prefix of its own. */
+export class Network implements AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly prefix: string;
+  readonly replicas: readonly Replica[];
+  readonly #running = new Map<Replica, Service>();
+  readonly #logHead: LogHead;
+  #nextGateway = 0;
+
+  private constructor(
+    database: TestDatabase,
+    prefix: string,
+    replicas: readonly Replica[],
+    logHead: LogHead,
+  ) {
+    this.database = database;
+    this.prefix = prefix;
+    this.replicas = replicas;
+    this.#logHead = logHead;
+  }
+
+  /** Starts everything and waits until every replica is ready. */
+  static async start(options: NetworkOptions = {}): Promise<Network> {
+    const servers = options.servers ?? sharedServers();
+    const database = await createTestDatabase(servers);
+    const prefix = uniqueName('t');
+    const replicas: Replica[] = [];
+    for (const service of serviceNames) {
+      for (let index = 0; index < (options.replicas?.[service] ?? 1); index++) {
+        const ports = { rpc: await freePort(), ops: await freePort(), http: await freePort() };
+        replicas.push({ service, index, ports, env: {} });
+      }
+    }
+    for (const replica of replicas) {
+      Object.assign(replica.env, environmentOf(replica, replicas, servers, database, prefix), options.env);
+    }
+    const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
+    const network = new Network(database, prefix, replicas, logHead);
+    try {
+      await Promise.all(replicas.map((replica) => network.startReplica(replica)));
+    } catch (error) {
+      await network.stop();
+      throw error;
+    }
+    return network;
+  }
+
+  async startReplica(replica: Replica): Promise<void> {
+    const service = services[replica.service](replica.env);
+    this.#running.set(replica, service);
+    await service.start();
+    await until(`${replica.service} ${replica.index} is ready`, async () => {
+      const answer = await fetch(`http://127.0.0.1:${replica.ports.ops}/readyz`).catch(() => undefined);
+      return answer?.ok;
+    });
+  }
+
+  async stopReplica(replica: Replica): Promise<void> {
+    const service = this.#running.get(replica);
+    this.#running.delete(replica);
+    await service?.stop();
+  }
+
+  of(service: ServiceName): Replica[] {
+    return this.replicas.filter((replica) => replica.service === service);
+  }
+
+  /** URL of a running gateway, each in turn. */
+  gatewayUrl = (): string => {
+    const gateways = this.of('gateway').filter((replica) => this.#running.has(replica));
+    const gateway = gateways[this.#nextGateway++ % gateways.length];
+    if (!gateway) throw new Error('No gateway is running.');
+    return `http://127.0.0.1:${gateway.ports.http}`;
+  };
+
+  /** A client of the HTTP API, spread over the gateways. */
+  client(credentials?: Credentials): ApiClient {
+    return new ApiClient(this.gatewayUrl, credentials);
+  }
+
+  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  async caughtUp(): Promise<void> {
+    const sequence = await this.#logHead.reached();
+    const queues = this.of('event-queue').filter((replica) => this.#running.has(replica));
+    await Promise.all(queues.map((replica) => followed(replica, sequence)));
+  }
+
+  async stop(): Promise<void> {
+    const order: ServiceName[] = [
+      'gateway',
+      'event-queue',
+      'messaging',
+      'channel',
+      'upload',
+      'user-admin',
+      'relay',
+    ];
+    for (const service of order)
+      await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
+    await this.#logHead.close();
+    await this.database.drop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+const upper = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();
+
+function environmentOf(
+  { service, ports }: Replica,
+  all: readonly Replica[],
+  servers: ServerUrls,
+  database: TestDatabase,
+  prefix: string,
+): NodeJS.ProcessEnv {
+  const addresses = serviceNames.map((name) => [
+    `PARLEY_${upper(name)}_ADDRESSES`,
+    all
+      .filter((replica) => replica.service === name)
+      .map((replica) => `127.0.0.1:${replica.ports.rpc}`)
+      .join(','),
+  ]);
+  const own = `PARLEY_${upper(service)}`;
+  const gateway = all.find((replica) => replica.service === 'gateway');
+  return {
+    ...Object.fromEntries(addresses),
+    PARLEY_ENV: 'development',
+    PARLEY_LOG_LEVEL: process.env.PARLEY_LOG_LEVEL ?? 'fatal',
+    PARLEY_RPC_SECRET: 'a secret between services of a test',
+    PARLEY_SECRET_KEY: 'a key of 32 or more characters for tests',
+    PARLEY_NATS_URL: servers.nats,
+    PARLEY_NATS_PREFIX: prefix,
+    PARLEY_PUBLIC_URL: `http://127.0.0.1:${gateway?.ports.http}`,
+    [`${own}_RPC_HOST`]: '127.0.0.1',
+    [`${own}_RPC_PORT`]: String(ports.rpc),
+    [`${own}_OPS_HOST`]: '127.0.0.1',
+    [`${own}_OPS_PORT`]: String(ports.ops),
+    [`${own}_HTTP_HOST`]: '127.0.0.1',
+    [`${own}_HTTP_PORT`]: String(ports.http),
+    ...(service !== 'gateway' &&
+      service !== 'event-queue' && { [`${own}_DATABASE_URL`]: database.urlOf(service) }),
+  };
+}
+
+/** Waits until an event-queue has merged the log up to a sequence, by its metric. */
+function followed(replica: Replica, sequence: number): Promise<unknown> {
+  return until(`event-queue ${replica.index} followed to ${sequence}`, async () => {
+    const answer = await fetch(`http://127.0.0.1:${replica.ports.ops}/metrics`);
+    const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(await answer.text())?.[1];
+    return position !== undefined && Number(position) >= sequence;
+  });
+}

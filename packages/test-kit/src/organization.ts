@@ -1,0 +1,73 @@
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import type { ApiClient, Credentials } from './api-client.ts';
+import type { Network } from './network.ts';
+import { Person } from './person.ts';
+
+const password = 'parley-test';
+const host = 'test.example';
+
+type ClientOf = (credentials?: Credentials) => ApiClient;
+
+/** An organization with an owner, and people added as tests need them. */
+export class Organization {
+  /** What an operator founds it with. */
+  static readonly founding = {
+    name: 'Test',
+    ownerEmail: `owner@${host}`,
+    ownerPassword: password,
+    ownerFullName: 'Owner',
+  };
+
+  readonly owner: Person;
+  readonly #clientOf: ClientOf;
+
+  private constructor(clientOf: ClientOf, owner: Person) {
+    this.#clientOf = clientOf;
+    this.owner = owner;
+  }
+
+  /** Founds the organization of an empty network. */
+  static async create(network: Network): Promise<Organization> {
+    const [userAdmin] = network.of('user-admin');
+    const operator = createRpcClient(UserAdminServiceService, {
+      addresses: [`127.0.0.1:${userAdmin!.ports.rpc}`],
+      secret: userAdmin!.env.PARLEY_RPC_SECRET!,
+    });
+    try {
+      await operator.createOrganization(Organization.founding, backgroundCall());
+    } finally {
+      operator.close();
+    }
+    return Organization.signIn((credentials) => network.client(credentials));
+  }
+
+  /** An organization that was founded already. */
+  static async signIn(clientOf: ClientOf): Promise<Organization> {
+    return new Organization(clientOf, await signIn(clientOf, 'owner'));
+  }
+
+  /** Creates accounts with these names and signs them in. */
+  async add<const Name extends string>(...names: readonly Name[]): Promise<Record<Name, Person>> {
+    const people: Partial<Record<Name, Person>> = {};
+    for (const name of names) {
+      await this.createAccount(name);
+      people[name] = await signIn(this.#clientOf, name);
+    }
+    return people as Record<Name, Person>;
+  }
+
+  /** Creates an account that nobody signs in to; its user ID. */
+  async createAccount(name: string): Promise<number> {
+    const email = `${name}@${host}`;
+    const { user_id } = await this.owner.api.post('/users', { email, password, full_name: name });
+    return user_id as number;
+  }
+}
+
+async function signIn(clientOf: ClientOf, name: string): Promise<Person> {
+  const email = `${name}@${host}`;
+  const body = await clientOf().post('/fetch_api_key', { username: email, password });
+  const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
+  return new Person(identity, clientOf(identity));
+}

@@ -1,0 +1,71 @@
+import type { ApiClient, Body, Params } from './api-client.ts';
+import { EventReader, type ReaderOptions } from './event-reader.ts';
+
+/** Somebody with an account, and what people do most. Everything goes over the HTTP API. */
+export class Person {
+  readonly userId: number;
+  readonly email: string;
+  readonly apiKey: string;
+  readonly api: ApiClient;
+
+  constructor(identity: { userId: number; email: string; apiKey: string }, api: ApiClient) {
+    this.userId = identity.userId;
+    this.email = identity.email;
+    this.apiKey = identity.apiKey;
+    this.api = api;
+  }
+
+  /** Sends to a channel, by name or ID; the message's ID. */
+  async send(channel: string | number, content: string, topic = 'test', more: Params = {}): Promise<number> {
+    const { id } = await this.api.post('/messages', {
+      type: 'channel',
+      to: channel,
+      topic,
+      content,
+      ...more,
+    });
+    return id as number;
+  }
+
+  /** Sends a direct message; its ID. */
+  async sendDirect(to: readonly Person[], content: string, more: Params = {}): Promise<number> {
+    const userIds = to.map((person) => person.userId);
+    const { id } = await this.api.post('/messages', { type: 'direct', to: userIds, content, ...more });
+    return id as number;
+  }
+
+  /** Joins channels, creating those that do not exist; with `people`, subscribes them instead. */
+  subscribe(channels: readonly string[], people?: readonly Person[], more: Params = {}): Promise<Body> {
+    return this.api.post('/users/me/subscriptions', {
+      subscriptions: channels.map((name) => ({ name })),
+      ...(people && { principals: people.map((person) => person.userId) }),
+      ...more,
+    });
+  }
+
+  /** Leaves channels; with `people`, makes them leave. */
+  unsubscribe(channels: readonly string[], people?: readonly Person[]): Promise<Body> {
+    return this.api.delete('/users/me/subscriptions', {
+      subscriptions: channels,
+      ...(people && { principals: people.map((person) => person.userId) }),
+    });
+  }
+
+  /** A page of messages: the newest hundred of a narrow unless told otherwise. */
+  async messages(narrow: readonly unknown[] = [], more: Params = {}): Promise<Body[]> {
+    const body = await this.api.get('/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow,
+      apply_markdown: false,
+      ...more,
+    });
+    return body.messages as Body[];
+  }
+
+  /** Registers an event queue; call `start` on it to poll. */
+  register(params: Params = {}, options: ReaderOptions = {}): Promise<EventReader> {
+    return EventReader.register(this.api, params, options);
+  }
+}

@@ -1,0 +1,14 @@
+/** Resolves once `condition` gives something; asks every few milliseconds. Rejects with `what` when time is up. */
+export async function until<T>(
+  what: string,
+  condition: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

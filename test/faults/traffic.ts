@@ -1,0 +1,145 @@
+import {
+  ApiError,
+  type Body,
+  type Cluster,
+  type EventReader,
+  isPassing,
+  type Person,
+  until,
+} from '@parley/test-kit';
+import { expect } from 'vitest';
+
+const channel = 'traffic';
+
+export type TrafficOptions = {
+  senders: number;
+  queues: number;
+  /** Messages in all. */
+  messages: number;
+};
+
+type Outcome = { content: string; id: number } | { content: string; error: unknown; duringOutage: boolean };
+
+/** People who send and people who listen, while something is done to the processes. */
+export class Traffic {
+  readonly outcomes: Outcome[] = [];
+  readonly readers: EventReader[];
+  readonly #cluster: Cluster;
+  readonly #senders: Person[];
+  readonly #messages: number;
+  #outages = 0;
+
+  private constructor(cluster: Cluster, senders: Person[], readers: EventReader[], messages: number) {
+    this.#cluster = cluster;
+    this.#senders = senders;
+    this.readers = readers;
+    this.#messages = messages;
+  }
+
+  static async prepare(cluster: Cluster, { senders, queues, messages }: TrafficOptions): Promise<Traffic> {
+    const names = Array.from({ length: senders }, (_, index) => `sender${index}`);
+    const people = Object.values(await cluster.organization.add(...names));
+    await people[0]!.subscribe([channel], people);
+    const readers = await Promise.all(
+      Array.from({ length: queues }, (_, index) =>
+        people[index % people.length]!.register({ event_types: ['message'] }, { retry: isPassing }),
+      ),
+    );
+    for (const reader of readers) reader.start();
+    return new Traffic(cluster, people, readers, messages);
+  }
+
+  /** Sends everything, each sender one after the other, and does `disturb` meanwhile. */
+  async run(disturb: (traffic: Traffic) => Promise<void>): Promise<void> {
+    const share = this.#messages / this.#senders.length;
+    const sending = this.#senders.map(async (person, index) => {
+      for (let n = 0; n < share; n++) await this.#send(person, `message ${index}-${n}`);
+    });
+    await Promise.all([...sending, disturb(this)]);
+  }
+
+  /** Resolves when this share (0 to 1) of the messages has been tried. */
+  async progress(share: number): Promise<void> {
+    await until(`${share} of the messages`, () => this.outcomes.length >= share * this.#messages, 240_000);
+  }
+
+  /** While PostgreSQL or NATS itself is away, errors are allowed. */
+  async outage(during: () => Promise<void>): Promise<void> {
+    this.#outages++;
+    try {
+      await during();
+      // Over once a send works again.
+      await until('sends work again', () => this.#probe(), 60_000);
+    } finally {
+      this.#outages--;
+    }
+  }
+
+  /** Every promise about what was sent; call after `run`. */
+  async verify(): Promise<void> {
+    const history = await this.#history();
+    const ids = history.map((message) => message.id as number);
+    const contents = history.map((message) => message.content as string);
+    expect(new Set(contents).size, 'nothing twice').toBe(contents.length);
+
+    const acknowledged = this.outcomes.filter((outcome) => 'id' in outcome);
+    const byId = new Map(history.map((message) => [message.id as number, message.content as string]));
+    const lost = acknowledged.filter(({ id, content }) => byId.get(id) !== content);
+    expect(lost, 'every acknowledged message is there').toEqual([]);
+
+    const refused = this.outcomes.filter(
+      (outcome) => 'error' in outcome && !outcome.duringOutage && outcome.error instanceof ApiError,
+    );
+    expect(refused, 'no errors while PostgreSQL and NATS are there').toEqual([]);
+
+    for (const reader of this.readers) {
+      await reader.waitFor(() => reader.messageIds().length >= ids.length, 60_000).catch(() => undefined);
+      expect(reader.error).toBeUndefined();
+      expect(reader.messageIds(), 'each queue got everything once, in order').toEqual(ids);
+      const eventIds = reader.events.map((event) => event.id as number);
+      expect(eventIds).toEqual([...eventIds].sort((a, b) => a - b));
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.readers.map((reader) => reader.stop()));
+  }
+
+  async #send(person: Person, content: string): Promise<void> {
+    const outageBefore = this.#outages > 0;
+    try {
+      this.outcomes.push({ content, id: await person.send(channel, content) });
+    } catch (error) {
+      this.outcomes.push({ content, error, duringOutage: outageBefore || this.#outages > 0 });
+    }
+  }
+
+  async #probe(): Promise<boolean> {
+    try {
+      await this.#senders[0]!.send(channel, `probe ${Math.random()}`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Every message of the channel, oldest first. */
+  async #history(): Promise<Body[]> {
+    const [person] = this.#senders;
+    const all: Body[] = [];
+    for (;;) {
+      const page = await until('a page of history', () =>
+        person!
+          .messages([{ operator: 'channel', operand: channel }], {
+            anchor: all.at(-1)?.id ?? 'oldest',
+            include_anchor: all.length === 0,
+            num_before: 0,
+            num_after: 1_000,
+          })
+          .catch(() => undefined),
+      );
+      all.push(...page);
+      if (page.length < 1_000) return all;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { cpus, totalmem } from 'node:os';
+import { Cluster, type Person } from '@parley/test-kit';
+import { type Bench, inParallel, type Scenario } from './bench.ts';
+import { type Figure, renderTable, writeResults } from './report.ts';
+import { fanOut } from './scenarios/fan-out.ts';
+import { latency } from './scenarios/latency.ts';
+import { relay } from './scenarios/relay.ts';
+import { sends } from './scenarios/sends.ts';
+import { subscribers } from './scenarios/subscribers.ts';
+
+const scenarios: Record<string, Scenario> = { sends, latency, fanOut, relay, subscribers };
+
+/** `npm run bench [-- scenario …]`: all scenarios unless some are named. */
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in scenarios));
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `There is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}.\n`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  say('Starting every service as a process');
+  await using cluster = await Cluster.start({ env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '1000' } });
+  const bench = await createBench(cluster, say);
+  const figures: Figure[] = [];
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    say(`Measuring ${name}`);
+    figures.push(...(await scenario(bench)));
+  }
+  const machine = {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model,
+    memoryBytes: totalmem(),
+    node: process.version,
+  };
+  process.stdout.write(`${renderTable(figures)}\n`);
+  say(`Written to ${writeResults(figures, machine)}`);
+}
+
+async function createBench(cluster: Cluster, say: Bench['say']): Promise<Bench> {
+  const { organization } = cluster;
+  const { sender } = await organization.add('sender');
+  const people: Person[] = [];
+  const accounts: number[] = [];
+  return {
+    cluster,
+    organization,
+    sender,
+    rounds: 3,
+    say,
+    async people(count) {
+      for (let next = people.length; next < count; next++) {
+        people.push((await organization.add(`person-${next}`))[`person-${next}`]!);
+      }
+      return people.slice(0, count);
+    },
+    async accounts(count) {
+      say(`Creating ${count} accounts`);
+      const first = accounts.length;
+      accounts.push(
+        ...(await inParallel(Math.max(0, count - first), 8, (index) =>
+          organization.createAccount(`account-${first + index}`),
+        )),
+      );
+      return accounts.slice(0, count);
+    },
+  };
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Cluster } from '@parley/test-kit';
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** CPU seconds a process has used, its children included (PostgreSQL's backends). */
+export function cpuSeconds(pid: number): number {
+  return treeOf(pid).reduce((sum, each) => sum + ownCpuSeconds(each), 0);
+}
+
+/** CPU seconds of every process of a cluster, by service. */
+export function clusterCpu(cluster: Cluster): Map<string, number> {
+  const byService = new Map<string, number>();
+  for (const { service, pid } of cluster.processes()) {
+    byService.set(service, (byService.get(service) ?? 0) + cpuSeconds(pid));
+  }
+  return byService;
+}
+
+export const total = (values: ReadonlyMap<string, number>): number =>
+  [...values.values()].reduce((a, b) => a + b, 0);
+
+/** Resident memory, bytes. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+function ownCpuSeconds(pid: number): number {
+  try {
+    // After the name in parentheses: state is field 3, utime 14, stime 15, those of ended children 16 and 17.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond;
+  } catch {
+    return 0; // ended meanwhile; its parent counts it
+  }
+}
+
+function treeOf(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    } catch {
+      // ended meanwhile
+    }
+  }
+  const tree = [pid];
+  for (const each of tree) tree.push(...(children.get(each) ?? []));
+  return tree;
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One measured figure beside its limit and its aim. */
+export type Figure = {
+  name: string;
+  value: number;
+  unit: string;
+  /** The raw limit of the same run, where there is one. */
+  limit?: number;
+  aim?: string;
+  met?: boolean;
+  /** What was run and how often. */
+  method: string;
+};
+
+const round = (value: number): string =>
+  Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+
+/** A Markdown table, as it goes into docs/performance.md. */
+export function renderTable(figures: readonly Figure[]): string {
+  const rows = figures.map(({ name, value, unit, limit, aim, met }) => [
+    name,
+    `${round(value)} ${unit}`,
+    limit === undefined ? '' : `${round(limit)} ${unit}`,
+    aim ?? '',
+    met === undefined ? '' : met ? 'yes' : 'no',
+  ]);
+  const table = [['figure', 'measured', 'raw limit, same run', 'aim', 'met'], ...rows];
+  const widths = table[0]!.map((_title, column) => Math.max(...table.map((row) => row[column]!.length), 3));
+  const lines = table.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
+  );
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return lines.join('\n');
+}
+
+/** Writes the figures as JSON; the file's path. */
+export function writeResults(figures: readonly Figure[], machine: Record<string, unknown>): string {
+  const folder = join(import.meta.dirname, '..', 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
+  writeFileSync(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+
+export type PollTarget = { path: string; authorization?: string };
+
+/** One kept connection that asks and is answered later; plain sockets, so that the client costs little. */
+class HeldRequest {
+  readonly #socket: Socket;
+  readonly #text: string;
+  #received: Buffer[] = [];
+  #answered: ((body: Buffer) => void) | undefined;
+
+  constructor(socket: Socket, text: string) {
+    this.#socket = socket;
+    this.#text = text;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  ask(): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#answered = resolve;
+      this.#socket.once('close', () => reject(new Error('A held connection was closed.')));
+      this.#socket.write(this.#text);
+    });
+  }
+
+  close(): void {
+    this.#socket.removeAllListeners('close');
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received.push(chunk);
+    const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
+    const headerEnd = all.indexOf('\r\n\r\n');
+    if (headerEnd < 0) return;
+    const header = all.toString('latin1', 0, headerEnd);
+    const length = Number(/content-length: (\d+)/i.exec(header)?.[1]);
+    if (Number.isNaN(length)) throw new Error(`An answer without length: ${header.slice(0, 200)}`);
+    if (all.length < headerEnd + 4 + length) return;
+    if (!header.startsWith('HTTP/1.1 200'))
+      throw new Error(`A held request was answered ${all.toString().slice(0, 300)}`);
+    this.#received = [];
+    this.#socket.removeAllListeners('close');
+    this.#answered?.(all.subarray(headerEnd + 4, headerEnd + 4 + length));
+  }
+}
+
+/** Many requests that a server holds. */
+export class WaitingPolls {
+  readonly #requests: HeldRequest[];
+  /** Arrival of each answer of the last `ask`, milliseconds after it was awaited from. */
+  readonly answeredAt: number[] = [];
+
+  private constructor(requests: HeldRequest[]) {
+    this.#requests = requests;
+  }
+
+  /** Opens a connection for each target, a few at a time. */
+  static async open(port: number, targets: readonly PollTarget[]): Promise<WaitingPolls> {
+    const requests: HeldRequest[] = [];
+    for (let start = 0; start < targets.length; start += 200) {
+      const some = targets.slice(start, start + 200);
+      requests.push(...(await Promise.all(some.map((target) => openRequest(port, target)))));
+    }
+    return new WaitingPolls(requests);
+  }
+
+  /** Asks on every connection; resolves with the answers once all have come. */
+  ask(): Promise<Buffer[]> {
+    this.answeredAt.length = 0;
+    return Promise.all(
+      this.#requests.map(async (request) => {
+        const body = await request.ask();
+        this.answeredAt.push(performance.now());
+        return body;
+      }),
+    );
+  }
+
+  close(): void {
+    for (const request of this.#requests) request.close();
+  }
+}
+
+function openRequest(port: number, { path, authorization }: PollTarget): Promise<HeldRequest> {
+  const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: keep-alive'];
+  if (authorization) lines.push(`Authorization: ${authorization}`);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(new HeldRequest(socket, `${lines.join('\r\n')}\r\n\r\n`)));
+  });
+}
