@@ -5,7 +5,11 @@ import type { Channel, Directory, SubscriptionHistory, User } from '@parley/dire
 import { parseOrganizationSettings } from '@parley/directory';
 import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
 import { Channel as ChannelFact, Group, User as UserFact } from '@parley/proto/events/v1/facts';
-import { GetMessagesRequest, SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import {
+  GetMessagesRequest,
+  GetMessagesResponse,
+  SendMessageRequest,
+} from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -251,7 +255,8 @@ export async function openBench(): Promise<Bench> {
         applyMarkdown: true,
         ...over,
       });
-      const answer = await getMessages(ctx, request, callOf(userId));
+      const sent = GetMessagesResponse.encode(await getMessages(ctx, request, callOf(userId))).finish();
+      const answer = GetMessagesResponse.decode(sent);
       const messages = JSON.parse(answer.messagesJson.toString()) as Record<string, never>[];
       return { ...answer, messages, ids: messages.map(({ id }) => id) };
     },
