@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+/** Another clock against this machine's: the difference lies within `offsetMs` ± `errorMs`. */
+export type Offset = { of: string; offsetMs: number; errorMs: number };
+
+/** Events and presence carry times of several machines; freshness compares the database's with others'. */
+const NOTABLE_MS = 250;
+const HARMFUL_MS = 1_000;
+
+export async function postgresOffset(client: pg.ClientBase): Promise<Offset> {
+  return best('PostgreSQL', async () => {
+    const { rows } = await client.query<{ now: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+    );
+    return rows[0]!.now;
+  });
+}
+
+/** By the monitoring address of a NATS server. */
+export async function natsOffset(url: string): Promise<Offset | undefined> {
+  try {
+    return await best(url, async () => {
+      const response = await fetch(new URL('/varz', url), { signal: AbortSignal.timeout(5_000) });
+      return Date.parse(((await response.json()) as { now: string }).now);
+    });
+  } catch {
+    return undefined; // that it does not answer is found elsewhere
+  }
+}
+
+/** The reading with the shortest round trip of several: the rest is the network. */
+async function best(of: string, read: () => Promise<number>): Promise<Offset> {
+  let found: Offset | undefined;
+  for (let reading = 0; reading < 5; reading++) {
+    const before = Date.now();
+    const started = performance.now();
+    const theirs = await read();
+    const errorMs = (performance.now() - started) / 2 + 1;
+    if (!found || errorMs < found.errorMs) found = { of, offsetMs: theirs - (before + errorMs), errorMs };
+  }
+  return found!;
+}
+
+export function judgeClock({ of, offsetMs, errorMs }: Offset): Finding {
+  const off = Math.max(0, Math.abs(offsetMs) - errorMs);
+  const text = `The clock of ${of} differs from this machine's by ${Math.round(off)} ms`;
+  const fix = 'Run an NTP client (chrony) on every machine and look at `chronyc tracking`.';
+  if (off >= HARMFUL_MS)
+    return fail('clock', `${text}: caches are never fresh, and times on messages are wrong.`, fix);
+  if (off >= NOTABLE_MS) return warn('clock', `${text}.`, fix);
+  return ok('clock', `The clock of ${of} agrees with this machine's.`);
+}

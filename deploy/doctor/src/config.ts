@@ -1,0 +1,42 @@
+import { envInt, envString, envUrl, loadConfig } from '@parley/core';
+
+export type DoctorConfig = {
+  /** An administrator's connection; roles' rights and migrations are read with it. */
+  databaseUrl: string;
+  /** The relay's own connection; undefined leaves its path unchecked. */
+  relayDatabaseUrl: string | undefined;
+  nats: { url: string; prefix: string; replicas: number };
+  /** HTTP monitoring addresses of the NATS servers: only there can sync_interval be read. */
+  natsMonitoringUrls: readonly string[];
+  /** Where the migrations of this release are; see `@parley/migrate`. */
+  migrationsDir: string | undefined;
+};
+
+/** @throws ConfigError naming every bad value */
+export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
+  const read = loadConfig(
+    {
+      PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+      PARLEY_RELAY_DATABASE_URL: envString(''),
+      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_NATS_MONITORING_URLS: envString(''),
+      PARLEY_MIGRATIONS_DIR: envString(''),
+    },
+    env,
+  );
+  return {
+    databaseUrl: read.PARLEY_DATABASE_URL,
+    relayDatabaseUrl: read.PARLEY_RELAY_DATABASE_URL || undefined,
+    nats: {
+      url: read.PARLEY_NATS_URL,
+      prefix: read.PARLEY_NATS_PREFIX,
+      replicas: read.PARLEY_NATS_REPLICAS,
+    },
+    natsMonitoringUrls: read.PARLEY_NATS_MONITORING_URLS.split(',')
+      .map((url) => url.trim())
+      .filter((url) => url !== ''),
+    migrationsDir: read.PARLEY_MIGRATIONS_DIR || undefined,
+  };
+}

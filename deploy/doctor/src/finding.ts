@@ -1,0 +1,36 @@
+/** What one look found. `fail`: something is broken or will be; `warn`: it works, at a risk that is named. */
+export type Finding =
+  | { readonly state: 'ok'; readonly check: string; readonly text: string }
+  | {
+      readonly state: 'warn' | 'fail';
+      readonly check: string;
+      readonly text: string;
+      /** What to do, complete enough to do it. */
+      readonly fix: string;
+    };
+
+export const ok = (check: string, text: string): Finding => ({ state: 'ok', check, text });
+
+export const warn = (check: string, text: string, fix: string): Finding => ({
+  state: 'warn',
+  check,
+  text,
+  fix,
+});
+
+export const fail = (check: string, text: string, fix: string): Finding => ({
+  state: 'fail',
+  check,
+  text,
+  fix,
+});
+
+const GIB = 2 ** 30;
+const MIB = 2 ** 20;
+
+/** `1.5 GiB`, `12 MiB`, `900 bytes`. */
+export function size(bytes: number): string {
+  if (bytes >= GIB) return `${Math.round((bytes / GIB) * 10) / 10} GiB`;
+  if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MiB`;
+  return `${bytes} bytes`;
+}

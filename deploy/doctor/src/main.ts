@@ -1,0 +1,17 @@
+import { ConfigError } from '@parley/core';
+import { loadDoctorConfig } from './config.ts';
+import { examine } from './doctor.ts';
+import { exitCodeOf, renderReport } from './report.ts';
+
+// `node deploy/doctor/dist/main.js [--json]`: exit code 0 when nothing is broken, 1 otherwise.
+try {
+  const findings = await examine(loadDoctorConfig(process.env));
+  process.stdout.write(
+    process.argv.includes('--json') ? `${JSON.stringify(findings, null, 2)}\n` : renderReport(findings),
+  );
+  process.exitCode = exitCodeOf(findings);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

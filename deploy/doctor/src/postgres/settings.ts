@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { type Finding, fail, ok, size, warn } from '../finding.ts';
+
+export type SettingsFacts = {
+  version: number;
+  in_recovery: boolean;
+  encoding: string;
+  wal_level: string;
+  fsync: boolean;
+  full_page_writes: boolean;
+  synchronous_commit: string;
+  synchronous_standby_names: string;
+  /** Bytes; -1 without a limit. */
+  max_slot_wal_keep_bytes: number;
+  max_replication_slots: number;
+  slots: number;
+  max_wal_senders: number;
+  standbys: number;
+};
+
+/** Oldest version that has what Parley uses, and the first whose slots survive a failover. */
+const OLDEST = 15;
+const RECOMMENDED = 17;
+/** Below this a pause of the relay of a few minutes under load would already refuse writes. */
+const SMALL_KEEP_BYTES = 2 ** 30;
+/** What writes keep free of it (`createWriteGuard`). */
+const RESERVE_BYTES = 64 * 2 ** 20;
+
+export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts> {
+  const { rows } = await client.query<SettingsFacts>(`
+    select current_setting('server_version_num')::int as version, pg_is_in_recovery() as in_recovery,
+           current_setting('server_encoding') as encoding, current_setting('wal_level') as wal_level,
+           current_setting('fsync')::bool as fsync, current_setting('full_page_writes')::bool as full_page_writes,
+           current_setting('synchronous_commit') as synchronous_commit,
+           current_setting('synchronous_standby_names') as synchronous_standby_names,
+           (select case when setting::bigint < 0 then -1 else setting::float8 * 1048576 end
+              from pg_settings where name = 'max_slot_wal_keep_size')::float8 as max_slot_wal_keep_bytes,
+           current_setting('max_replication_slots')::int as max_replication_slots,
+           (select count(*)::int from pg_replication_slots) as slots,
+           current_setting('max_wal_senders')::int as max_wal_senders,
+           (select count(*)::int from pg_stat_replication where application_name <> 'parley-relay-slot') as standbys`);
+  return rows[0]!;
+}
+
+/** What the server's settings mean for Parley. */
+export function judgeSettings(facts: SettingsFacts): Finding[] {
+  return [
+    version(facts),
+    facts.in_recovery
+      ? fail('postgres.primary', 'This PostgreSQL is a standby.', 'Point PARLEY_DATABASE_URL at the primary.')
+      : ok('postgres.primary', 'This PostgreSQL is the primary.'),
+    facts.encoding === 'UTF8'
+      ? ok('postgres.encoding', 'The database is in UTF8.')
+      : fail(
+          'postgres.encoding',
+          `The database is encoded in ${facts.encoding}.`,
+          "Create it anew with `create database … encoding 'UTF8' template template0` and restore a dump into it.",
+        ),
+    facts.wal_level === 'logical'
+      ? ok('postgres.wal_level', 'wal_level is logical.')
+      : fail(
+          'postgres.wal_level',
+          `wal_level is ${facts.wal_level}: the relay cannot read committed events.`,
+          'Run `alter system set wal_level = logical` and restart PostgreSQL.',
+        ),
+    durability(facts),
+    keepSize(facts),
+    rooms(facts),
+    synchronous(facts),
+  ];
+}
+
+function version({ version }: SettingsFacts): Finding {
+  const major = Math.floor(version / 10_000);
+  const check = 'postgres.version';
+  if (major < OLDEST) {
+    return fail(
+      check,
+      `PostgreSQL is version ${major}.`,
+      `Upgrade to ${RECOMMENDED} or newer; ${OLDEST} is the oldest that works.`,
+    );
+  }
+  if (major < RECOMMENDED) {
+    return warn(
+      check,
+      `PostgreSQL is version ${major}: replication slots do not survive a failover, so each failover makes every client register again.`,
+      `Upgrade to ${RECOMMENDED} or newer and synchronize slots to the standby (\`sync_replication_slots\`).`,
+    );
+  }
+  return ok(check, `PostgreSQL is version ${major}.`);
+}
+
+function durability({ fsync, full_page_writes, synchronous_commit }: SettingsFacts): Finding {
+  const wrong = [
+    ...(fsync ? [] : ['fsync is off']),
+    ...(full_page_writes ? [] : ['full_page_writes is off']),
+    ...(synchronous_commit === 'off' ? ['synchronous_commit is off'] : []),
+  ];
+  if (wrong.length === 0)
+    return ok('postgres.durability', 'Commits are on disk before they are acknowledged.');
+  return fail(
+    'postgres.durability',
+    `${wrong.join(', ')}: a crash of the machine can take back what was acknowledged.`,
+    'Run `alter system reset` for each and reload the configuration.',
+  );
+}
+
+function keepSize({ max_slot_wal_keep_bytes: bytes }: SettingsFacts): Finding {
+  const check = 'postgres.max_slot_wal_keep_size';
+  const fix =
+    "Run `alter system set max_slot_wal_keep_size = '16GB'` (at most half of the free disk) and reload.";
+  if (bytes < 0) {
+    return fail(
+      check,
+      'max_slot_wal_keep_size is unlimited: a relay that is away fills the disk and stops PostgreSQL.',
+      fix,
+    );
+  }
+  if (bytes <= RESERVE_BYTES) {
+    return fail(
+      check,
+      `max_slot_wal_keep_size is ${size(bytes)}, of which ${size(RESERVE_BYTES)} are reserved: every write is refused.`,
+      fix,
+    );
+  }
+  if (bytes < SMALL_KEEP_BYTES) {
+    return warn(
+      check,
+      `max_slot_wal_keep_size is ${size(bytes)}: a short absence of the relay already refuses writes.`,
+      fix,
+    );
+  }
+  return ok(check, `A slot may hold back ${size(bytes)} of write-ahead log.`);
+}
+
+function rooms(facts: SettingsFacts): Finding {
+  // A new epoch may need a second slot beside the old one.
+  const slots = facts.max_replication_slots - facts.slots;
+  if (slots >= 1 && facts.max_wal_senders >= 4) {
+    return ok('postgres.replication_room', `${slots} more replication slots can be made.`);
+  }
+  return fail(
+    'postgres.replication_room',
+    `${facts.slots} of ${facts.max_replication_slots} replication slots are in use and max_wal_senders is ${facts.max_wal_senders}.`,
+    'Set max_replication_slots and max_wal_senders to 10 or more and restart PostgreSQL; drop slots that nobody uses.',
+  );
+}
+
+function synchronous({ standbys, synchronous_standby_names: names }: SettingsFacts): Finding {
+  const check = 'postgres.synchronous';
+  if (standbys === 0) {
+    return warn(
+      check,
+      'No standby is connected: the loss of this machine is the loss of what was written since the last backup.',
+      'Run at least one standby and set synchronous_standby_names (docs/operations/backup-restore.md).',
+    );
+  }
+  if (names === '') {
+    return warn(
+      check,
+      `${standbys} standbys follow asynchronously: a failover can take back the last acknowledged messages.`,
+      "Set synchronous_standby_names, for instance to 'ANY 1 (*)' with two or more standbys.",
+    );
+  }
+  return ok(check, `Commits wait for ${names}.`);
+}

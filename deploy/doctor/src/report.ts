@@ -1,0 +1,28 @@
+import type { Finding } from './finding.ts';
+
+const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
+
+/** For a person: what is broken first, each with what to do; then a line that counts. */
+export function renderReport(findings: readonly Finding[]): string {
+  const order = ['fail', 'warn', 'ok'] as const;
+  const lines = order.flatMap((state) =>
+    findings
+      .filter((finding) => finding.state === state)
+      .flatMap((finding) => [
+        `${marks[state]}  ${finding.check}: ${finding.text}`,
+        ...(finding.state === 'ok' ? [] : [`      → ${finding.fix}`]),
+      ]),
+  );
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  return [
+    ...lines,
+    '',
+    `${count('fail')} broken, ${count('warn')} at risk, ${count('ok')} in order.`,
+    '',
+  ].join('\n');
+}
+
+/** 1 when something is broken. */
+export function exitCodeOf(findings: readonly Finding[]): number {
+  return findings.some(({ state }) => state === 'fail') ? 1 : 0;
+}

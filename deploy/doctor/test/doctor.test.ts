@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@parley/core';
+import {
+  freePort,
+  initPostgres,
+  type NatsServer,
+  type PostgresServer,
+  startNats,
+  startPostgres,
+} from '@parley/embedded';
+import { loadMigrateConfig, owners, runMigrations } from '@parley/migrate';
+import { createService, type Relay } from '@parley/relay';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { examine, type Finding, loadDoctorConfig } from '../src/index.ts';
+
+// Servers of its own: what it breaks, it breaks for the whole server.
+const dir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
+const password = 'parley-doctor-test';
+let postgres: PostgresServer;
+let nats: NatsServer;
+let relay: Relay;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  await initPostgres({ dir: join(dir, 'postgres'), password, noSync: true });
+  const monitoringPort = await freePort();
+  [postgres, nats] = await Promise.all([
+    startPostgres({ dir: join(dir, 'postgres'), password, settings: { max_replication_slots: 10 } }),
+    startNats({
+      dir: join(dir, 'nats'),
+      token: password,
+      syncInterval: 'always',
+      extraConfig: `http: "127.0.0.1:${monitoringPort}"`,
+    }),
+  ]);
+  const passwords = owners.map((owner) => [`PARLEY_${owner.env}_DATABASE_PASSWORD`, password]);
+  await runMigrations(
+    loadMigrateConfig({ PARLEY_DATABASE_URL: postgres.url, ...Object.fromEntries(passwords) }),
+    silentLogger,
+  );
+  env = {
+    PARLEY_DATABASE_URL: postgres.url,
+    PARLEY_RELAY_DATABASE_URL: postgres.databaseUrl('postgres', { user: 'parley_relay', password }),
+    PARLEY_NATS_URL: nats.url,
+    PARLEY_NATS_MONITORING_URLS: `http://127.0.0.1:${monitoringPort}`,
+    PARLEY_LOG_LEVEL: 'silent',
+  };
+  await startRelay();
+});
+
+afterAll(async () => {
+  await relay?.stop();
+  await Promise.all([postgres?.stop(), nats?.stop()]);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function startRelay(): Promise<void> {
+  relay = createService(env);
+  await relay.start();
+  await vi.waitFor(() => expect(relay.role).toBe('active'), { timeout: 20_000, interval: 50 });
+}
+
+const look = (change: Record<string, string> = {}) => examine(loadDoctorConfig({ ...env, ...change }));
+
+const broken = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
+
+/** A server before 2.12 cannot be told to write at once, and the doctor says so. */
+const knowsSync = () => Number(nats.version.split('.')[1]) >= 12;
+const expected = (...checks: string[]) => [...checks, ...(knowsSync() ? [] : ['nats.sync_interval'])];
+
+async function administer(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+it('finds nothing broken in a deployment that works', async () => {
+  const findings = await look();
+  expect(broken(findings)).toEqual(expected());
+  const fine = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
+  expect(fine).toEqual(
+    expect.arrayContaining([
+      'postgres.wal_level',
+      'postgres.slot',
+      'postgres.max_slot_wal_keep_size',
+      'postgres.relay_connection',
+      'postgres.migrations',
+      'postgres.role.messaging',
+      'postgres.role.relay',
+      'nats.epoch',
+      'relay.announcements',
+      'clock',
+    ]),
+  );
+});
+
+describe('what is broken', () => {
+  it('a relay that is gone', async () => {
+    await relay.stop();
+    expect(broken(await look())).toEqual(expect.arrayContaining(['postgres.slot', 'relay.announcements']));
+    await startRelay();
+    expect(broken(await look())).toEqual(expected());
+  });
+
+  it.each([
+    [
+      'postgres.role.channel',
+      'grant usage on schema relay to parley_channel; grant select on all tables in schema relay to parley_channel',
+      'revoke select on all tables in schema relay from parley_channel; revoke usage on schema relay from parley_channel',
+    ],
+    ['postgres.role.upload', 'alter role parley_upload superuser', 'alter role parley_upload nosuperuser'],
+    [
+      'postgres.role.user_admin',
+      'alter role parley_user_admin nologin',
+      'alter role parley_user_admin login',
+    ],
+    [
+      'postgres.migrations',
+      "update migration.applied set schema = 'lost' where schema = 'upload'",
+      "update migration.applied set schema = 'upload' where schema = 'lost'",
+    ],
+    [
+      'postgres.max_slot_wal_keep_size',
+      'alter system set max_slot_wal_keep_size = -1',
+      'alter system reset max_slot_wal_keep_size',
+    ],
+  ])('%s', async (check, breaking, mending) => {
+    const reload = breaking.startsWith('alter system') ? 'select pg_reload_conf()' : 'select 1';
+    await administer(breaking);
+    await administer(reload);
+    await vi.waitFor(async () => expect(broken(await look())).toEqual(expect.arrayContaining([check])), {
+      timeout: 15_000,
+    });
+    await administer(mending);
+    await administer(reload);
+    await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 15_000 });
+  });
+
+  it('too few copies of the log, and another prefix', async () => {
+    expect(broken(await look({ PARLEY_NATS_REPLICAS: '3' }))).toContain('nats.log');
+    expect(broken(await look({ PARLEY_NATS_PREFIX: 'elsewhere' }))).toContain('nats.epoch');
+  });
+
+  it('a connection that is refused, and one that cannot replicate', async () => {
+    const wrong = postgres.databaseUrl('postgres', { user: 'parley_channel', password: 'wrong' });
+    const noRight = postgres.databaseUrl('postgres', { user: 'parley_channel', password });
+    const findings = await look({
+      PARLEY_DATABASE_URL: wrong,
+      PARLEY_RELAY_DATABASE_URL: noRight,
+      PARLEY_NATS_URL: 'nats://127.0.0.1:1',
+    });
+    expect(broken(findings)).toEqual(['postgres.connection', 'postgres.relay_connection', 'nats.connection']);
+    expect(JSON.stringify(findings)).not.toContain(password);
+  });
+});
+
+it('runs as a command: a report, what to do, an exit code', async () => {
+  const run = async (change: Record<string, string>) => {
+    const child = spawn(
+      process.execPath,
+      ['--conditions=parley-source', join(import.meta.dirname, '../src/main.ts')],
+      { env: { PATH: process.env.PATH, ...env, ...change }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, said };
+  };
+  const good = await run({});
+  expect(good.said).toMatch(/ok {4}postgres\.wal_level/);
+  expect(good.code).toBe(knowsSync() ? 0 : 1);
+  const bad = await run({ PARLEY_NATS_PREFIX: 'elsewhere' });
+  expect(bad.said).toMatch(/FAIL {2}nats\.epoch: There is no log here yet\.\n {6}→ Start the relay/);
+  expect(bad.code).toBe(1);
+  expect(await run({ PARLEY_DATABASE_URL: '' })).toEqual({
+    code: 1,
+    said: expect.stringContaining('PARLEY_DATABASE_URL is missing.'),
+  });
+});

@@ -1,0 +1,48 @@
+import { ConfigError, envBool, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { type Owner, owners } from './owners.ts';
+
+export type MigrateConfig = {
+  /** A role that may create roles and schemas, on a direct connection to the primary. */
+  adminUrl: string;
+  passwords: ReadonlyMap<Owner, string>;
+  /** Folder with a folder of SQL per schema; undefined in a source tree, where each service has its own. */
+  migrationsDir: string | undefined;
+  /** How long to wait for a database that is not there yet, milliseconds. */
+  waitMs: number;
+  /** Whether the relay's role is given REPLICATION here; otherwise it must have it already. */
+  grantReplication: boolean;
+  logLevel: string;
+};
+
+/** Characters that mean nothing in a connection URL: passwords end up in one. */
+const urlSafe = /^[A-Za-z0-9._~-]+$/;
+
+/** @throws ConfigError naming every bad value */
+export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
+  const nameOf = (owner: Owner) => `PARLEY_${owner.env}_DATABASE_PASSWORD`;
+  const passwords = Object.fromEntries(owners.map((owner) => [nameOf(owner), envString(undefined, 16)]));
+  const read = loadConfig(
+    {
+      ...passwords,
+      PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+      PARLEY_MIGRATIONS_DIR: envString(''),
+      PARLEY_MIGRATE_WAIT_MS: envInt(60_000, 0, 3_600_000),
+      PARLEY_MIGRATE_GRANT_REPLICATION: envBool(true),
+      PARLEY_LOG_LEVEL: envString('info'),
+    },
+    env,
+  );
+  const values = read as typeof read & Record<string, string>;
+  const bad = owners.map(nameOf).filter((name) => !urlSafe.test(values[name]!));
+  if (bad.length > 0) {
+    throw new ConfigError(bad.map((name) => `${name}: may have letters, digits and . _ ~ - only`));
+  }
+  return {
+    adminUrl: read.PARLEY_DATABASE_URL,
+    passwords: new Map(owners.map((owner) => [owner, values[nameOf(owner)]!])),
+    migrationsDir: read.PARLEY_MIGRATIONS_DIR || undefined,
+    waitMs: read.PARLEY_MIGRATE_WAIT_MS,
+    grantReplication: read.PARLEY_MIGRATE_GRANT_REPLICATION,
+    logLevel: read.PARLEY_LOG_LEVEL,
+  };
+}

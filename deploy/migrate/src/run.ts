@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backoff, type Logger, sleep } from '@parley/core';
+import { type MigrateOptions, migrate } from '@parley/db';
+import pg from 'pg';
+import type { MigrateConfig } from './config.ts';
+import { type Owner, owners } from './owners.ts';
+
+const repository = join(import.meta.dirname, '..', '..', '..');
+
+/**
+ * Where a service's numbered SQL files are.
+ * @param migrationsDir folder with one folder per schema; undefined for the source tree
+ */
+export function migrationsOf({ schema, service }: Owner, migrationsDir: string | undefined): string {
+  return migrationsDir === undefined
+    ? join(repository, 'services', service, 'src', 'db', 'migrations')
+    : join(migrationsDir, schema);
+}
+
+/**
+ * Waits for the database, then brings roles, schemas and tables up to date. Safe to run again, and at the same time
+ * from several places.
+ * @throws MigrationError when the recorded history and the files disagree
+ */
+export async function runMigrations(config: MigrateConfig, logger: Logger): Promise<void> {
+  await reach(config, logger);
+  const services = owners.map((owner) => ({
+    schema: owner.schema,
+    role: owner.role,
+    password: config.passwords.get(owner)!,
+    migrations: migrationsOf(owner, config.migrationsDir),
+    replication: owner.replication && config.grantReplication,
+  })) satisfies MigrateOptions['services'];
+  const missing = services.filter(({ migrations }) => !existsSync(migrations));
+  if (missing.length > 0) {
+    throw new Error(`There are no migrations for ${missing.map(({ schema }) => schema).join(', ')}.`);
+  }
+  let applied = 0;
+  await migrate({
+    adminUrl: config.adminUrl,
+    services,
+    onMigration: (schema, name) => {
+      applied += 1;
+      logger.info({ schema, migration: name }, 'migrating');
+    },
+  });
+  logger.info({ applied }, 'the database is up to date');
+}
+
+/** @throws the last reason when nobody answered in time; at once when the server answered and refused. */
+async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string };
+      // A server that starts, stops or is full (57P03, 53300) will answer yet; a wrong password stays wrong.
+      const isFinal = /^[0-9A-Z]{5}$/.test(code) && !['57P03', '53300'].includes(code);
+      if (isFinal || performance.now() >= deadline) throw error;
+      logger.info({ reason: message || code }, 'waiting for the database');
+      await sleep(backoff(attempt, { baseMs: 200, maxMs: 2_000 }));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
