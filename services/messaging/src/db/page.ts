@@ -2,6 +2,7 @@ import { and, type Db, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
 import { isRead, readStateOf } from './read-state.ts';
+import { oldestUnread } from './unread.ts';
 import { inSight, sightJson, visible } from './visible.ts';
 
 /** A message as a reader sees it. */
@@ -74,28 +75,11 @@ export function readByIds(
 
 /** The oldest unread message, if any. */
 export async function firstUnread(db: Db, source: Source, userId: number): Promise<number | undefined> {
-  const unread = sql`not ${isRead(userId)}`;
-  if (source.kind === 'condition') {
-    const row = await db.maybeOne<{ id: number }>(sql`
-      select m.id from messages m ${readStateOf(userId)}
-       where ${and(source.conditions)} and ${unread} order by m.id limit 1`);
-    return row?.id;
-  }
-  const row = await db.one<{ id: number | null }>(sql`
-    with containers as (${containersOf(source)})
-    select min(first.id) as id from (
-      select h.id from containers c cross join lateral (
-        select m.id from messages m ${readStateOf(userId)}
-         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and ${unread}
-         order by m.id limit 1) h
-       where c.channel_id is not null
-      union all
-      select h.id from containers c cross join lateral (
-        select m.id from messages m ${readStateOf(userId)}
-         where m.conversation_id = c.conversation_id and ${unread}
-         order by m.id limit 1) h
-       where c.conversation_id is not null) first`);
-  return row.id ?? undefined;
+  if (source.kind === 'containers') return await oldestUnread(db, userId, source.channels);
+  const row = await db.maybeOne<{ id: number }>(sql`
+    select m.id from messages m ${readStateOf(userId)}
+     where ${and(source.conditions)} and not ${isRead(userId)} order by m.id limit 1`);
+  return row?.id;
 }
 
 /** The first message sent at or after a time, if any. */

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Query, type Queryable, sql } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
@@ -17,13 +17,12 @@ export type UnreadGroup = {
 };
 
 /**
- * Everything a person has not read: their history minus what they have read; one row per topic and direct
- * conversation. The newest 50,001 messages at most.
+ * Everything a person has not read, their history minus what they have read, as CTEs that end with `candidates`.
  *
  * Candidates are messages above the floor of their own channel, messages that were moved in from another one
  * (whose floor is that one's), and those kept unread by hand.
  */
-export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
+function candidatesOf(userId: number, ownSight: Sight): Query {
   const channelIds: number[] = [];
   const afters: number[] = [];
   const untils: number[] = [];
@@ -39,7 +38,7 @@ export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Pr
   const notRead = sql`not (m.sender_id = ${userId} and m.read_by_sender)
     and not exists (select from ranges r where r.origin_id = m.origin_id and r.ranges @> m.id)
     and m.id not in (select k.message_id from kept k)`;
-  return db.many<UnreadGroup>(sql`
+  return sql`
     with periods as (
       select p.* from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[])
         p (channel_id, after_id, until_id)),
@@ -70,7 +69,13 @@ export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Pr
       union all
       select ${columns}
         from kept k join messages m on m.id = k.message_id
-       where ${visible(userId, ownSight)}),
+       where ${visible(userId, ownSight)})`;
+}
+
+/** One row per topic and direct conversation with unread messages. The newest 50,001 messages at most. */
+export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
+  return db.many<UnreadGroup>(sql`
+    ${candidatesOf(userId, ownSight)},
     unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1})
     select u.channel_id as "channelId",
            (array_agg(u.topic order by u.id desc))[1] as topic,
@@ -83,4 +88,16 @@ export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Pr
       from unread u left join personal_flags f on f.user_id = ${userId} and f.message_id = u.id
      group by u.channel_id, u.conversation_id, u.topic_key
      order by u.channel_id, u.conversation_id, max(u.id)`);
+}
+
+/** The oldest message of the sight and the person's direct conversations that is not read, if any. */
+export async function oldestUnread(
+  db: Queryable,
+  userId: number,
+  ownSight: Sight,
+): Promise<number | undefined> {
+  const row = await db.one<{ id: number | null }>(
+    sql`${candidatesOf(userId, ownSight)} select min(id) as id from candidates`,
+  );
+  return row.id ?? undefined;
 }

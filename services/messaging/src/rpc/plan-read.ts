@@ -39,7 +39,15 @@ export async function planRead(
   ]);
   const narrow = compileNarrow(parsed, facts);
   const source = await sourceOf(ctx, reader, ownSight, narrow, call, options);
-  return { reader, ownSight, source, conditions: narrow.conditions };
+  return { reader, ownSight: within(narrow, ownSight), source, conditions: narrow.conditions };
+}
+
+/** Of the reader's own history what matters to the narrow: statements are smaller. */
+function within({ scope }: CompiledNarrow, ownSight: Sight): Sight {
+  if (scope.kind === 'history') return ownSight;
+  const channelId = scope.kind === 'channel' ? scope.channel.channelId : 0;
+  const periods = ownSight.get(channelId);
+  return periods ? new Map([[channelId, periods]]) : new Map();
 }
 
 /** Everything in the messages' channels that the reader may read, to look at messages by ID. */

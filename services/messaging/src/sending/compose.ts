@@ -1,5 +1,5 @@
 import { unixSeconds } from '@parley/core';
-import type { User } from '@parley/directory';
+import type { LookupOptions, User } from '@parley/directory';
 import { RENDERER_VERSION, type Rendered, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
@@ -125,11 +125,12 @@ async function mentionedPeople(
   if (place.kind === 'direct') {
     return userIds.filter((id) => place.members.some(({ userId }) => userId === id));
   }
+  const { channelId } = place.channel;
+  const isSubscribed = async (id: number, options?: LookupOptions) =>
+    (await directory.subscriptions.of(id, call, options)).get(channelId)?.isSubscribed ?? false;
   const hearing = await Promise.all(
-    userIds.map(async (id) => {
-      const histories = await directory.subscriptions.of(id, call);
-      return histories.get(place.channel.channelId)?.isSubscribed ?? false;
-    }),
+    // A flag that is not set now never is: a "no" of the cache is confirmed.
+    userIds.map(async (id) => (await isSubscribed(id)) || (await isSubscribed(id, { confirm: true }))),
   );
   return userIds.filter((_, index) => hearing[index]);
 }
