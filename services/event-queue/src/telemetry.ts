@@ -5,7 +5,12 @@ export type Telemetry = ReturnType<typeof createTelemetry>;
 /** What is watched: values that are read when scraped, and things that happen. */
 export function createTelemetry(
   registry: Registry,
-  watched: Readonly<Record<'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people' | 'followedSequence', () => number>>,
+  watched: Readonly<
+    Record<
+      'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people' | 'followedSequence',
+      () => number
+    >
+  >,
 ) {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>

@@ -93,11 +93,12 @@ export function directMessage(userIds: number[], fact: Record<string, unknown> =
   };
 }
 
-/** People joined or left channels; personal events to them. */
+/** People joined or left channels; personal events to them, or when quiet, an event to the first channel alone. */
 export function subscriptions(
   kind: 'joined' | 'left',
   userIds: number[],
   channelIds: number[],
+  isQuiet = false,
 ): PartialEvent {
   const value =
     kind === 'joined'
@@ -110,7 +111,7 @@ export function subscriptions(
     deliveries: [
       {
         type: 'subscription',
-        audience: { userIds },
+        audience: isQuiet ? { channelId: channelIds[0]! } : { userIds },
         json: Buffer.from(JSON.stringify({ type: 'subscription', op, channelIds })),
       },
     ],

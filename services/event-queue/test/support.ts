@@ -43,8 +43,7 @@ export type Replica = AsyncDisposable & {
   caughtUp(): Promise<void>;
 };
 
-export async function startEnv(): Promise<TestEnv> {
-  const natsUrl = sharedServers().nats;
+export async function startEnv(natsUrl: string = sharedServers().nats): Promise<TestEnv> {
   const prefix = uniqueName('eq');
   const nats = await connectNats({ url: natsUrl, name: 'test' });
   const log = await createTestLog(nats, prefix);

@@ -80,7 +80,7 @@ describe('a queue reader', () => {
   it('gives each event once through any sequence of polls, while the window slides over history', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { maxLength: 60 }),
+        fc.array(step, { maxLength: 60, size: 'max' }),
         fc.integer({ min: 500, max: 6_000 }),
         fc.array(fc.record({ grow: fc.nat(8), lost: fc.boolean() }), { minLength: 60, maxLength: 60 }),
         async (steps, windowBytes, script) => {

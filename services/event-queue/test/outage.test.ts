@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NatsServer, startNats } from '@parley/embedded';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { channelMessage, clientEvent } from './events.ts';
+import { idsOf, type Replica, startEnv, until } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-event-queue-'));
+let nats: NatsServer;
+
+beforeAll(async () => {
+  nats = await startNats({ dir: join(folder, 'nats'), token: 'test' });
+}, 120_000);
+
+afterAll(async () => {
+  await nats?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function readyz({ service }: Replica): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
+  await response.body?.cancel();
+  return response.status;
+}
+
+it('waiting polls outlive a killed NATS and then get each event once; readiness is honest meanwhile', async () => {
+  await using env = await startEnv(nats.url);
+  const replicas = [await env.startReplica(), await env.startReplica()];
+  const queues = await Promise.all(replicas.map((replica) => replica.register(1, { channelIds: [10] })));
+  const first = replicas.map(({ gateway }, at) => gateway.poll(1, queues[at]!.queueId, -1));
+  const [before] = await env.publish(channelMessage({ channelId: 10, content: 'before' }));
+  for (const answer of first) expect(idsOf(await answer)).toEqual([before]);
+  const waiting = replicas.map(({ gateway }, at) => gateway.poll(1, queues[at]!.queueId, before));
+  for (const replica of replicas) {
+    await until(() => replica.service.stats().waiting === 1);
+    expect(await readyz(replica)).toBe(200);
+  }
+  nats.kill();
+  await nats.exited;
+  for (const replica of replicas) await until(async () => (await readyz(replica)) === 503);
+  await nats.start();
+  const after = [];
+  for (let at = 0; at < 20; at++) {
+    after.push(...(await env.publish(clientEvent({ userIds: [1] }, at), channelMessage({ channelId: 11 }))));
+  }
+  const expected = after.filter((_id, at) => at % 2 === 0);
+  for (const [at, replica] of replicas.entries()) {
+    const got = idsOf(await waiting[at]!);
+    while (got.length < expected.length) {
+      got.push(...idsOf(await replica.gateway.poll(1, queues[at]!.queueId, got.at(-1))));
+    }
+    expect(got).toEqual(expected);
+    await until(async () => (await readyz(replica)) === 200);
+  }
+  // Queues can be made, found elsewhere and deleted again.
+  const { queueId } = await replicas[0]!.register(1);
+  expect(idsOf(await replicas[1]!.gateway.poll(1, queueId, -1, { dontBlock: true }))).toEqual([]);
+  await replicas[1]!.delete(1, queueId);
+  expect(await replicas[0]!.gateway.poll(1, queueId, -1)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+}, 60_000);
