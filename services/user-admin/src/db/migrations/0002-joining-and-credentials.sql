@@ -1,0 +1,106 @@
+-- What happens to people after they came: invitations, resets, sessions, bots' settings, who changed what.
+
+-- What a bot sends to and listens to unless told otherwise.
+alter table users
+  add column default_sending_channel_id bigint,
+  add column default_events_channel_id bigint,
+  add column default_all_public_channels boolean not null default false;
+
+-- What people filled in of the organization's profile fields. Of a field of people the value is JSON text.
+create table profile_values (
+  user_id bigint not null references users on delete cascade,
+  field_id bigint not null,
+  value text not null,
+  -- HTML, for fields that are Markdown.
+  rendered_value text,
+  primary key (user_id, field_id)
+);
+
+create index profile_values_field_id_idx on profile_values (field_id);
+
+-- Invitations by mail (with an address) and links for many (without).
+create table invitations (
+  invitation_id bigint generated always as identity primary key,
+  email text,
+  email_key text,
+  -- SHA-256 of what the link carries. Sealed beside it where the link is shown again.
+  token_sha256 bytea not null unique,
+  token_sealed bytea,
+  invited_by bigint not null references users,
+  role smallint not null check (role in (100, 200, 300, 400, 600)),
+  channel_ids bigint[] not null default '{}',
+  group_ids bigint[] not null default '{}',
+  include_default_channels boolean not null default false,
+  notify_referrer boolean not null default false,
+  -- Null takes the organization's text, empty sends none.
+  welcome_text text,
+  created_at timestamptz not null default now(),
+  -- Null never.
+  expires_at timestamptz,
+  -- Accepted, revoked, or replaced by a new one to the same address.
+  ended_at timestamptz
+);
+
+create unique index invitations_pending_email_idx on invitations (email_key)
+  where email_key is not null and ended_at is null;
+create index invitations_pending_idx on invitations (invitation_id) where ended_at is null;
+-- The daily limit counts these.
+create index invitations_created_at_idx on invitations (created_at) where email_key is not null;
+
+-- What a link in a mail may do, once: a new password, a new address.
+create table mail_tokens (
+  token_sha256 bytea primary key,
+  purpose text not null check (purpose in ('password-reset', 'email-change')),
+  user_id bigint not null references users on delete cascade,
+  -- The new address.
+  email text,
+  expires_at timestamptz not null
+);
+
+create index mail_tokens_user_id_idx on mail_tokens (user_id, purpose);
+create index mail_tokens_expires_at_idx on mail_tokens (expires_at);
+
+-- Mail on its way out, sealed: its links are secrets. Rows leave when the mail is handed over.
+create table mails (
+  mail_id bigint generated always as identity primary key,
+  sealed bytea not null,
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+
+create index mails_next_attempt_at_idx on mails (next_attempt_at);
+
+-- Browsers that are signed in.
+create table sessions (
+  session_id bigint generated always as identity primary key,
+  -- SHA-256 of what the cookie carries.
+  token_sha256 bytea not null unique,
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  client text not null,
+  address text not null
+);
+
+create index sessions_user_id_idx on sessions (user_id);
+create index sessions_expires_at_idx on sessions (expires_at);
+
+-- Who changed what, when, from where. Never changed, never a secret in it.
+create table audit_entries (
+  entry_id bigint generated always as identity primary key,
+  happened_at timestamptz not null default now(),
+  -- Null for operators of the server and for the server itself.
+  actor_id bigint,
+  -- `user.role_changed` and so on.
+  action text not null,
+  -- Whom it was about.
+  user_id bigint,
+  details jsonb not null default '{}',
+  client text not null,
+  address text not null
+);
+
+create index audit_entries_user_id_idx on audit_entries (user_id, entry_id) where user_id is not null;
+create index audit_entries_actor_id_idx on audit_entries (actor_id, entry_id) where actor_id is not null;
