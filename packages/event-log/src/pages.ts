@@ -1,4 +1,4 @@
-import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Semaphore } from '@parley/core';
 import { decodeEntry, type Entry } from './entry.ts';
@@ -109,7 +109,7 @@ class LogPages implements Pages {
     this.reads++;
     const stream = logNames(this.#prefix).stream(epoch);
     const sequences = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    const messages = await Promise.all(sequences.map((seq) => this.#jsm.direct.getMessage(stream, { seq })));
+    const messages = await Promise.all(sequences.map((seq) => this.#message(stream, seq)));
     const entries: Entry[] = [];
     let bytes = 0;
     for (const message of messages) {
@@ -118,6 +118,14 @@ class LogPages implements Pages {
       bytes += message.data.length;
     }
     return { entries, bytes };
+  }
+
+  /** Any copy of the stream may answer; one that lags behind may miss what is new, so the leader is asked then. */
+  async #message(stream: string, seq: number): Promise<StoredMsg | null> {
+    return (
+      (await this.#jsm.direct.getMessage(stream, { seq })) ??
+      (await this.#jsm.streams.getMessage(stream, { seq }))
+    );
   }
 
   #keep(key: string, page: Page): void {

@@ -9,7 +9,7 @@ import {
 import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import type { Held } from './held.ts';
 import type { Progress } from './progress.ts';
-import type { SignalBuffer } from './signals.ts';
+import { SIGNALS_BYTES, SIGNALS_PER_ENTRY, type SignalBuffer } from './signals.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Moment } from './visibility.ts';
 
@@ -106,9 +106,10 @@ export class PublishLoop {
     const moment = held.events > 0 ? await this.#options.readMoment() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
-      const { events, endLsn } = held.takeVisible(moment, EVENTS_PER_ENTRY, maxEntryBytes);
+      const { events, endLsn } = held.takeVisible(moment, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
       const room = Math.max(0, EVENTS_PER_ENTRY - events.length);
-      const merged = events.length > 0 || signals.isDue ? signals.take(Math.min(room, MAX_SIGNALS)) : [];
+      const merged =
+        events.length > 0 || signals.isDue ? signals.take(Math.min(room, SIGNALS_PER_ENTRY)) : [];
       if (events.length + merged.length > 0) {
         this.#inFlight = events;
         await this.#store([...events, ...merged]);
@@ -199,9 +200,6 @@ export class PublishLoop {
     this.#woken = false;
   }
 }
-
-/** Signals taken along with one entry at most. */
-const MAX_SIGNALS = 16;
 
 const NOTHING_VISIBLE: Moment = {
   snapshot: { xmin: 0, xmax: 0, inProgress: [] },

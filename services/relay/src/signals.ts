@@ -1,6 +1,11 @@
+import { MAX_SIGNAL_BYTES } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { Telemetry } from './telemetry.ts';
+
+/** Signals taken along with one entry at most, and the room they may need in it. */
+export const SIGNALS_PER_ENTRY = 16;
+export const SIGNALS_BYTES = SIGNALS_PER_ENTRY * (MAX_SIGNAL_BYTES + 64);
 
 /** Signals waiting at most; more are dropped: they are nobody's truth. */
 const MAX_WAITING = 1024;
@@ -26,7 +31,7 @@ export class SignalBuffer {
 
   /** Takes an encoded Event; what is no signal, or too many, is dropped and counted. */
   add(encoded: Uint8Array): void {
-    if (this.#waiting.length >= MAX_WAITING || !isSignal(encoded)) {
+    if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();
       return;
     }

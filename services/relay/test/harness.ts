@@ -41,7 +41,7 @@ export async function createStage(settings: Record<string, string | number | boo
     startNats({ dir: join(dir, 'nats'), token: 'stage' }),
   ]);
   const closing: (() => Promise<void>)[] = [];
-  return {
+  const stage: Stage = {
     dir,
     postgres,
     nats,
@@ -57,7 +57,7 @@ export async function createStage(settings: Record<string, string | number | boo
       };
       await migrate({ adminUrl, services: [service] });
       await withClient(adminUrl, (client) => client.query('create table things (n int primary key)'));
-      const place = new Place(this, name, await connectNats({ url: nats.url, name: 'test' }));
+      const place = new Place(stage, name, await connectNats({ url: nats.url, name: 'test' }));
       closing.push(() => place.close());
       return place;
     },
@@ -67,6 +67,7 @@ export async function createStage(settings: Record<string, string | number | boo
       rmSync(dir, { recursive: true, force: true });
     },
   };
+  return stage;
 }
 
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {

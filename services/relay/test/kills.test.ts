@@ -112,6 +112,38 @@ describe('each committed event is in the log exactly once, in commit order', () 
     await until(() => following.follower.freshness.isFresh(), 'freshness');
   }, 90_000);
 
+  it('when NATS is away for longer than memory would last', async () => {
+    const place = await stage.place('nats_away');
+    const relay = await place.relay({ maxHeldBytes: 2 ** 20 });
+    const following = place.follow();
+    const metric = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();
+      return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+    };
+    await stage.nats.stop();
+    const padding = 'x'.repeat(2000);
+    await place.client(async (client) => {
+      await client.query('insert into things select generate_series(0, 19999)');
+      for (let n = 0; n < 20_000; n += 1000) {
+        await client.query(
+          `select log.emit(convert_to(e, 'utf8'), n) from (
+             select n, chr(10) || chr(length(k)) || k as e from (
+               select n, 'test.thing.' || n || '.' || right($3, 60) as k from generate_series($1::int, $2::int) n) a) b`,
+          [n, n + 999, padding],
+        );
+      }
+    });
+    await until(async () => (await metric('parley_relay_lag_bytes')) > 2 ** 20, 'the relay to lag');
+    // Longer than the server waits for a silent relay.
+    const heldFor = performance.now() + 3000;
+    await until(() => performance.now() > heldFor, 'the server to lose patience');
+    expect(await metric('parley_relay_held_bytes')).toBeLessThan(2 * 2 ** 20);
+    await stage.nats.start();
+    await until(() => following.seen.length >= 20_000, 'all events');
+    expect(faults(following, await committed(place))).toEqual([]);
+    expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
+  }, 60_000);
+
   it('when PostgreSQL is killed', async () => {
     const place = await stage.place('kill_postgres');
     await place.relay();
