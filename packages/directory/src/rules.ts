@@ -1,4 +1,26 @@
-/** Pure rules about people, names and groups, without any I/O: for domain code. */
+/** Pure rules about people, names, groups and channels, without any I/O: for domain code. */
+export {
+  type ChannelFacts,
+  type ChannelPerson,
+  type ChannelRight,
+  type ChannelStanding,
+  channelRights,
+  contentRights,
+  type HoldsInOrganization,
+  manyPeople,
+  mayCreateTopic,
+  mayDeleteAny,
+  mayDeleteOwn,
+  mayMentionAll,
+  mayMoveOut,
+  mayMoveWithin,
+  mayReadContent,
+  mayResolveTopics,
+  maySeeMetadata,
+  maySend,
+  metadataRights,
+  roles,
+} from './channel-rights.ts';
 export { holdsRight, type MembershipFacts, SYSTEM_GROUP_RULES, type SystemGroupRule } from './groups.ts';
 export { channelNameKey, emailKey } from './keys.ts';
 export { groupSettingOf } from './organization.ts';

@@ -2,26 +2,22 @@
  * Who may do what with a channel (specification, "Channel", "Subscribe to channels", "Get all channels").
  * Facts in, decision out: no I/O, no errors. Every check of this service is made here.
  */
-import type { ChannelSetting } from './group-settings.ts';
+import {
+  type ChannelFacts,
+  type ChannelStanding,
+  mayReadContent,
+  maySeeMetadata,
+  metadataRights as metadataSettings,
+  roles,
+} from '@parley/directory/rules';
 
-/** Role numbers of the API; smaller is stronger. */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export { type ChannelFacts, mayReadContent, maySeeMetadata, metadataSettings, roles };
 
 /** Undefined is a spectator: a caller without credentials. */
 export type Person = { userId: number; role: number } | undefined;
 
-export type ChannelFacts = {
-  isPrivate: boolean;
-  isWebPublic: boolean;
-  isArchived: boolean;
-};
-
 /** The person's relation to the channel. */
-export type Standing = {
-  isSubscribed: boolean;
-  /** Whether the person is in the group of the channel's setting. */
-  holds(setting: ChannelSetting): boolean;
-};
+export type Standing = ChannelStanding;
 
 /** Settings of the organization that name a group, as far as channels need them. */
 export type OrganizationRight =
@@ -36,38 +32,6 @@ export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
-
-/** Settings whose holders may see that a private channel exists, besides subscribers and administrators. */
-export const metadataSettings = [
-  'can_administer_channel_group',
-  'can_add_subscribers_group',
-  'can_subscribe_group',
-] as const satisfies readonly ChannelSetting[];
-
-/** Settings whose holders may read a private channel without being subscribed. */
-const contentSettings = [
-  'can_add_subscribers_group',
-  'can_subscribe_group',
-] as const satisfies readonly ChannelSetting[];
-
-/** That the channel exists, its name, settings and subscribers. Guests: only what they are subscribed to. */
-export function maySeeMetadata(person: Person, channel: ChannelFacts, standing: Standing): boolean {
-  if (channel.isWebPublic) return true;
-  if (!person) return false;
-  if (standing.isSubscribed) return true;
-  if (isGuest(person)) return false;
-  if (!channel.isPrivate || isAdministrator(person)) return true;
-  return metadataSettings.some((setting) => standing.holds(setting));
-}
-
-/** Its messages. Administrators have no more access to content than others. */
-export function mayReadContent(person: Person, channel: ChannelFacts, standing: Standing): boolean {
-  if (channel.isWebPublic) return true;
-  if (!person) return false;
-  if (standing.isSubscribed) return true;
-  if (isGuest(person)) return false;
-  return !channel.isPrivate || contentSettings.some((setting) => standing.holds(setting));
-}
 
 /** Who else is subscribed. Spectators never learn it. */
 export function maySeeSubscribers(person: Person, channel: ChannelFacts, standing: Standing): boolean {
