@@ -1,0 +1,109 @@
+import { silentLogger } from '@parley/core';
+import { encodeFrame } from '@parley/event-log';
+import { expect, it } from 'vitest';
+import { Held } from './held.ts';
+import { Intake, type IntakeStart, LeadMismatchError } from './intake.ts';
+import type { Moment } from './visibility.ts';
+
+const everything: Moment = {
+  snapshot: { xmin: 1e9, xmax: 1e9, inProgress: [] },
+  databaseTimeMs: 0,
+  walLsn: 1e12,
+};
+
+const int64 = (value: number) => {
+  const buffer = Buffer.alloc(8);
+  buffer.writeBigInt64BE(BigInt(value));
+  return buffer;
+};
+
+function create() {
+  const held = new Held();
+  const failures: Error[] = [];
+  const connection = {
+    paused: false,
+    setPaused(paused: boolean) {
+      this.paused = paused;
+    },
+  };
+  const intake = new Intake({
+    connection,
+    held,
+    maxHeldBytes: 1000,
+    telemetry: { unreadableFrame: () => undefined },
+    logger: silentLogger,
+    onActivity: () => undefined,
+    onFailure: (error) => void failures.push(error),
+  });
+  const transaction = (lsn: number, transactionId: number, count: number) => {
+    intake.onData(Buffer.concat([Buffer.from('B'), int64(lsn), int64(0), Buffer.alloc(4)]));
+    for (let n = 0; n < count; n++) {
+      const frame = encodeFrame({
+        transactionId,
+        assignedId: n,
+        committedAtUs: 0,
+        event: Buffer.from('event'),
+      });
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(frame.length);
+      intake.onData(
+        Buffer.concat([Buffer.from('M\x01'), int64(lsn), Buffer.from('parley\0'), length, frame]),
+      );
+    }
+    intake.onData(Buffer.concat([Buffer.from('C\0'), int64(lsn), int64(lsn + 8), int64(0)]));
+  };
+  const taken = () =>
+    held.takeVisible(everything, 256, 1e9).events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
+  return { intake, held, failures, connection, transaction, taken };
+}
+
+const start = (changes: Partial<IntakeStart> = {}): IntakeStart => ({
+  position: { commitLsn: 200, index: 0 },
+  covered: { commitLsn: 100, index: 1 },
+  expected: new Map([[200, { transactionId: 7 }]]),
+  ...changes,
+});
+
+it('sets aside what arrives before it begins, and skips what is in the stream', () => {
+  const { intake, transaction, taken, failures } = create();
+  transaction(100, 6, 2);
+  transaction(200, 7, 2);
+  expect(taken()).toEqual([]);
+  intake.begin(start());
+  transaction(300, 8, 1);
+  expect(taken()).toEqual(['200/1', '300/0']);
+  expect(intake.receivedLsn).toBe(308);
+  expect(failures).toEqual([]);
+});
+
+it.each([
+  ['another transaction at the place', (t: (lsn: number, id: number, n: number) => void) => t(200, 9, 1)],
+  ['a transaction in between', (t: (lsn: number, id: number, n: number) => void) => t(150, 9, 1)],
+  ['later ones without the expected one', (t: (lsn: number, id: number, n: number) => void) => t(300, 9, 1)],
+])('refuses a slot that brings %s', (_name, send) => {
+  const { intake, transaction, failures } = create();
+  intake.begin(start());
+  send(transaction);
+  expect(failures[0]).toBeInstanceOf(LeadMismatchError);
+});
+
+it('stops reading when too much is held and goes on when there is room', () => {
+  const { intake, connection, transaction, taken } = create();
+  intake.begin(
+    start({ expected: new Map(), position: { commitLsn: 0, index: 0 }, covered: { commitLsn: 0, index: 0 } }),
+  );
+  transaction(300, 8, 20);
+  expect(connection.paused).toBe(true);
+  intake.relieve();
+  expect(connection.paused).toBe(true);
+  taken();
+  intake.relieve();
+  expect(connection.paused).toBe(false);
+});
+
+it('reports bytes it cannot read instead of losing them', () => {
+  const { intake, failures } = create();
+  intake.begin(start());
+  intake.onData(Buffer.from('M\x01short'));
+  expect(failures).toHaveLength(1);
+});

@@ -1,0 +1,77 @@
+import { expect, it, vi } from 'vitest';
+import { Progress } from './progress.ts';
+
+const position = { commitLsn: 1, index: 0 };
+
+/** Progress whose saves are answered by hand. */
+function create(maxLead = 3) {
+  const steps: string[] = [];
+  const saves: (() => void)[] = [];
+  const failures: Error[] = [];
+  const progress = new Progress({
+    start: { sequence: 10, position, endLsn: 0 },
+    maxLead,
+    save: (sequence) => {
+      steps.push(`save ${sequence}`);
+      return new Promise((resolve) => saves.push(resolve));
+    },
+    confirm: (lsn) => void steps.push(`confirm ${lsn}`),
+    onFailure: (error) => void failures.push(error),
+  });
+  const answer = async () => {
+    await vi.waitFor(() => expect(saves.length).toBeGreaterThan(0));
+    saves.shift()!();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { progress, steps, answer, failures };
+}
+
+it('confirms to the slot only what the checkpoint row holds', async () => {
+  const { progress, steps, answer } = create();
+  progress.entryStored(11, position);
+  progress.reached(500);
+  expect(steps).toEqual(['save 11']);
+  await answer();
+  expect(steps.filter((step) => step.startsWith('confirm')).at(-1)).toBe('confirm 500');
+  expect(steps.indexOf('save 11')).toBe(0);
+  progress.stop();
+});
+
+it('confirms at once when there is nothing to save, and never goes back', () => {
+  const { progress, steps } = create();
+  progress.reached(400);
+  progress.reached(300);
+  progress.reached(600);
+  expect(steps).toEqual(['confirm 400', 'confirm 600']);
+});
+
+it('lets only so many entries go ahead of the checkpoint row', async () => {
+  const { progress, steps, answer } = create(2);
+  progress.entryStored(11, position);
+  await progress.room();
+  progress.entryStored(12, position);
+  let isFree = false;
+  const waiting = progress.room().then(() => {
+    isFree = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isFree).toBe(false);
+  await answer();
+  await waiting;
+  expect(steps[0]).toBe('save 11');
+  progress.stop();
+});
+
+it('reports a save that fails', async () => {
+  const failures: Error[] = [];
+  const progress = new Progress({
+    start: { sequence: 0, position, endLsn: 0 },
+    maxLead: 1,
+    save: () => Promise.reject(new Error('role lost')),
+    confirm: () => undefined,
+    onFailure: (error) => void failures.push(error),
+  });
+  progress.entryStored(1, position);
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  expect(progress.isSaved).toBe(false);
+});
