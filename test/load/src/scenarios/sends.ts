@@ -5,6 +5,7 @@ import { clusterCpu, total } from '../processes.ts';
 import { median, percentile, repeat } from '../stats.ts';
 
 const roundMs = 4_000;
+const micros = (seconds: number): number => Math.round(seconds * 1e6);
 
 /** Sends acknowledged over HTTP, beside raw insert + emit on the same database. */
 export const sends: Scenario = async (bench) => {
@@ -16,9 +17,12 @@ export const sends: Scenario = async (bench) => {
     const cpuPerSend: number[] = [];
     const latencies: number[] = [];
     const rates = await repeat(bench.rounds, async () => {
-      const before = total(clusterCpu(bench.cluster));
+      const before = clusterCpu(bench.cluster);
       const sent = await sender.sendFor(roundMs, 32, channelId);
-      cpuPerSend.push((total(clusterCpu(bench.cluster)) - before) / sent.length);
+      const after = clusterCpu(bench.cluster);
+      cpuPerSend.push((total(after) - total(before)) / sent.length);
+      const shares = [...after].map(([name, used]) => `${name} ${micros((used - (before.get(name) ?? 0)) / sent.length)}`);
+      bench.say(`${Math.round(sent.length / (roundMs / 1000))} sends/s; CPU µs per send: ${shares.join(', ')}`);
       latencies.push(
         percentile(
           sent.map((each) => each.milliseconds),
