@@ -15,8 +15,8 @@ export function indexFlags(message: MessageSent): FlagIndex {
 }
 
 /**
- * `flags` of a message event for one person. Wildcards mention those the message was sent to, not who merely
- * overhears public channels; with each of them comes the older name that some clients read.
+ * `flags` of a message event for one person; the same names and rules as where messages are fetched. A channel
+ * wildcard mentions those the message was sent to, not who merely overhears public channels.
  */
 export function flagsOf(
   message: MessageSent,
@@ -25,17 +25,16 @@ export function flagsOf(
   rights: Rights,
 ): readonly string[] {
   const flags: string[] = [];
-  if (message.readBySender && message.senderId === userId) flags.push('read');
-  const personal = index.personal.get(userId);
-  if (personal) for (const flag of personal) if (!flags.includes(flag)) flags.push(flag);
-  const place = message.place;
-  if (place?.$case === 'channel' && (message.mentionsChannel || message.mentionsTopic)) {
-    const mentioned = hears(rights, place.channel.channelId);
-    const byChannel = mentioned && message.mentionsChannel;
-    const byTopic = mentioned && index.topicParticipants.has(userId);
-    if (byChannel && !flags.includes('stream_wildcard_mentioned')) flags.push('stream_wildcard_mentioned');
-    if (byTopic && !flags.includes('topic_wildcard_mentioned')) flags.push('topic_wildcard_mentioned');
-    if ((byChannel || byTopic) && !flags.includes('wildcard_mentioned')) flags.push('wildcard_mentioned');
+  const set = (flag: string): void => {
+    if (!flags.includes(flag)) flags.push(flag);
+  };
+  if (message.readBySender && message.senderId === userId) set('read');
+  for (const flag of index.personal.get(userId) ?? []) set(flag);
+  if (message.place?.$case === 'channel') {
+    if (message.mentionsChannel && hears(rights, message.place.channel.channelId)) {
+      set('stream_wildcard_mentioned');
+    }
+    if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
   }
   return flags;
 }
