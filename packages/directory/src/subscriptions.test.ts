@@ -40,6 +40,15 @@ describe('histories of subscriptions', () => {
     ]);
   });
 
+  it('forget a period without messages, also one that ends before the first message of all', () => {
+    const fact = (boundaryMessageId: number) => ({ userIds: [1], channelIds: [5], boundaryMessageId });
+    const histories = historiesOf([]);
+    for (const change of [joined(fact(0), 1), left(fact(0), 2)]) change.next(histories, 1);
+    expect(histories.get(5)).toMatchObject({ isSubscribed: false, periods: [] });
+    joined(fact(2), 3).next(histories, 1);
+    expect(histories.get(5)?.periods).toEqual([{ afterMessageId: 2, untilMessageId: 0 }]);
+  });
+
   it('are not made up for people who are not there', () => {
     expect(
       joined({ userIds: [1], channelIds: [5], boundaryMessageId: 1 }, 1).next(undefined, 1),

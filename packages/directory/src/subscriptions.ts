@@ -39,11 +39,14 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
       for (const channelId of histories ? fact.channelIds : []) {
         const before = histories!.get(channelId);
         if (!before?.isSubscribed) continue;
-        const periods = before.periods.map((period) =>
-          period.untilMessageId === 0
-            ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
-            : period,
-        );
+        const periods = before.periods
+          .map((period) =>
+            period.untilMessageId === 0
+              ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
+              : period,
+          )
+          // Empty ones are dropped, as their owner does: one that ends at 0, before any message, would read as open.
+          .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }
       return histories;
