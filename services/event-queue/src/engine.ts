@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parley/core';
-import { endOf, type Follower, findStream, follow, logNames, openPages } from '@parley/event-log';
+import { endOf, type Follower, findStream, follow, logNames, openPages, readEpoch } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { EventQueueConfig } from './config.ts';
 import type { Context } from './context.ts';
@@ -73,6 +73,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
     now,
     follower: () => follower,
     commitLsn: () => merger.commitLsn,
+    leaderEpoch: async () => (await readEpoch(jsm, prefix))?.epoch,
     lastSequence: async () =>
       (await findStream(jsm, names.stream(follower.position.epoch)))?.state.last_seq ?? 0,
   });

@@ -34,6 +34,8 @@ describe('a queue’s record', () => {
       [2, queueId],
       [1, `${queueId.slice(0, -1)}x`],
       [1, `${env.log.epoch}:nonsense`],
+      [1, `zzz${queueId}`],
+      [1, `a${queueId}`],
       [1, ''],
       [1, '../1.x'],
     ] as const) {

@@ -1,5 +1,8 @@
 import type { StreamSink } from './stream-sink.ts';
 
+/** A gateway that does not read is not waited for longer than this. */
+const endMs = 2_000;
+
 /** Gateways that are connected. They are greeted once this replica has caught up, and told when it leaves. */
 export class Gateways {
   readonly #sinks = new Set<StreamSink>();
@@ -26,6 +29,7 @@ export class Gateways {
   async leave(): Promise<void> {
     this.#isOpen = false;
     for (const sink of this.#sinks) sink.leaving();
-    await Promise.all([...this.#sinks].map((sink) => sink.end()));
+    const ended = Promise.all([...this.#sinks].map((sink) => sink.end()));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, endMs).unref())]);
   }
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, sleep } from '@parley/core';
 import { type Follower, LogGapError, sequenceOf } from '@parley/event-log';
 import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
@@ -9,7 +9,7 @@ export type LogView = {
   readonly start: number;
   /** Position merged. */
   readonly end: number;
-  /** Waits a little when the queue is of an epoch that was not heard of yet. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
+  /** Waits a little when the log has begun anew and this replica is late. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
   /** Resolves once the event's entry was merged. @throws BAD_REQUEST when there is no such place in the log. */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
@@ -26,6 +26,8 @@ export type LogViewOptions = {
   commitLsn: () => number;
   /** Last sequence of the current stream, asked of its leader. */
   lastSequence: () => Promise<number>;
+  /** The current epoch, asked of its leader. */
+  leaderEpoch: () => Promise<string | undefined>;
   now: () => number;
 };
 
@@ -66,17 +68,14 @@ export function createLogView(options: LogViewOptions): LogView {
     },
     async knowsEpochOf(queueId, signal) {
       const epoch = parseQueueId(queueId)?.epoch;
-      const untilMs = now() + epochWaitMs;
-      for (;;) {
-        const current = options.follower().position.epoch;
-        if (epoch === current) return;
-        // Epochs sort by age. One that is unknown to us may be newer than what we know.
-        if (epoch === undefined || (current !== '' && epoch < current)) throw errors.badEventQueueId(queueId);
-        if (now() > untilMs) {
-          throw current === '' ? errors.unavailable() : errors.badEventQueueId(queueId);
-        }
-        await new Promise((resolve) => setTimeout(resolve, lookMs));
-        signal.throwIfAborted();
+      const current = () => options.follower().position.epoch;
+      if (epoch !== undefined && epoch === current()) return;
+      // Epochs sort by age. One that sorts later than ours may be what the log has begun with meanwhile.
+      const isNewer = epoch !== undefined && epoch > current();
+      if (!isNewer || (await options.leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
+      for (const untilMs = now() + epochWaitMs; current() !== epoch; ) {
+        if (now() > untilMs) throw errors.unavailable();
+        await sleep(lookMs, signal);
       }
     },
     async reach(eventId, signal) {
