@@ -37,10 +37,12 @@ export function ownPeriods(
   if (!history.isSubscribed) {
     if (!channel || channel.inviteOnly || reader.user.role >= guest) return nothing;
   }
-  return history.periods.map(({ afterMessageId, untilMessageId }) => ({
-    after: afterMessageId,
-    until: untilMessageId,
-  }));
+  return (
+    history.periods
+      .map(({ afterMessageId, untilMessageId }) => ({ after: afterMessageId, until: untilMessageId }))
+      // Nothing is open for somebody who left.
+      .filter(({ until }) => history.isSubscribed || until !== 0)
+  );
 }
 
 /**
