@@ -1,0 +1,90 @@
+// What the chart's check and its renderer share.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
+export const fixturesDir = join(import.meta.dirname, 'fixtures');
+/** Sets of values whose manifests are kept, by the name of their file in `examples/`. */
+export const examples: readonly string[] = ['production', 'small'];
+const kubeVersion = '1.34.0';
+
+/** Changes whenever a manifest may: of everything that is rendered. */
+export function chartHash(): string {
+  const hash = createHash('sha256');
+  for (const file of filesUnder(chartDir)) {
+    const name = relative(chartDir, file);
+    if (name.endsWith('.md') || name.startsWith('files/dashboards/')) continue;
+    hash.update(name).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    });
+}
+
+/** The helm program: PARLEY_HELM, or the one on the path; undefined for none. */
+export function findHelm(): string | undefined {
+  const program = process.env.PARLEY_HELM ?? 'helm';
+  return spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).status === 0 ? program : undefined;
+}
+
+/** The manifests of an example as helm renders them. Dashboards are left out: they are checked by themselves. */
+export function render(helm: string, example: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    helm,
+    [
+      'template',
+      'parley',
+      chartDir,
+      ...['--namespace', 'chat', '--kube-version', kubeVersion],
+      ...['--values', join(chartDir, 'examples', `values-${example}.yaml`)],
+      ...['--set', 'monitoring.dashboards=false'],
+    ],
+    { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
+  );
+  if (status !== 0) throw new Error(`helm could not render ${example}: ${stderr}`);
+  // Names of template files and blank ends of lines are no part of a manifest.
+  return `${stdout
+    .split('\n')
+    .filter((line) => !line.startsWith('# Source: '))
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()}\n`;
+}
+
+/** What helm says of the chart with these values; undefined when it accepts them. */
+export function refusal(helm: string, settings: readonly string[]): string | undefined {
+  const { status, stderr } = spawnSync(
+    helm,
+    [
+      'template',
+      'parley',
+      chartDir,
+      '--kube-version',
+      kubeVersion,
+      ...settings.flatMap((setting) => ['--set', setting]),
+    ],
+    { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
+  );
+  return status === 0 ? undefined : stderr;
+}
+
+const fixtureFile = (example: string): string => join(fixturesDir, `${example}.yaml`);
+
+export const fixtureText = (manifests: string): string =>
+  `# Rendered from the chart ${chartHash()} by render.ts.\n${manifests}`;
+
+export function readFixture(example: string): { hash: string | undefined; manifests: string; file: string } {
+  const file = fixtureFile(example);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [first = '', ...rest] = text.split('\n');
+  return { hash: /chart ([0-9a-f]{64})/.exec(first)?.[1], manifests: rest.join('\n'), file };
+}

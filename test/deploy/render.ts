@@ -1,0 +1,13 @@
+// `node test/deploy/render.ts`: renders the chart's examples anew, for test/deploy/chart.test.ts. Needs helm 3.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { examples, findHelm, fixturesDir, fixtureText, readFixture, render } from './chart.ts';
+
+const helm = findHelm();
+if (!helm) {
+  process.stderr.write('There is no helm here; install helm 3, or set PARLEY_HELM to the program.\n');
+  process.exit(1);
+}
+mkdirSync(fixturesDir, { recursive: true });
+for (const example of examples) {
+  writeFileSync(readFixture(example).file, fixtureText(render(helm, example)));
+}

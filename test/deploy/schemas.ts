@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import {
+  PrometheusRule,
+  ServiceMonitor,
+} from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
+
+/** A manifest as YAML gives it. */
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own
+  spec?: any;
+};
+
+type Model = new (data: never) => { validate(): void };
+
+/** Kubernetes' own schemas by kind: the class that validates, and the module its type is in. */
+const models: Readonly<Record<string, readonly [Model, string]>> = {
+  'apps/v1 Deployment': [Deployment, 'kubernetes-models/apps/v1'],
+  'autoscaling/v2 HorizontalPodAutoscaler': [HorizontalPodAutoscaler, 'kubernetes-models/autoscaling/v2'],
+  'batch/v1 Job': [Job, 'kubernetes-models/batch/v1'],
+  'networking.k8s.io/v1 Ingress': [Ingress, 'kubernetes-models/networking.k8s.io/v1'],
+  'networking.k8s.io/v1 NetworkPolicy': [NetworkPolicy, 'kubernetes-models/networking.k8s.io/v1'],
+  'policy/v1 PodDisruptionBudget': [PodDisruptionBudget, 'kubernetes-models/policy/v1'],
+  'v1 Pod': [Pod, 'kubernetes-models/v1'],
+  'v1 Service': [Service, 'kubernetes-models/v1'],
+  'v1 ServiceAccount': [ServiceAccount, 'kubernetes-models/v1'],
+  'monitoring.coreos.com/v1 PrometheusRule': [
+    PrometheusRule,
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
+  ],
+  'monitoring.coreos.com/v1 ServiceMonitor': [
+    ServiceMonitor,
+    '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
+  ],
+  'postgresql.cnpg.io/v1 Cluster': [Cluster, '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1'],
+};
+
+const nameOf = ({ apiVersion, kind }: Manifest) => `${apiVersion} ${kind}`;
+
+/**
+ * Where manifests break the schemas of their kinds. Values and required fields are checked by the schemas
+ * themselves; fields that do not exist, which those let pass, by the compiler against the types made of them.
+ * @returns a line per problem
+ */
+export function schemaProblems(manifests: readonly Manifest[]): string[] {
+  const problems = manifests.flatMap((manifest) => {
+    const model = models[nameOf(manifest)];
+    if (!model) return [`${nameOf(manifest)} ${manifest.metadata.name}: no schema for this kind`];
+    try {
+      new model[0](manifest as never).validate();
+      return [];
+    } catch (error) {
+      return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
+    }
+  });
+  return problems.length > 0 ? problems : unknownFields(manifests);
+}
+
+/** Object literals may have no fields that their type does not know: so the compiler finds what is misspelt. */
+function unknownFields(manifests: readonly Manifest[]): string[] {
+  const folder = join(import.meta.dirname, 'node_modules/.cache', `manifests-${process.pid}-${Date.now()}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const lines = manifests.flatMap((manifest, index) => [
+      `import type { I${manifest.kind} as T${index} } from '${models[nameOf(manifest)]![1]}';`,
+      `export const manifest${index}: T${index} = ${JSON.stringify(manifest)};`,
+    ]);
+    writeFileSync(join(folder, 'manifests.ts'), `${lines.join('\n')}\n`);
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      '',
+    ];
+    const { stdout, status } = spawnSync(
+      join(import.meta.dirname, '../../node_modules/.bin/tsc'),
+      [...options, '--ignoreConfig', '--pretty', 'false', 'manifests.ts'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    if (status === 0) return [];
+    return stdout.split('\n').flatMap((line) => {
+      const [, row, text] = /^manifests\.ts\((\d+),\d+\): error (.*)$/.exec(line) ?? [];
+      if (!row) return line.startsWith('error') ? [line] : [];
+      const manifest = manifests[Math.floor((Number(row) - 1) / 2)]!;
+      return [`${manifest.kind} ${manifest.metadata.name}: ${text}`];
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
