@@ -6,7 +6,7 @@ import { holdsRight } from './groups.ts';
 import { channelNameKey, emailKey } from './keys.ts';
 import { type OrganizationSettings, parseOrganizationSettings } from './organization.ts';
 import { OwnedCache } from './owned-cache.ts';
-import { type Histories, historiesOf, joined, left } from './subscriptions.ts';
+import { type Histories, historiesOf, joined, left, muted } from './subscriptions.ts';
 import type { Channel, ChannelLookups, Directory, DirectoryOptions, Group, User } from './types.ts';
 
 const defaultLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
@@ -127,6 +127,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       'channelRemoved',
       'subscriptionsAdded',
       'subscriptionsRemoved',
+      'subscriptionMuted',
       'groupChanged',
       'organizationChanged',
     ],
@@ -141,6 +142,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
         channels.apply({ keys: [channelId], transactionId, next: () => undefined }),
       subscriptionsAdded: (fact, { transactionId }) => subscriptions.apply(joined(fact, transactionId)),
       subscriptionsRemoved: (fact, { transactionId }) => subscriptions.apply(left(fact, transactionId)),
+      subscriptionMuted: (fact, { transactionId }) => subscriptions.apply(muted(fact, transactionId)),
       groupChanged: ({ group }, { transactionId }) => {
         if (!group) return;
         groups.apply({

@@ -1,5 +1,9 @@
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
-import type { SubscriptionsAdded, SubscriptionsRemoved } from '@parley/proto/events/v1/facts';
+import type {
+  SubscriptionMuted,
+  SubscriptionsAdded,
+  SubscriptionsRemoved,
+} from '@parley/proto/events/v1/facts';
 import type { Change } from './owned-cache.ts';
 
 /** One person's subscriptions by channel. */
@@ -49,6 +53,19 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }
+      return histories;
+    },
+  };
+}
+
+/** They muted the channel, or no longer. */
+export function muted(fact: SubscriptionMuted, transactionId: number): Change<Histories> {
+  return {
+    keys: [fact.userId],
+    transactionId,
+    next: (histories) => {
+      const before = histories?.get(fact.channelId);
+      if (before) histories!.set(fact.channelId, { ...before, isMuted: fact.isMuted });
       return histories;
     },
   };

@@ -3,13 +3,20 @@ import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from './context.ts';
+import { channelById, type RelatedChannel } from './db/channels.ts';
 import {
   type ChannelSetting,
   type ChannelSettingValues,
   settingKey,
   toGroupSetting,
 } from './domain/group-settings.ts';
-import type { HoldsOrganizationRight, OrganizationRight, Standing } from './domain/permissions.ts';
+import {
+  type HoldsOrganizationRight,
+  maySeeMetadata,
+  metadataSettings,
+  type OrganizationRight,
+  type Standing,
+} from './domain/permissions.ts';
 
 /** The person a call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account. */
 export async function callerOf(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
@@ -77,4 +84,31 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
     isSubscribed: channel.isSubscribed,
     holds: (setting) => held.get(settingKey(channel.groupSettings[setting])) ?? false,
   });
+}
+
+/** What somebody hears of a channel that is not there, or that they may not know of. */
+export const invalidChannel = () => errors.badRequest('Invalid channel ID');
+
+/** A channel, who asks, and what they hold there. */
+export type Access = { caller: User; row: RelatedChannel; standing: Standing };
+
+/**
+ * The channel, if the caller may know of it.
+ * @param settings those that a decision looks at beside who may know.
+ * @throws BAD_REQUEST otherwise.
+ */
+export async function accessChannel(
+  ctx: Ctx,
+  channelId: number,
+  settings: readonly ChannelSetting[],
+  call: Call,
+  options?: LookupOptions,
+): Promise<Access> {
+  const caller = await callerOf(ctx, call, options);
+  const row = await channelById(ctx.db, channelId, caller.userId);
+  if (!row) throw invalidChannel();
+  const looksAt = [...new Set([...metadataSettings, ...settings])];
+  const standing = (await standings(ctx, caller, [row], looksAt, call, options))(row);
+  if (!maySeeMetadata(caller, row, standing)) throw invalidChannel();
+  return { caller, row, standing };
 }

@@ -13,6 +13,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
       PARLEY_USER_ADMIN_ADDRESSES: envList(),
+      PARLEY_MESSAGING_ADDRESSES: envList(),
       PARLEY_CHANNEL_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_CHANNEL_DATABASE_CONNECTIONS: envInt(10, 2, 500),
       PARLEY_CHANNEL_RPC_HOST: envString('127.0.0.1'),
@@ -33,7 +34,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     /** Where clients reach Parley, without a slash at the end. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
-    addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES },
+    addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES, messaging: read.PARLEY_MESSAGING_ADDRESSES },
     database: { url: read.PARLEY_CHANNEL_DATABASE_URL, poolSize: read.PARLEY_CHANNEL_DATABASE_CONNECTIONS },
     rpc: { host: read.PARLEY_CHANNEL_RPC_HOST, port: read.PARLEY_CHANNEL_RPC_PORT },
     ops: { host: read.PARLEY_CHANNEL_OPS_HOST, port: read.PARLEY_CHANNEL_OPS_PORT },

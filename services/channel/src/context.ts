@@ -1,6 +1,7 @@
 import type { Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { Directory } from '@parley/directory';
+import type { Call } from '@parley/rpc';
 import type { Telemetry } from './telemetry.ts';
 
 /** What handlers and workers work with. */
@@ -12,6 +13,8 @@ export type Ctx = {
   /** Whether the server permits web-public channels at all. */
   webPublicChannels: boolean;
   publicUrl: string;
+  /** Whether a channel has messages in a topic other than the empty one; asked of `messaging`. */
+  hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   telemetry: Telemetry;
   logger: Logger;
 };

@@ -4,6 +4,7 @@ import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory, type Directory } from '@parley/directory';
 import { connectNats, follow, type Worker, work } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
@@ -31,6 +32,10 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
   const db = createDb({ ...config.database, logger, registry, applicationName: 'parley-channel' });
   const userAdmin = createRpcClient(UserAdminServiceService, {
     addresses: config.addresses.userAdmin,
+    secret: config.rpcSecret,
+  });
+  const messaging = createRpcClient(MessagingServiceService, {
+    addresses: config.addresses.messaging,
     secret: config.rpcSecret,
   });
   const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
@@ -86,6 +91,8 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         writeGuard,
         webPublicChannels: config.webPublicChannels,
         publicUrl: config.publicUrl,
+        hasNamedTopics: async (channelId, call) =>
+          (await messaging.hasNamedTopics({ channelId }, call, { idempotent: true })).hasNamedTopics,
         telemetry: createTelemetry(registry),
         logger,
       };
@@ -121,6 +128,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
       await directory?.follower.stop();
       await nats?.close();
       userAdmin.close();
+      messaging.close();
       writeGuard.stop();
       await db.close();
       await ops.stop();

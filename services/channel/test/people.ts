@@ -23,6 +23,8 @@ export function createOrganization() {
   const settings: Record<string, unknown> = {
     empty_topic_display_name: 'general chat',
     waiting_period_threshold: 0,
+    moderation_request_channel_id: -1,
+    new_stream_announcements_stream_id: -1,
     enable_spectator_access: true,
     can_add_subscribers_group: idOfRule('role:members'),
     can_create_public_channel_group: idOfRule('role:members'),
@@ -60,6 +62,8 @@ export function createOrganization() {
 
   return {
     users,
+    /** Channels that have messages in named topics, as messaging would say. */
+    channelsWithTopics: new Set<number>(),
     groups,
     settings,
     directory,

@@ -81,6 +81,7 @@ beforeAll(async () => {
     PARLEY_NATS_URL: sharedServers().nats,
     PARLEY_NATS_PREFIX: prefix,
     PARLEY_USER_ADMIN_ADDRESSES: `127.0.0.1:${port}`,
+    PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
     PARLEY_CHANNEL_DATABASE_URL: database.urlOf('channel'),
   });
   start = async () => {

@@ -54,6 +54,7 @@ export async function startChannel(): Promise<Env> {
     writeGuard: { check: () => undefined },
     webPublicChannels: true,
     publicUrl: 'http://parley.test',
+    hasNamedTopics: async (channelId) => organization.channelsWithTopics.has(channelId),
     telemetry: createTelemetry(registry),
     logger: silentLogger,
   };

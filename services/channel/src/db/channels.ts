@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
@@ -78,6 +79,20 @@ export function channelsByKey(
      order by c.channel_id`);
 }
 
+/** One channel with the caller's relation to it. */
+export async function channelById(
+  db: Queryable,
+  channelId: number,
+  userId: number,
+): Promise<RelatedChannel | undefined> {
+  return db.maybeOne<RelatedChannel>(sql`
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
+           false as "isOwnerSubscribed"
+      from channels c
+      left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
+     where c.channel_id = ${channelId}`);
+}
+
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly number[],
@@ -127,29 +142,34 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
     select ${channelColumns} from created c order by c.channel_id`);
 }
 
-/** Whether the folder exists and is in use. */
-export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
-  const found = await db.maybeOne(sql`
-    select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
-  return found !== undefined;
+/** A channel as it is now, locked for the rest of the transaction. */
+export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | undefined> {
+  return tx.maybeOne<ChannelRow>(sql`
+    select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
 }
 
-export type FolderRow = {
-  id: number;
-  name: string;
-  description: string;
-  rendered_description: string;
-  date_created: number;
-  creator_id: number | null;
-  order: number;
-  is_archived: boolean;
-};
+/**
+ * Writes what people may change of a channel, from its whole new state.
+ * @throws a unique violation of `channels_name_key_unique` when the name is taken.
+ */
+export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties): Promise<ChannelRow> {
+  return tx.one<ChannelRow>(sql`
+    update channels c
+       set name = ${row.name}, name_key = ${row.nameKey}, description = ${row.description},
+           rendered_description = ${row.renderedDescription}, is_private = ${row.isPrivate},
+           is_web_public = ${row.isWebPublic}, is_history_public = ${row.isHistoryPublic},
+           is_default = ${row.isDefault}, message_retention_days = ${row.messageRetentionDays}::int,
+           folder_id = ${row.folderId}::int8, topics_policy = ${row.topicsPolicy},
+           group_settings = ${JSON.stringify(row.groupSettings)}::jsonb,
+           archived_at = case when ${row.isArchived} then coalesce(c.archived_at, now()) end,
+           revision = c.revision + 1
+     where c.channel_id = ${channelId}
+    returning ${channelColumns}`);
+}
 
-/** All folders in the API's form, archived ones too, in their order. */
-export function allFolders(db: Queryable): Promise<FolderRow[]> {
-  return db.many<FolderRow>(sql`
-    select folder_id as id, name, description, rendered_description,
-           extract(epoch from created_at)::int8 as date_created, creator_id, position as "order",
-           archived_at is not null as is_archived
-      from channel_folders order by position, folder_id`);
+/** Private channels: those in which a group can let somebody know of it. */
+export function privateChannels(db: Queryable): Promise<ChannelRow[]> {
+  return db.many<ChannelRow>(
+    sql`select ${channelColumns} from channels c where c.is_private order by c.channel_id`,
+  );
 }

@@ -1,18 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { PersonalSettings } from '../domain/subscription-setting.ts';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-/** What a person set for a channel. */
-export type PersonalSettings = {
-  /** Null: the channel's own. */
-  color: string | null;
-  isMuted: boolean;
-  isPinned: boolean;
-  desktopNotifications: boolean | null;
-  emailNotifications: boolean | null;
-  pushNotifications: boolean | null;
-  audibleNotifications: boolean | null;
-  wildcardMentionsNotify: boolean | null;
-};
+export type { PersonalSettings };
 
 const personalColumns = sql`
   s.color, s.is_muted as "isMuted", s.is_pinned as "isPinned",
@@ -48,6 +38,21 @@ export async function subscriberLists(
      where channel_id = any(${channelIds}::int8[]) and is_subscribed and is_user_active
      group by channel_id`);
   return new Map(rows.map((row) => [row.channelId, row.ids]));
+}
+
+export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    select 1 as found from subscriptions
+     where channel_id = ${channelId} and user_id = ${userId} and is_subscribed`);
+  return found !== undefined;
+}
+
+/** IDs of a channel's active subscribers. */
+export async function subscriberIdsOf(db: Queryable, channelId: number): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(sql`
+    select user_id as "userId" from subscriptions
+     where channel_id = ${channelId} and is_subscribed and is_user_active order by user_id`);
+  return rows.map((row) => row.userId);
 }
 
 /** IDs of the active subscribers of each channel that has at most `limit`. */
@@ -148,4 +153,33 @@ export function removeSubscriptions(
     )
     select channel_id as "channelId", user_id as "userId", is_user_active as "isUserActive"
       from gone order by channel_id, user_id`);
+}
+
+/** Personal settings by channel and property; several for one channel are one row. */
+export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
+
+/**
+ * Changes what a person set for channels they are subscribed to.
+ * @returns the channels that were changed: those without a subscription are missing.
+ */
+export async function changePersonalSettings(
+  tx: Tx,
+  userId: number,
+  changes: readonly SettingChange[],
+): Promise<number[]> {
+  const rows = await tx.many<{ channelId: number }>(sql`
+    update subscriptions s
+       set color = case when c.change ? 'color' then c.change->>'color' else s.color end,
+           is_muted = coalesce((c.change->>'isMuted')::boolean, s.is_muted),
+           is_pinned = coalesce((c.change->>'isPinned')::boolean, s.is_pinned),
+           desktop_notifications = coalesce((c.change->>'desktopNotifications')::boolean, s.desktop_notifications),
+           email_notifications = coalesce((c.change->>'emailNotifications')::boolean, s.email_notifications),
+           push_notifications = coalesce((c.change->>'pushNotifications')::boolean, s.push_notifications),
+           audible_notifications = coalesce((c.change->>'audibleNotifications')::boolean, s.audible_notifications),
+           wildcard_mentions_notify =
+             coalesce((c.change->>'wildcardMentionsNotify')::boolean, s.wildcard_mentions_notify)
+      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c ("channelId" bigint, "change" jsonb)
+     where s.user_id = ${userId} and s.channel_id = c."channelId" and s.is_subscribed
+    returning s.channel_id as "channelId"`);
+  return rows.map((row) => row.channelId);
 }

@@ -89,13 +89,57 @@ export function chooseSettings(
         creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
     } else values[name] = system(rule.byDefault);
   }
-  const everyone = system('role:everyone');
-  if (channel.isPrivate && !channel.isHistoryPublic && values.can_create_topic_group !== everyone) {
+  checkTopicCreators({ ...channel, groupSettings: values }, system('role:everyone'));
+  return values;
+}
+
+/**
+ * The settings of a channel after some were changed.
+ * @param given by name: the new value, and the one the caller believes it had.
+ * @param groups every group the request names.
+ * @throws BAD_REQUEST as `chooseSettings`, and when an old value is not the present one.
+ */
+export function changeSettings(
+  current: ChannelSettingValues,
+  given: Readonly<Record<string, { new: GroupSetting | undefined; old: GroupSetting | undefined }>>,
+  groups: readonly KnownGroup[],
+  knownPeople: ReadonlySet<number>,
+): ChannelSettingValues {
+  const byId = new Map(groups.map((group) => [group.groupId, group]));
+  const values = { ...current };
+  for (const name of channelSettingNames) {
+    const update = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (!update?.new?.value) continue;
+    if (update.old?.value && settingKey(plainValue(update.old)) !== settingKey(current[name])) {
+      throw errors.badRequest("'old' value does not match the expected value.");
+    }
+    const value = checkedValue(name, update.new, channelSettings[name], byId, knownPeople);
+    if (settingKey(value) !== settingKey(current[name])) values[name] = value;
+  }
+  return values;
+}
+
+/** A value as it is stored, unchecked. */
+function plainValue({ value }: GroupSetting): GroupSettingValue {
+  if (value?.$case === 'groupId') return value.groupId;
+  const ascending = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) => a - b);
+  const members = ascending(value?.anonymous.directMembers);
+  const subgroups = ascending(value?.anonymous.directSubgroups);
+  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!;
+  return { direct_members: members, direct_subgroups: subgroups };
+}
+
+/** @throws BAD_REQUEST when somebody could not begin topics where nobody can tell which there are. */
+export function checkTopicCreators(
+  channel: { isPrivate: boolean; isHistoryPublic: boolean; groupSettings: ChannelSettingValues },
+  everyone: number,
+): void {
+  const { isPrivate, isHistoryPublic, groupSettings } = channel;
+  if (isPrivate && !isHistoryPublic && groupSettings.can_create_topic_group !== everyone) {
     throw errors.badRequest(
       'can_create_topic_group must be everyone for private channels with protected history.',
     );
   }
-  return values;
 }
 
 function checkedValue(

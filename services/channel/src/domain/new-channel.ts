@@ -5,7 +5,12 @@ import { parseChannelName, parseDescription } from './channel-name.ts';
 import { parseColor } from './color.ts';
 import type { NewChannelFacts } from './permissions.ts';
 
-const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'];
+export const topicsPolicies: readonly string[] = [
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+];
 
 /** A channel that a request names, by name. */
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };

@@ -5,13 +5,23 @@
 import {
   type ChannelFacts,
   type ChannelStanding,
+  contentRights as contentSettings,
   mayReadContent,
   maySeeMetadata,
+  maySend,
   metadataRights as metadataSettings,
   roles,
 } from '@parley/directory/rules';
 
-export { type ChannelFacts, mayReadContent, maySeeMetadata, metadataSettings, roles };
+export {
+  type ChannelFacts,
+  contentSettings,
+  mayReadContent,
+  maySeeMetadata,
+  maySend,
+  metadataSettings,
+  roles,
+};
 
 /** Undefined is a spectator: a caller without credentials. */
 export type Person = { userId: number; role: number } | undefined;

@@ -4,7 +4,8 @@ import { type Holders, whoMayKnow } from '../domain/audience.ts';
 import { parts } from '../domain/chunks.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
-const streamCreate = (row: ChannelRow, ruleOf: RuleOf): Buffer =>
+/** A channel whole, for people who learn of it. */
+export const streamCreate = (row: ChannelRow, ruleOf: RuleOf): Buffer =>
   Buffer.from(JSON.stringify({ type: 'stream', op: 'create', streams: [channelJson(row, ruleOf)] }));
 
 /**
@@ -15,6 +16,7 @@ export function channelCreated(
   row: ChannelRow,
   holders: Holders,
   ruleOf: RuleOf,
+  by: { actorId: number; announce: boolean },
   traceparent: string | undefined,
 ): Event {
   return Event.create({
@@ -27,7 +29,12 @@ export function channelCreated(
         json: streamCreate(row, ruleOf),
       }),
     ],
-    fact: { value: { $case: 'channelChanged', channelChanged: { channel: channelFact(row) } } },
+    fact: {
+      value: {
+        $case: 'channelChanged',
+        channelChanged: { channel: channelFact(row), previous: undefined, ...by },
+      },
+    },
     traceparent: traceparent ?? '',
   });
 }
@@ -44,13 +51,9 @@ export function channelRevealed(
   );
 }
 
-/** People who left lose sight of a channel. */
-export function channelHidden(
-  channelId: number,
-  userIds: readonly number[],
-  traceparent: string | undefined,
-): Event[] {
-  const json = Buffer.from(
+/** A channel is gone, for people who may no longer know of it. */
+export const streamDelete = (channelId: number): Buffer =>
+  Buffer.from(
     JSON.stringify({
       type: 'stream',
       op: 'delete',
@@ -58,6 +61,14 @@ export function channelHidden(
       stream_ids: [channelId],
     }),
   );
+
+/** People lose sight of a channel. */
+export function channelHidden(
+  channelId: number,
+  userIds: readonly number[],
+  traceparent: string | undefined,
+): Event[] {
+  const json = streamDelete(channelId);
   return parts(userIds).map((part) => personal('channel.channel.hidden', part, json, traceparent));
 }
 

@@ -29,6 +29,11 @@ export function channelUpdated(
         ),
       }),
     ],
-    fact: { value: { $case: 'channelChanged', channelChanged: { channel: channelFact(row) } } },
+    fact: {
+      value: {
+        $case: 'channelChanged',
+        channelChanged: { channel: channelFact(row), previous: undefined, actorId: 0, announce: false },
+      },
+    },
   });
 }

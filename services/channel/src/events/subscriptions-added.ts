@@ -16,6 +16,10 @@ export type Added = {
   subscriberIds: readonly number[] | undefined;
   holders: Holders;
   boundary: number;
+  /** Who subscribed them; 0 for the system. */
+  actorId: number;
+  /** They are to be told by a message. */
+  notify: boolean;
 };
 
 /**
@@ -24,7 +28,7 @@ export type Added = {
  * what it hears has the true number after each.
  */
 export function subscriptionsAdded(
-  { channel, joined, subscriberIds, holders, boundary }: Added,
+  { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
@@ -68,7 +72,13 @@ export function subscriptionsAdded(
       fact: {
         value: {
           $case: 'subscriptionsAdded',
-          subscriptionsAdded: { userIds, channelIds: [channel.channelId], boundaryMessageId: boundary },
+          subscriptionsAdded: {
+            userIds,
+            channelIds: [channel.channelId],
+            boundaryMessageId: boundary,
+            actorId,
+            notify,
+          },
         },
       },
       traceparent: traceparent ?? '',

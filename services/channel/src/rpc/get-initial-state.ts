@@ -4,13 +4,15 @@ import { InitialState } from '@parley/proto/common/v1/initial_state';
 import type { Call } from '@parley/rpc';
 import { callerOf, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { allChannels, allFolders, type FolderRow, type RelatedChannel } from '../db/channels.ts';
+import { allChannels, type RelatedChannel } from '../db/channels.ts';
+import { allFolders, type FolderRow } from '../db/folders.ts';
 import { historiesOf } from '../db/histories.ts';
 import { type SubscriptionRow, subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { channelJson, plainSettings, postingRuleOf } from '../view/channel-json.ts';
 import { neverSubscribedText, type SubscriberLists, subscriptionText } from '../view/subscription-text.ts';
+import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
 type Wanted = {
   subscriptions: boolean;
@@ -82,9 +84,12 @@ export async function getInitialState(
     const shown = capabilities.has('empty_topic_name')
       ? ''
       : (await ctx.directory.organization.settings(call)).emptyTopicDisplayName;
-    const topics = read.userTopics.map((row) => ({ ...row, topic: row.topic === '' ? shown : row.topic }));
-    if (wanted.userTopics) members.push(['user_topics', JSON.stringify(topics.map(userTopicJson))]);
-    if (wanted.mutedTopics) members.push(['muted_topics', JSON.stringify(mutedTopics(topics))]);
+    if (wanted.userTopics) {
+      members.push(['user_topics', JSON.stringify(userTopics(read.userTopics, shown))]);
+    }
+    if (wanted.mutedTopics) {
+      members.push(['muted_topics', JSON.stringify(mutedTopics(read.userTopics, shown))]);
+    }
   }
   const fields = members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',');
   return GetInitialStateResponse.create({
@@ -129,16 +134,3 @@ async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boo
 }
 
 const array = (texts: readonly string[]): string => `[${texts.join(',')}]`;
-
-const userTopicJson = (row: UserTopicRow) => ({
-  stream_id: row.channelId,
-  topic_name: row.topic,
-  last_updated: row.updatedAt,
-  visibility_policy: row.visibilityPolicy,
-});
-
-/** Legacy form of the muted ones: channel name, topic, time. */
-const mutedTopics = (topics: readonly UserTopicRow[]) =>
-  topics
-    .filter((row) => row.visibilityPolicy === 1)
-    .map((row) => [row.channelName, row.topic, row.updatedAt]);

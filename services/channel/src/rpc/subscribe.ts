@@ -1,24 +1,55 @@
 import { errors } from '@parley/core';
+import type { Tx } from '@parley/db';
 import { confirmed } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { applySubscribe, countSubscribed, type Subscribed } from '../subscribing/apply.ts';
-import { parseSubscribe, planSubscribe, type SubscribePlan } from '../subscribing/plan.ts';
+import {
+  type ParsedSubscribe,
+  parseSubscribe,
+  planSubscribe,
+  type SubscribePlan,
+} from '../subscribing/plan.ts';
 
 /** Times a request is decided anew because another one changed the same channels in between. */
 const maxAttempts = 5;
 
 /** Subscribes people to channels, creating those that do not exist (specification, 3). All or nothing. */
 export async function subscribe(ctx: Ctx, request: SubscribeRequest, call: Call): Promise<SubscribeResponse> {
+  const { plan, done } = await subscribing(ctx, request, call);
+  return subscribeAnswer(plan, done);
+}
+
+export type SubscribeVariant = {
+  /** Whom a request without principals means. */
+  principals?: 'caller by default' | 'as given';
+  /** Throws when the plan is not to be carried out. */
+  check?: (plan: SubscribePlan) => void;
+  /** Belongs to the same change. */
+  alsoDo?: (tx: Tx) => Promise<unknown>;
+};
+
+/** Decides and writes; anew when somebody else changed the same channels in between. */
+export async function subscribing(
+  ctx: Ctx,
+  request: SubscribeRequest,
+  call: Call,
+  { principals = 'caller by default', check, alsoDo }: SubscribeVariant = {},
+): Promise<{ plan: SubscribePlan; done: Subscribed }> {
   ctx.writeGuard.check();
-  const parsed = parseSubscribe(request);
+  const parsed = parseSubscribe(request, principals);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const plan = await confirmedPlan(ctx, parsed, call);
-    const done = await ctx.db.tx((tx) => applySubscribe(tx, plan, call.traceparent));
+    check?.(plan);
+    const done = await ctx.db.tx(async (tx) => {
+      const applied = await applySubscribe(tx, plan, call.traceparent);
+      if (applied) await alsoDo?.(tx);
+      return applied;
+    });
     if (done) {
       countSubscribed(ctx, done);
-      return answer(plan, done);
+      return { plan, done };
     }
     ctx.telemetry.decidedAgain();
   }
@@ -26,11 +57,7 @@ export async function subscribe(ctx: Ctx, request: SubscribeRequest, call: Call)
 }
 
 /** The plan; one that refuses anything is made again from the owners' own answers. */
-async function confirmedPlan(
-  ctx: Ctx,
-  parsed: ReturnType<typeof parseSubscribe>,
-  call: Call,
-): Promise<SubscribePlan> {
+async function confirmedPlan(ctx: Ctx, parsed: ParsedSubscribe, call: Call): Promise<SubscribePlan> {
   return confirmed(async (options) => {
     const plan = await planSubscribe(ctx, parsed, call, options);
     if (plan.unauthorized.length > 0 && !options.confirm) throw errors.notPermitted();
@@ -38,7 +65,7 @@ async function confirmedPlan(
   });
 }
 
-function answer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
+export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
   const joined = Map.groupBy(done.joined, (row) => row.userId);
   const subscribed: Record<string, string[]> = {};
   const alreadySubscribed: Record<string, string[]> = {};
@@ -54,6 +81,6 @@ function answer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
     subscribedJson: Buffer.from(JSON.stringify(subscribed)),
     alreadySubscribedJson: Buffer.from(JSON.stringify(alreadySubscribed)),
     unauthorized: [...plan.unauthorized],
-    newSubscriptionMessagesSent: false,
+    newSubscriptionMessagesSent: done.notified,
   });
 }

@@ -15,7 +15,7 @@ import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
 import { holdersOf } from '../holders.ts';
 import { principalsOf } from '../principals.ts';
 
-type Plan = {
+export type UnsubscribePlan = {
   people: readonly User[];
   channels: readonly RelatedChannel[];
   holders: ReadonlyMap<number, Holders>;
@@ -28,8 +28,22 @@ export async function unsubscribe(
   call: Call,
 ): Promise<UnsubscribeResponse> {
   ctx.writeGuard.check();
-  const { people, channels, holders } = await confirmed((options) => decide(ctx, request, call, options));
-  const left = await ctx.db.tx((tx) => write(tx, people, channels, holders, call.traceparent));
+  const plan = await planUnsubscribe(ctx, request, call);
+  const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
+  return unsubscribeAnswer(ctx, plan, left);
+}
+
+export const planUnsubscribe = (
+  ctx: Ctx,
+  request: UnsubscribeRequest,
+  call: Call,
+): Promise<UnsubscribePlan> => confirmed((options) => decide(ctx, request, call, options));
+
+export function unsubscribeAnswer(
+  ctx: Ctx,
+  { channels }: UnsubscribePlan,
+  left: readonly LeftRow[],
+): UnsubscribeResponse {
   ctx.telemetry.subscriptionsRemoved(left.length);
   const removedIds = new Set(left.map((row) => row.channelId));
   const names = (wasRemoved: boolean) =>
@@ -49,7 +63,7 @@ async function decide(
   request: UnsubscribeRequest,
   call: Call,
   options: LookupOptions,
-): Promise<Plan> {
+): Promise<UnsubscribePlan> {
   const caller = await callerOf(ctx, call, options);
   const people = await principalsOf(ctx, request, caller, call, { ...options, deactivated: true });
   const keys = request.channelNames.map(channelNameKey);
@@ -69,11 +83,9 @@ async function decide(
   return { people, channels: [...rows.values()], holders };
 }
 
-async function write(
+export async function applyUnsubscribe(
   tx: Tx,
-  people: readonly User[],
-  channels: readonly RelatedChannel[],
-  holders: ReadonlyMap<number, Holders>,
+  { people, channels, holders }: UnsubscribePlan,
   traceparent: string | undefined,
 ): Promise<LeftRow[]> {
   const boundary = await takeBoundary(tx);

@@ -17,7 +17,12 @@ export type Subscribed = {
   created: number;
   /** Pairs that were not subscribed before. */
   joined: readonly JoinedRow[];
+  /** People hear by message that they were subscribed. */
+  notified: boolean;
 };
+
+/** More people than this are not told one by one (`max_bulk_new_subscription_messages` of register). */
+const maxNotified = 250;
 
 /**
  * Applies a plan. Everything is read again under the order lock; when a channel appeared, changed its rights or
@@ -43,9 +48,25 @@ export async function applySubscribe(
     boundary,
     ruleOf: plan.ruleOf,
     traceparent,
+    actorId: plan.callerId,
+    announce: plan.announce,
+    notify: plan.notify,
   });
-  return { channels, created: created.length, joined };
+  const notified = plan.notify && isNotified(joined, plan);
+  return { channels, created: created.length, joined, notified };
 }
+
+/** Whether somebody is told that another person subscribed them. */
+function isNotified(
+  joined: readonly JoinedRow[],
+  { people, callerId }: { people: readonly User[]; callerId: number },
+): boolean {
+  const told = new Set(joined.map((row) => row.userId));
+  const count = people.filter((person) => told.has(person.userId) && isTold(person, callerId)).length;
+  return count > 0 && told.size <= maxNotified;
+}
+
+const isTold = (person: User, actorId: number): boolean => !person.isBot && person.userId !== actorId;
 
 export type Subscribing = {
   channels: readonly ChannelRow[];
@@ -57,6 +78,10 @@ export type Subscribing = {
   boundary: number;
   ruleOf: RuleOf;
   traceparent: string | undefined;
+  /** Who subscribes them; 0 for the system. */
+  actorId: number;
+  announce: boolean;
+  notify: boolean;
 };
 
 /** Subscribes people to channels that were read under the order lock, and emits everything that follows. */
@@ -75,10 +100,14 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
   const subscribers = await subscribersOfSmall(tx, [...joinedOf.keys()], maxListedSubscribers);
   const roleOf = new Map(people.map((person) => [person.userId, person]));
   const isCreated = new Set(created.map((row) => row.channelId));
+  const notify = work.notify && isNotified(joined, { people, callerId: work.actorId });
   const events: Event[] = [];
   for (const channel of channels) {
     const holders = work.holdersOf(channel);
-    if (isCreated.has(channel.channelId)) events.push(channelCreated(channel, holders, ruleOf, traceparent));
+    if (isCreated.has(channel.channelId)) {
+      const { actorId, announce } = work;
+      events.push(channelCreated(channel, holders, ruleOf, { actorId, announce }, traceparent));
+    }
     const newcomers = joinedOf.get(channel.channelId);
     if (!newcomers) continue;
     const unaware = knowingBySubscriptionOnly(
@@ -89,7 +118,15 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
     events.push(
       ...channelRevealed(channel, unaware, ruleOf, traceparent),
       ...subscriptionsAdded(
-        { channel, joined: newcomers, subscriberIds: subscribers.get(channel.channelId), holders, boundary },
+        {
+          channel,
+          joined: newcomers,
+          subscriberIds: subscribers.get(channel.channelId),
+          holders,
+          boundary,
+          actorId: work.actorId,
+          notify,
+        },
         ruleOf,
         traceparent,
       ),

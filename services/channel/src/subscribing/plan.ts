@@ -5,7 +5,8 @@ import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import { callerOf, organizationAccess, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { channelsByKey, folderExists, type NewChannel, type RelatedChannel } from '../db/channels.ts';
+import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
+import { folderExists } from '../db/folders.ts';
 import { renderDescription } from '../describe.ts';
 import type { Holders } from '../domain/audience.ts';
 import {
@@ -45,6 +46,10 @@ export type SubscribePlan = {
   holders: ReadonlyMap<string, Holders>;
   /** Names refused. */
   unauthorized: readonly string[];
+  /** The new channels are to be announced. */
+  announce: boolean;
+  /** Those who are subscribed by somebody else are to hear of it, as long as they are few. */
+  notify: boolean;
   ruleOf: RuleOf;
 };
 
@@ -52,13 +57,23 @@ export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
   properties: NewChannelProperties;
+  /** Whom a request without principals means. */
+  principals: 'caller by default' | 'as given';
 };
 
-export function parseSubscribe(request: SubscribeRequest): ParsedSubscribe {
+export function parseSubscribe(
+  request: SubscribeRequest,
+  principals: ParsedSubscribe['principals'],
+): ParsedSubscribe {
   for (const name of Object.keys(request.groupSettings)) {
     if (!isChannelSetting(name)) throw errors.badRequest(`Invalid setting: ${name}`);
   }
-  return { request, named: parseNames(request.subscriptions), properties: parseProperties(request) };
+  return {
+    request,
+    named: parseNames(request.subscriptions),
+    properties: parseProperties(request),
+    principals,
+  };
 }
 
 const joinSettings = [
@@ -75,7 +90,10 @@ export async function planSubscribe(
 ): Promise<SubscribePlan> {
   const { request, named, properties } = parsed;
   const caller = await callerOf(ctx, call, options);
-  const people = await principalsOf(ctx, request, caller, call, options);
+  const isNobody =
+    parsed.principals === 'as given' &&
+    request.principalUserIds.length + request.principalEmails.length === 0;
+  const people = isNobody ? [] : await principalsOf(ctx, request, caller, call, options);
   const keys = named.map((channel) => channel.key);
   const found = await channelsByKey(ctx.db, keys, caller.userId);
   const byKey = new Map(found.map((row) => [row.nameKey, row]));
@@ -118,6 +136,8 @@ export async function planSubscribe(
     toCreate,
     holders,
     unauthorized: refused.map(({ key, name }) => byKey.get(key)?.name ?? name),
+    announce: request.announce,
+    notify: request.sendNewSubscriptionMessages,
     ruleOf: await postingRuleOf(ctx.directory.groups, call),
   };
 }

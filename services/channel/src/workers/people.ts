@@ -2,12 +2,13 @@
  * What this service does when people come, go and return (kinds `user-admin.user.*`): default channels for
  * newcomers, once; deactivated people are neither listed nor counted.
  */
-import { emitAll } from '@parley/db';
+import { emitAll, type Queryable } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
+import type { Invitation } from '@parley/proto/events/v1/facts';
 import { backgroundCall, type Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { defaultChannels } from '../db/channels.ts';
+import { type ChannelRow, channelsByIdOrKey, defaultChannels } from '../db/channels.ts';
 import { markWelcomed, type PersonRow, personOf, putPerson, setPersonActive } from '../db/people.ts';
 import { subscriptionsOf, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
@@ -21,36 +22,57 @@ import { postingRuleOf } from '../view/channel-json.ts';
 export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
   const fact = followed.event.fact?.value;
   if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
-  const { user } = fact.userChanged;
+  const { user, invitation } = fact.userChanged;
   const call = backgroundCall({ signal });
   const known = await personOf(ctx.db, user.userId);
   if (known && known.isActive !== user.isActive) await changeActivity(ctx, user, call);
-  else if (isToBeWelcomed(user, known)) await welcome(ctx, user, call);
+  else if (isToBeWelcomed(user, known)) await welcome(ctx, user, invitation, call);
   else await ctx.db.tx((tx) => putPerson(tx, user));
 }
 
-/** Guests see what they are invited to, bots what they are added to: neither gets default channels. */
+/** Bots see what they are added to. */
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
-  user.isActive && !user.isBot && !user.isSystemBot && !isGuest(user) && !known?.isWelcomed;
+  user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
 
-async function welcome(ctx: Ctx, user: User, call: Call): Promise<void> {
+/** What somebody new is subscribed to. Guests see what they are invited to and get no default channels unasked. */
+async function firstChannels(
+  db: Queryable,
+  user: User,
+  invitation: Invitation | undefined,
+): Promise<ChannelRow[]> {
+  const invited = await channelsByIdOrKey(db, invitation?.channelIds ?? [], []);
+  const getsDefaults = invitation ? invitation.includeDefaultChannels : !isGuest(user);
+  const defaults = getsDefaults ? await defaultChannels(db) : [];
+  const byId = new Map([...invited, ...defaults].map((row) => [row.channelId, row]));
+  return [...byId.values()].filter((row) => !row.isArchived);
+}
+
+async function welcome(ctx: Ctx, user: User, invitation: Invitation | undefined, call: Call): Promise<void> {
   const ruleOf = await postingRuleOf(ctx.directory.groups, call);
+  // Asked before the transaction: nobody waits for the order lock while another service answers.
+  const holders = new Map<number, Holders>();
+  for (const row of await firstChannels(ctx.db, user, invitation)) {
+    holders.set(row.channelId, await holdersOf(ctx, row, call));
+  }
   const joined = await ctx.db.tx(async (tx) => {
     const boundary = await takeBoundary(tx);
     await putPerson(tx, user);
     // Another replica's delivery of the same event may have been faster.
     if ((await personOf(tx, user.userId))?.isWelcomed) return [];
     await markWelcomed(tx, user.userId);
-    const channels = await defaultChannels(tx);
+    const channels = await firstChannels(tx, user, invitation);
     return subscribePeople(tx, {
       channels,
       created: [],
       people: [user],
       colorOf: () => null,
-      holdersOf: () => noHolders, // default channels are public
+      holdersOf: (row) => holders.get(row.channelId) ?? noHolders,
       boundary,
       ruleOf,
       traceparent: undefined,
+      actorId: 0,
+      announce: false,
+      notify: false,
     });
   });
   countSubscribed(ctx, { created: 0, joined });

@@ -52,3 +52,10 @@ export async function topicExists(db: Queryable, channelId: number, topic: strin
         as found`);
   return row.found;
 }
+
+/** Whether a channel has a message in a topic other than the empty one. */
+export async function hasNamedTopics(db: Queryable, channelId: number): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    select 1 as found from messages where channel_id = ${channelId} and topic_key > '' limit 1`);
+  return found !== undefined;
+}

@@ -1,4 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
+import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/directory/rules';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 
 /** What decides whether somebody may write to a channel. For a bot, its owner's facts count as well. */
@@ -16,10 +17,11 @@ export type WriterFacts = {
   maySend: boolean;
   /** By `can_create_topic_group`, or the topic is there already. */
   mayUseTopic: boolean;
+  /** A setting of a private channel lets them know of it; looked up only where it decides. */
+  holdsMetadata?: boolean;
+  /** A setting of a private channel lets them read it without being subscribed. */
+  holdsContent?: boolean;
 };
-
-const guest = 600;
-const administrator = 200;
 
 /**
  * Decides a message to a channel.
@@ -32,17 +34,31 @@ export function decidePosting({ channel, named, writers }: PostingFacts): void {
 }
 
 /** Whether somebody may know that the channel exists. */
-export function mayKnow(channel: Channel, writer: Pick<WriterFacts, 'user' | 'isSubscribed'>): boolean {
-  if (writer.isSubscribed || channel.isWebPublic) return true;
-  if (writer.user.role === guest) return false;
-  return !channel.inviteOnly || writer.user.role <= administrator;
+export function mayKnow(
+  channel: Channel,
+  writer: Pick<WriterFacts, 'user' | 'isSubscribed' | 'holdsMetadata'>,
+): boolean {
+  return maySeeMetadata(writer.user, factsOf(channel), {
+    isSubscribed: writer.isSubscribed,
+    holds: () => writer.holdsMetadata ?? false,
+  });
 }
+
+const factsOf = ({ inviteOnly, isWebPublic, isArchived }: Channel): ChannelFacts => ({
+  isPrivate: inviteOnly,
+  isWebPublic,
+  isArchived,
+});
 
 function refusal(channel: Channel, writer: WriterFacts): string | undefined {
   const notAuthorized = `Not authorized to send to channel '${channel.name}'`;
   if (channel.isArchived || !writer.user.isActive) return notAuthorized;
-  const mayRead = writer.isSubscribed || (!channel.inviteOnly && writer.user.role !== guest);
-  if (!mayRead) return notAuthorized;
+  const asSender = {
+    isSubscribed: writer.isSubscribed,
+    // Whether they are among the senders has an answer of its own, below.
+    holds: (right: ChannelRight) => right === 'can_send_message_group' || (writer.holdsContent ?? false),
+  };
+  if (!maySend(writer.user, factsOf(channel), asSender)) return notAuthorized;
   if (!writer.maySend) return 'You do not have permission to post in this channel.';
   if (!writer.mayUseTopic) return 'You do not have permission to create new topics in this channel.';
   return undefined;

@@ -1,5 +1,6 @@
 import { unixSeconds } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
+import { manyPeople } from '@parley/directory/rules';
 import { RENDERER_VERSION, type Rendered, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
@@ -13,9 +14,6 @@ import { renderMessage } from '../rendering/render-message.ts';
 import type { Place } from './place.ts';
 
 export type Draft = Pick<SendMessageRequest, 'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'>;
-
-/** A wildcard mention that reaches more people than this needs a permission. */
-const manyPeople = 15;
 
 /** A message as it is written and as it is announced. */
 export type Composed = { row: Omit<NewMessage, 'event'>; fact: MessageSent };

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { Channel, GroupSetting, LookupOptions, OrganizationSettings, User } from '@parley/directory';
-import { emailKey } from '@parley/directory/rules';
+import { contentRights, emailKey } from '@parley/directory/rules';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -27,6 +27,8 @@ export async function placeInChannel(
   const topic = parseTopic(recipient.topic, settings.emptyTopicDisplayName);
   const { channel, named } = await findChannel(ctx, recipient, call, options);
   if (!channel) throw errors.streamDoesNotExist(named);
+  // The server's own bots write their notices where something happened, also to what was archived just now.
+  if (sender.isSystemBot) return { kind: 'channel', channel, topic, settings };
   const writers = [await writerFacts(ctx, sender, channel, topic, call, options)];
   if (sender.isBot && sender.botOwnerId !== 0) {
     // A bot may write where its owner may.
@@ -98,10 +100,16 @@ async function writerFacts(
     holds('can_send_message_group'),
     holds('can_create_topic_group'),
   ]);
+  const isSubscribed = histories.get(channel.channelId)?.isSubscribed ?? false;
+  const asks = channel.inviteOnly && !isSubscribed;
+  const holdsRight = (name: string) => channel.groupSettings[name] !== undefined && holds(name);
+  const holdsContent = asks && (await Promise.all(contentRights.map(holdsRight))).some(Boolean);
   return {
     user,
-    isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false,
+    isSubscribed,
     maySend,
+    holdsContent,
+    holdsMetadata: holdsContent || (asks && (await holdsRight('can_administer_channel_group'))),
     mayUseTopic: mayCreateTopic || (await topicExists(db, channel.channelId, topic)),
   };
 }

@@ -1,0 +1,49 @@
+/** Writes a decided change of a channel and emits what follows, in one transaction. */
+import { errors } from '@parley/core';
+import { emitAll, type Tx, uniqueViolation } from '@parley/db';
+import { type ChannelRow, defaultChannels, lockChannel, updateChannel } from '../db/channels.ts';
+import { lockFolder } from '../db/folders.ts';
+import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
+import { channelChanged } from '../events/channel-changed.ts';
+import { defaultChannelsChanged } from '../events/default-channels.ts';
+import type { ChangePlan } from './plan.ts';
+
+/** @returns undefined when the channel has changed since the decision; nothing is done then. */
+export async function applyChange(
+  tx: Tx,
+  { before, change, transition, ruleOf, callerId }: ChangePlan,
+  traceparent: string | undefined,
+): Promise<ChannelRow | undefined> {
+  // The same lock as subscriptions: who is in the channel and who may know of it change one after the other.
+  await takeBoundary(tx);
+  const current = await lockChannel(tx, before.channelId);
+  if (current?.revision !== before.revision) return undefined;
+  if (Object.keys(change).length === 0) return current;
+  if (typeof change.folderId === 'number') {
+    const folder = await lockFolder(tx, change.folderId);
+    if (!folder || folder.is_archived) return undefined;
+  }
+  const row = await updateChannel(tx, current.channelId, { ...current, ...change });
+  const subscriberIds = transition.changes ? await subscriberIdsOf(tx, row.channelId) : [];
+  const changed = { before: current, row, transition, actorId: callerId, subscriberIds };
+  await emitAll(tx, [
+    ...channelChanged(changed, ruleOf, traceparent),
+    ...(change.isDefault === undefined
+      ? []
+      : [
+          defaultChannelsChanged(
+            row,
+            (await defaultChannels(tx)).map(({ channelId }) => channelId),
+            traceparent,
+          ),
+        ]),
+  ]);
+  return row;
+}
+
+/** Tells a name that is taken from other failures. */
+export function nameTaken(error: unknown): unknown {
+  return uniqueViolation(error) === 'channels_name_key_unique'
+    ? errors.badRequest('Channel name already in use.')
+    : error;
+}

@@ -1,0 +1,131 @@
+/** Decides a change of a channel: reads facts, writes nothing. */
+import { errors } from '@parley/core';
+import type { LookupOptions } from '@parley/directory';
+import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { Call } from '@parley/rpc';
+import { accessChannel, organizationAccess } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import type { ChannelRow } from '../db/channels.ts';
+import { folderExists } from '../db/folders.ts';
+import { renderDescription } from '../describe.ts';
+import {
+  authorizeChange,
+  type ChannelChange,
+  type ChannelProperties,
+  changesPrivacy,
+  parseChange,
+} from '../domain/channel-change.ts';
+import {
+  type ChannelSetting,
+  type ChannelSettingValues,
+  changeSettings,
+  channelSettingNames,
+  checkTopicCreators,
+  groupsNamedBy,
+  isChannelSetting,
+  type KnownGroup,
+  peopleNamedBy,
+} from '../domain/group-settings.ts';
+import { roles } from '../domain/permissions.ts';
+import { type Transition, transition } from '../domain/transition.ts';
+import { holdersOf } from '../holders.ts';
+import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
+
+/** A decided change. It holds as long as the channel has this revision. */
+export type ChangePlan = {
+  callerId: number;
+  before: ChannelRow;
+  change: ChannelChange;
+  transition: Transition;
+  ruleOf: RuleOf;
+};
+
+const looksAt = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const satisfies readonly ChannelSetting[];
+
+export async function planChange(
+  ctx: Ctx,
+  request: UpdateChannelRequest,
+  call: Call,
+  options: LookupOptions,
+): Promise<ChangePlan> {
+  const { caller, row, standing } = await accessChannel(ctx, request.channelId, looksAt, call, options);
+  const change = parseChange(request, row);
+  const groupSettings = await changedSettings(ctx, request, row, call, options);
+  if (groupSettings) change.groupSettings = groupSettings;
+  const organization = await organizationAccess(ctx, caller, call, options);
+  const settings = await ctx.directory.organization.settings(call, options);
+  authorizeChange(change, {
+    person: caller,
+    row,
+    standing,
+    organization: organization.holds,
+    spectators: organization.spectators,
+    moderationChannelId: settings.moderationRequestChannelId,
+  });
+  const after = { ...row, ...change };
+  if (groupSettings || changesPrivacy(change)) {
+    checkTopicCreators(after, (await ctx.directory.groups.system('role:everyone', call, options)).groupId);
+  }
+  if (typeof change.folderId === 'number' && !(await folderExists(ctx.db, change.folderId))) {
+    throw errors.badRequest('Invalid channel folder ID');
+  }
+  if (change.topicsPolicy === 'empty_topic_only' && (await ctx.hasNamedTopics(row.channelId, call))) {
+    throw errors.badRequest(
+      'To enable this configuration, all messages in this channel must be in the general chat topic.',
+    );
+  }
+  if (change.description !== undefined) {
+    change.renderedDescription = await renderDescription(ctx, change.description);
+  }
+  return {
+    callerId: caller.userId,
+    before: row,
+    change,
+    transition: await transitionOf(ctx, row, after, call, options),
+    ruleOf: await postingRuleOf(ctx.directory.groups, call),
+  };
+}
+
+/** Who knew and who knows, from the settings before and after. */
+async function transitionOf(
+  ctx: Ctx,
+  row: ChannelRow,
+  after: ChannelProperties & { channelId: number },
+  call: Call,
+  options: LookupOptions,
+): Promise<Transition> {
+  const before = { channel: row, holders: await holdersOf(ctx, row, call) };
+  const now = { channel: after, holders: await holdersOf(ctx, after, call) };
+  const named = [...before.holders.userIds, ...now.holders.userIds];
+  const people = await ctx.directory.users.many(named, call, options);
+  return transition(before, now, (userId) => people.get(userId)?.role ?? roles.guest);
+}
+
+/** The settings after the change; undefined when the request names none. */
+async function changedSettings(
+  ctx: Ctx,
+  { groupSettings: given }: UpdateChannelRequest,
+  row: ChannelRow,
+  call: Call,
+  options: LookupOptions,
+): Promise<ChannelSettingValues | undefined> {
+  for (const name of Object.keys(given)) {
+    if (!isChannelSetting(name)) throw errors.badRequest(`Invalid setting: ${name}`);
+  }
+  const wanted: Record<string, GroupSetting> = {};
+  for (const [name, { new: value }] of Object.entries(given)) if (value) wanted[name] = value;
+  if (Object.keys(wanted).length === 0) return undefined;
+  const groups: KnownGroup[] = [];
+  for (const id of groupsNamedBy(wanted)) {
+    const group = await ctx.directory.groups.get(id, call, options);
+    if (group) groups.push(group);
+  }
+  const people = await ctx.directory.users.many(peopleNamedBy(wanted), call, options);
+  const values = changeSettings(row.groupSettings, given, groups, new Set(people.keys()));
+  return channelSettingNames.some((name) => values[name] !== row.groupSettings[name]) ? values : undefined;
+}

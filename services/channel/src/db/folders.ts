@@ -1,0 +1,99 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** A folder in the API's form (contract, ChannelFolder). */
+export type FolderRow = {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  order: number;
+  is_archived: boolean;
+};
+
+const folderColumns = sql`
+  folder_id as id, name, description, rendered_description, extract(epoch from created_at)::int8 as date_created,
+  creator_id, position as "order", archived_at is not null as is_archived`;
+
+/** All folders, archived ones too, in their order. */
+export function allFolders(db: Queryable): Promise<FolderRow[]> {
+  return db.many<FolderRow>(sql`select ${folderColumns} from channel_folders order by position, folder_id`);
+}
+
+/** A folder, locked for the rest of the transaction: nobody archives it or puts channels into it meanwhile. */
+export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefined> {
+  return tx.maybeOne<FolderRow>(sql`
+    select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
+}
+
+/** Whether the folder exists and is in use. */
+export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
+  return found !== undefined;
+}
+
+/** Changes of the order and of names wait for each other. */
+export async function lockFolders(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table channel_folders in share row exclusive mode`);
+}
+
+export async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
+  const found = await tx.maybeOne(sql`
+    select 1 as found from channel_folders
+     where name_key = ${key} and archived_at is null and folder_id <> ${exceptId}`);
+  return found !== undefined;
+}
+
+/** The new folder comes last. */
+export function insertFolder(
+  tx: Tx,
+  folder: { name: string; key: string; description: string; renderedDescription: string; creatorId: number },
+): Promise<FolderRow> {
+  return tx.one<FolderRow>(sql`
+    insert into channel_folders (name, name_key, description, rendered_description, position, creator_id)
+    select ${folder.name}, ${folder.key}, ${folder.description}, ${folder.renderedDescription},
+           coalesce(max(position) + 1, 0), ${folder.creatorId}::int8 from channel_folders
+    returning ${folderColumns}`);
+}
+
+/** What is undefined stays. */
+export function updateFolder(
+  tx: Tx,
+  folderId: number,
+  change: {
+    name?: string | undefined;
+    key?: string | undefined;
+    description?: string | undefined;
+    renderedDescription?: string | undefined;
+    isArchived?: boolean | undefined;
+  },
+): Promise<FolderRow> {
+  const isArchived = change.isArchived ?? null;
+  return tx.one<FolderRow>(sql`
+    update channel_folders
+       set name = coalesce(${change.name ?? null}::text, name),
+           name_key = coalesce(${change.key ?? null}::text, name_key),
+           description = coalesce(${change.description ?? null}::text, description),
+           rendered_description = coalesce(${change.renderedDescription ?? null}::text, rendered_description),
+           archived_at = case when ${isArchived}::boolean is null then archived_at
+                              when ${isArchived}::boolean then coalesce(archived_at, now()) end
+     where folder_id = ${folderId}
+    returning ${folderColumns}`);
+}
+
+/** Whether a channel that is not archived is in the folder. */
+export async function folderHasChannels(tx: Tx, folderId: number): Promise<boolean> {
+  const found = await tx.maybeOne(sql`
+    select 1 as found from channels where folder_id = ${folderId} and archived_at is null limit 1`);
+  return found !== undefined;
+}
+
+/** Gives every folder its place in the list. */
+export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update channel_folders f set position = o.place - 1
+      from unnest(${order}::int8[]) with ordinality as o (folder_id, place)
+     where f.folder_id = o.folder_id`);
+}

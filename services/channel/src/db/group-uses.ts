@@ -1,0 +1,14 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** Channels that are not archived and whose settings name the group, with those settings. */
+export function channelsNamingGroup(
+  db: Queryable,
+  groupId: number,
+): Promise<{ channelId: number; settings: string[] }[]> {
+  return db.many(sql`
+    select c.channel_id as "channelId", array_agg(s.key order by s.key) as settings
+      from channels c cross join jsonb_each(c.group_settings) s
+     where c.archived_at is null
+       and (s.value = to_jsonb(${groupId}::int8) or s.value->'direct_subgroups' @> to_jsonb(${groupId}::int8))
+     group by c.channel_id order by c.channel_id`);
+}

@@ -1,0 +1,154 @@
+/** What a request to change a channel means for its row, and which rights it takes. Pure. */
+import { errors, ParleyError } from '@parley/core';
+import { channelNameKey } from '@parley/directory/rules';
+import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
+import { parseChannelName, parseDescription } from './channel-name.ts';
+import type { ChannelSetting, ChannelSettingValues } from './group-settings.ts';
+import { topicsPolicies } from './new-channel.ts';
+import {
+  contentSettings,
+  type HoldsOrganizationRight,
+  isAdministrator,
+  mayAdminister,
+  mayReadContent,
+  type Person,
+  roles,
+  type Standing,
+} from './permissions.ts';
+
+/** The columns of a channel that people change. */
+export type ChannelProperties = {
+  name: string;
+  nameKey: string;
+  description: string;
+  renderedDescription: string;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isHistoryPublic: boolean;
+  isDefault: boolean;
+  isArchived: boolean;
+  messageRetentionDays: number | null;
+  folderId: number | null;
+  topicsPolicy: string;
+  groupSettings: ChannelSettingValues;
+};
+
+/** Those that change, with their new values; `renderedDescription` is added by who can render. */
+export type ChannelChange = Partial<ChannelProperties>;
+
+/**
+ * The change that a request asks for, without group settings (they need groups).
+ * @throws BAD_REQUEST for values or combinations that cannot be.
+ */
+export function parseChange(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
+  const change: ChannelChange = {};
+  if (request.newName !== undefined) {
+    const name = parseChannelName(request.newName);
+    if (name === row.name) throw errors.badRequest('Channel already has that name.');
+    Object.assign(change, { name, nameKey: channelNameKey(name) });
+  }
+  if (request.description !== undefined) {
+    const description = parseDescription(request.description);
+    if (description !== row.description) change.description = description;
+  }
+  Object.assign(change, parsePrivacy(request, row));
+  const { isDefaultStream: isDefault, isArchived } = request;
+  if (isArchived !== undefined && isArchived !== row.isArchived) change.isArchived = isArchived;
+  if (isDefault !== undefined && isDefault !== row.isDefault) change.isDefault = isDefault;
+  // An archived channel is nobody's default.
+  if (change.isArchived && row.isDefault) change.isDefault = false;
+  const after = { ...row, ...change };
+  if (after.isDefault && after.isPrivate) throw errors.badRequest('A default channel cannot be private.');
+  if (after.isDefault && after.isArchived) throw errors.badRequest('A default channel cannot be archived.');
+  if (request.messageRetentionDays !== undefined) {
+    const days = request.messageRetentionDays;
+    if (days < -1) throw errors.badRequest("Bad value for 'message_retention_days'");
+    const stored = days === 0 ? null : days;
+    if (stored !== row.messageRetentionDays) change.messageRetentionDays = stored;
+  }
+  if (request.folderId !== undefined) {
+    const folderId = request.folderId === 0 ? null : request.folderId;
+    if (folderId !== row.folderId) change.folderId = folderId;
+  }
+  if (request.topicsPolicy !== undefined) {
+    if (!topicsPolicies.includes(request.topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
+    if (request.topicsPolicy !== row.topicsPolicy) change.topicsPolicy = request.topicsPolicy;
+  }
+  return change;
+}
+
+/** Private, web-public and shared history belong together: what is not given follows from what is. */
+function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
+  const { isPrivate: toPrivate, isWebPublic: toWebPublic, historyPublicToSubscribers: toHistory } = request;
+  if (toPrivate === undefined && toWebPublic === undefined && toHistory === undefined) return {};
+  const isPrivate = toPrivate ?? (toWebPublic ? false : row.isPrivate);
+  const isWebPublic = toWebPublic ?? (toPrivate === undefined ? row.isWebPublic : false);
+  if (isPrivate && isWebPublic) throw errors.badRequest('Invalid parameters');
+  const isHistoryPublic = toHistory ?? (isPrivate ? row.isPrivate && row.isHistoryPublic : true);
+  if (!isPrivate && !isHistoryPublic) throw errors.badRequest('Invalid parameters');
+  const change: ChannelChange = {};
+  if (isPrivate !== row.isPrivate) change.isPrivate = isPrivate;
+  if (isWebPublic !== row.isWebPublic) change.isWebPublic = isWebPublic;
+  if (isHistoryPublic !== row.isHistoryPublic) change.isHistoryPublic = isHistoryPublic;
+  return change;
+}
+
+/** Whether the channel's privacy or history changes. */
+export const changesPrivacy = (change: ChannelChange): boolean =>
+  change.isPrivate !== undefined || change.isWebPublic !== undefined || change.isHistoryPublic !== undefined;
+
+export type ChangeFacts = {
+  person: NonNullable<Person>;
+  row: ChannelProperties & { channelId: number };
+  standing: Standing;
+  organization: HoldsOrganizationRight;
+  /** Server and organization let web-public channels be. */
+  spectators: boolean;
+  /** Where reports of messages go; -1 for none. */
+  moderationChannelId: number;
+};
+
+/** @throws BAD_REQUEST or UNAUTHORIZED_PRINCIPAL when the person may not make this change. */
+export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void {
+  const { person, row, standing, organization } = facts;
+  if (!mayAdminister(person, row, standing)) {
+    throw errors.badRequest('You do not have permission to administer this channel.');
+  }
+  const settings = Object.keys(change.groupSettings ?? {}).filter((name) => {
+    const setting = name as ChannelSetting;
+    return change.groupSettings?.[setting] !== row.groupSettings[setting];
+  }) as ChannelSetting[];
+  const opensContent = settings.some((name) => (contentSettings as readonly string[]).includes(name));
+  if ((changesPrivacy(change) || opensContent) && !mayReadContent(person, row, standing)) {
+    throw errors.badRequest('Channel content access is required.');
+  }
+  authorizePrivacy(change, facts);
+  if (change.isDefault !== undefined && change.isArchived === undefined && !isAdministrator(person)) {
+    throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  }
+  if (change.messageRetentionDays !== undefined && person.role > roles.owner) {
+    throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  }
+  if (change.topicsPolicy !== undefined && !organization('can_set_topics_policy_group')) {
+    throw errors.notPermitted();
+  }
+  const deletes = settings.some((name) => name.startsWith('can_delete_'));
+  if (deletes && !organization('can_set_delete_message_policy_group')) throw errors.notPermitted();
+}
+
+function authorizePrivacy(change: ChannelChange, facts: ChangeFacts): void {
+  const { row, organization, spectators, moderationChannelId } = facts;
+  if (change.isWebPublic) {
+    if (!spectators) throw errors.badRequest('Web-public channels are not enabled.');
+    if (!organization('can_create_web_public_channel_group')) throw errors.notPermitted();
+  }
+  if (change.isPrivate === true && !organization('can_create_private_channel_group')) {
+    throw errors.notPermitted();
+  }
+  const after = { ...row, ...change };
+  const turnsPublic = !after.isPrivate && !after.isWebPublic && (row.isPrivate || row.isWebPublic);
+  if (turnsPublic && !organization('can_create_public_channel_group')) throw errors.notPermitted();
+  if (changesPrivacy(change) && !after.isPrivate && row.channelId === moderationChannelId) {
+    throw errors.badRequest('A moderation request channel cannot be public.');
+  }
+}

@@ -1,0 +1,148 @@
+import { type Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { ChannelChanged } from '@parley/proto/events/v1/facts';
+import type { ChannelRow } from '../db/channels.ts';
+import { parts } from '../domain/chunks.ts';
+import { channelSettingNames, settingKey } from '../domain/group-settings.ts';
+import type { Transition } from '../domain/transition.ts';
+import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
+import { streamCreate, streamDelete } from './channel-created.ts';
+
+export type Changed = {
+  before: ChannelRow;
+  row: ChannelRow;
+  transition: Transition;
+  actorId: number;
+  /** Active subscribers, told to those who learn of the channel. */
+  subscriberIds: readonly number[];
+};
+
+/**
+ * A channel changed. Those who know of it before and after hear of each property; with the last one, those who
+ * know of it only now get the channel whole, and those who do no longer its removal.
+ */
+export function channelChanged(
+  { before, row, transition, actorId, subscriberIds }: Changed,
+  ruleOf: RuleOf,
+  traceparent = '',
+): Event[] {
+  const changes = shownChanges(before, row, ruleOf);
+  const fact: ChannelChanged = {
+    channel: channelFact(row),
+    previous: channelFact(before),
+    actorId,
+    announce: false,
+  };
+  const updates = changes.map((change, index) => {
+    const isLast = index === changes.length - 1;
+    const json = { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, ...change };
+    return Event.create({
+      kind: 'channel.channel.updated',
+      origin: Origin.CHANNEL,
+      deliveries: [
+        stream(transition.both, Buffer.from(JSON.stringify(json))),
+        ...(isLast && transition.changes
+          ? [
+              // Subscribers are told below; each of them counts.
+              stream(transition.now, streamCreate({ ...row, subscriberCount: 0 }, ruleOf)),
+              stream(transition.before, streamDelete(row.channelId)),
+            ]
+          : []),
+      ],
+      ...(isLast && { fact: { value: { $case: 'channelChanged', channelChanged: fact } } }),
+      traceparent,
+    });
+  });
+  return [
+    ...updates,
+    ...(transition.changes && changes.length > 0 ? peersTold(row, transition, subscriberIds) : []),
+    ...(before.isArchived && !row.isArchived ? [returned(row, transition, ruleOf)] : []),
+  ];
+}
+
+/** The subscribers of a channel, to those who have just learnt of it; the others hear of nobody. */
+function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: readonly number[]): Event[] {
+  const peers = (audience: Audience, userIds: readonly number[]) =>
+    Delivery.create({
+      audience,
+      type: 'subscription',
+      json: Buffer.from(
+        JSON.stringify({
+          type: 'subscription',
+          op: 'peer_add',
+          stream_ids: [row.channelId],
+          user_ids: userIds,
+        }),
+      ),
+    });
+  return parts(subscriberIds).map((part) =>
+    Event.create({
+      kind: 'channel.subscribers.revealed',
+      origin: Origin.CHANNEL,
+      deliveries: [peers(both, []), peers(now, part)],
+    }),
+  );
+}
+
+/**
+ * An archived channel is back: clients without the capability `archived_channels` had lost it. The mark is
+ * taken off, and others do not get this, where queues are read.
+ */
+const returned = (row: ChannelRow, { both }: Transition, ruleOf: RuleOf): Event =>
+  Event.create({
+    kind: 'channel.channel.returned',
+    origin: Origin.CHANNEL,
+    deliveries: [
+      stream(
+        both,
+        Buffer.from(
+          JSON.stringify({
+            type: 'stream',
+            op: 'create',
+            streams: [channelJson(row, ruleOf)],
+            was_archived: true,
+          }),
+        ),
+      ),
+    ],
+  });
+
+const stream = (audience: Audience, json: Buffer): Delivery =>
+  Delivery.create({ audience, type: 'stream', json });
+
+type ShownChange = { property: string; value: unknown; [more: string]: unknown };
+
+/** The properties of clients that differ, as `stream` update events tell them. */
+function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): ShownChange[] {
+  const changes: ShownChange[] = [];
+  const [was, is] = [channelJson(before, ruleOf), channelJson(row, ruleOf)];
+  // Clients find the channel by the name it had.
+  if (was.name !== is.name) changes.push({ name: was.name, property: 'name', value: is.name });
+  if (was.description !== is.description) {
+    const { rendered_description } = is;
+    changes.push({ property: 'description', value: is.description, rendered_description });
+  }
+  const { invite_only, is_web_public, history_public_to_subscribers } = is;
+  if (
+    was.invite_only !== invite_only ||
+    was.is_web_public !== is_web_public ||
+    was.history_public_to_subscribers !== history_public_to_subscribers
+  ) {
+    changes.push({
+      property: 'invite_only',
+      value: invite_only,
+      is_web_public,
+      history_public_to_subscribers,
+    });
+  }
+  for (const property of ['message_retention_days', 'folder_id', 'topics_policy', 'is_archived'] as const) {
+    if (was[property] !== is[property]) changes.push({ property, value: is[property] });
+  }
+  for (const property of channelSettingNames) {
+    if (settingKey(was[property]) !== settingKey(is[property]))
+      changes.push({ property, value: is[property] });
+  }
+  for (const property of ['stream_post_policy', 'is_announcement_only'] as const) {
+    if (was[property] !== is[property]) changes.push({ property, value: is[property] });
+  }
+  return changes;
+}

@@ -1,0 +1,46 @@
+import { errors } from '@parley/core';
+import { emitAll } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import type {
+  ChangeSubscriptionSettingsRequest,
+  ChangeSubscriptionSettingsResponse,
+} from '@parley/proto/channel/v1/personal';
+import type { Call } from '@parley/rpc';
+import { callerOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { changePersonalSettings, type PersonalSettings } from '../db/subscriptions.ts';
+import { parseSetting } from '../domain/subscription-setting.ts';
+import { subscriptionUpdated } from '../events/subscription-updated.ts';
+
+const maxSettings = 10_000;
+
+/** Changes what the caller set for channels they are subscribed to (specification, 4). All or nothing. */
+export async function changeSubscriptionSettings(
+  ctx: Ctx,
+  { settings }: ChangeSubscriptionSettingsRequest,
+  call: Call,
+): Promise<ChangeSubscriptionSettingsResponse> {
+  ctx.writeGuard.check();
+  if (settings.length > maxSettings) throw errors.badRequest('Too many settings at once.');
+  const parsed = settings.map(parseSetting);
+  const { userId } = await confirmed((options) => callerOf(ctx, call, options));
+  const changes = new Map<number, Partial<PersonalSettings>>();
+  for (const { channelId, change } of parsed)
+    changes.set(channelId, { ...changes.get(channelId), ...change });
+  await ctx.db.tx(async (tx) => {
+    const changed = new Set(
+      await changePersonalSettings(
+        tx,
+        userId,
+        [...changes].map(([channelId, change]) => ({ channelId, change })),
+      ),
+    );
+    const missing = [...changes.keys()].find((channelId) => !changed.has(channelId));
+    if (missing !== undefined) throw errors.badRequest(`Not subscribed to channel ID ${missing}`);
+    await emitAll(
+      tx,
+      parsed.flatMap((setting) => subscriptionUpdated(userId, setting, call.traceparent)),
+    );
+  });
+  return {};
+}

@@ -1,0 +1,42 @@
+import { errors } from '@parley/core';
+import { channelNameKey } from '@parley/directory/rules';
+import {
+  type ChangeSubscriptionsRequest,
+  ChangeSubscriptionsResponse,
+  SubscribeRequest,
+  UnsubscribeRequest,
+} from '@parley/proto/channel/v1/channel';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { LeftRow } from '../db/subscriptions.ts';
+import { subscribeAnswer, subscribing } from './subscribe.ts';
+import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from './unsubscribe.ts';
+
+/** The caller leaves some channels and joins others, all or nothing. */
+export async function changeSubscriptions(
+  ctx: Ctx,
+  request: ChangeSubscriptionsRequest,
+  call: Call,
+): Promise<ChangeSubscriptionsResponse> {
+  ctx.writeGuard.check();
+  const add = SubscribeRequest.create({ ...request.add, authorizationErrorsFatal: true });
+  if (request.delete.length + add.subscriptions.length === 0) {
+    throw errors.badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  }
+  const leaving = new Set(request.delete.map(channelNameKey));
+  if (add.subscriptions.some(({ name }) => leaving.has(channelNameKey(name)))) {
+    throw errors.badRequest('A channel cannot be both in "add" and in "delete".');
+  }
+  const names = UnsubscribeRequest.create({ channelNames: request.delete });
+  const leave = request.delete.length === 0 ? undefined : await planUnsubscribe(ctx, names, call);
+  let left: readonly LeftRow[] = [];
+  const { plan, done } = await subscribing(ctx, add, call, {
+    async alsoDo(tx) {
+      if (leave) left = await applyUnsubscribe(tx, leave, call.traceparent);
+    },
+  });
+  return ChangeSubscriptionsResponse.create({
+    added: subscribeAnswer(plan, done),
+    deleted: leave && unsubscribeAnswer(ctx, leave, left),
+  });
+}

@@ -1,0 +1,26 @@
+import { ParleyError } from '@parley/core';
+import type { CreateChannelRequest, CreateChannelResponse } from '@parley/proto/channel/v1/channel';
+import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { subscribing } from './subscribe.ts';
+
+/** Creates one channel with its first subscribers, who need not hold the caller. @throws CHANNEL_ALREADY_EXISTS */
+export async function createChannel(
+  ctx: Ctx,
+  { channel }: CreateChannelRequest,
+  call: Call,
+): Promise<CreateChannelResponse> {
+  const request = SubscribeRequest.create({ ...channel, authorizationErrorsFatal: true });
+  const { done } = await subscribing(ctx, request, call, {
+    principals: 'as given',
+    check(plan) {
+      const [there] = plan.found;
+      if (!there) return;
+      throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${there.name}' already exists`, {
+        channel_name: there.name,
+      });
+    },
+  });
+  return { channelId: done.channels[0]!.channelId };
+}

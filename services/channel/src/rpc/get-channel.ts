@@ -1,0 +1,17 @@
+import { confirmed } from '@parley/directory';
+import { type GetChannelRequest, GetChannelResponse } from '@parley/proto/channel/v1/reading';
+import type { Call } from '@parley/rpc';
+import { accessChannel } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { channelJson, postingRuleOf } from '../view/channel-json.ts';
+
+/** One channel that the caller may know of, archived ones too. */
+export async function getChannel(
+  ctx: Ctx,
+  { channelId }: GetChannelRequest,
+  call: Call,
+): Promise<GetChannelResponse> {
+  const { row } = await confirmed((options) => accessChannel(ctx, channelId, [], call, options));
+  const ruleOf = await postingRuleOf(ctx.directory.groups, call);
+  return GetChannelResponse.create({ streamJson: Buffer.from(JSON.stringify(channelJson(row, ruleOf))) });
+}
