@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { billOfMaterials, isPermitted, listPackages, problems } from './licenses.mjs';
+
+it('reads license expressions', () => {
+  expect(isPermitted('MIT')).toBe(true);
+  expect(isPermitted('(MIT OR GPL-3.0-only)')).toBe(true);
+  expect(isPermitted('(Apache-2.0 AND BSD-3-Clause)')).toBe(true);
+  expect(isPermitted('MIT AND GPL-3.0-only')).toBe(false);
+  expect(isPermitted('GPL-2.0-only OR (MIT AND (ISC OR AGPL-3.0-only))')).toBe(true);
+  expect(isPermitted('AGPL-3.0-only')).toBe(false);
+  expect(isPermitted('none given')).toBe(false);
+  expect(isPermitted('')).toBe(false);
+});
+
+it('ships nothing, and uses nothing, under a license that is not permitted', () => {
+  expect(listPackages({ includeDev: false }).length).toBeGreaterThan(50);
+  expect(problems()).toEqual([]);
+});
+
+it('leaves tools and tests out of what is shipped', () => {
+  const shipped = new Set(listPackages({ includeDev: false }).map(({ name }) => name));
+  expect(shipped.has('fastify')).toBe(true);
+  for (const tool of ['vitest', 'typescript', '@biomejs/biome', 'kubernetes-models'])
+    expect(shipped.has(tool)).toBe(false);
+});
+
+it('makes a bill of materials with a checksum for every package from elsewhere, twice the same', () => {
+  const bill = billOfMaterials();
+  expect(billOfMaterials()).toEqual(bill);
+  const refs = new Set(bill.components.map((component: { 'bom-ref': string }) => component['bom-ref']));
+  expect(refs.size).toBe(bill.components.length);
+  for (const component of bill.components) {
+    if (component.purl)
+      expect([component.purl, component.hashes?.[0].content.length]).toEqual([component.purl, 128]);
+  }
+  for (const { ref, dependsOn } of bill.dependencies) {
+    expect([ref, dependsOn.filter((needed: string) => !refs.has(needed))]).toEqual([ref, []]);
+  }
+});
