@@ -47,6 +47,17 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
 
+/** Characters of a message or text field at most: they may quote what the client sent. */
+const maxTextLength = 500;
+
+const clip = (text: string): string => {
+  if (text.length <= maxTextLength) return text;
+  return `${text
+    .slice(0, maxTextLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}…`;
+};
+
 /** A refusal that a client may see: message and fields are safe to show. */
 export class ParleyError extends Error {
   override name = 'ParleyError';
@@ -57,9 +68,11 @@ export class ParleyError extends Error {
   readonly status: number;
 
   constructor(code: ErrorCode, message: string, fields: ErrorFields = {}, status: number = catalogue[code]) {
-    super(message);
+    super(clip(message));
     this.code = code;
-    this.fields = fields;
+    this.fields = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clip(value) : value]),
+    );
     this.status = status;
   }
 }

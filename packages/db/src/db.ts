@@ -73,7 +73,10 @@ export function createDb(options: DbOptions): Db {
     idle_in_transaction_session_timeout: 30_000,
     types,
   });
+  const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
+  // A connection can also end while it is in use and nothing is asked of it: between two statements.
+  pool.on('connect', (client) => client.on('error', () => lost.add(client)));
   const seconds = new Histogram({
     name: 'parley_db_seconds',
     help: 'Time of database work, by kind.',
@@ -102,7 +105,7 @@ export function createDb(options: DbOptions): Db {
       broken = mapped !== error;
       throw mapped;
     } finally {
-      client?.release(broken);
+      client?.release(broken || (client !== undefined && lost.has(client)));
       stop();
     }
   }

@@ -132,6 +132,29 @@ describe('a lost connection', () => {
     }
   });
 
+  it('between two statements of a transaction fails that transaction and nothing else', async () => {
+    const other = open(database.adminUrl);
+    try {
+      const failed = other.tx(async (tx) => {
+        const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        await db.execute(sql`select pg_terminate_backend(${pid})`);
+        // The end of the connection arrives while nothing is asked of it.
+        await until(async () => {
+          const { gone } = await db.one<{ gone: boolean }>(
+            sql`select not exists (select from pg_stat_activity where pid = ${pid}) as gone`,
+          );
+          return gone;
+        });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await tx.execute(sql`select 1`);
+      });
+      await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
+    } finally {
+      await other.close();
+    }
+  });
+
   it('is told from a wrong statement', async () => {
     const error = await db.execute(sql`select nonsense`).catch((e) => e);
     expect(isUnavailable(error)).toBe(false);
@@ -183,3 +206,7 @@ describe('migrations', () => {
     }
   });
 });
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}

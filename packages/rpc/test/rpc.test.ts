@@ -86,6 +86,19 @@ describe('a call', () => {
     });
   });
 
+  it('brings back an error that quotes a very long text', async () => {
+    const name = 'ä'.repeat(200_000);
+    const { port } = await serveUpload(async () => {
+      throw errors.streamDoesNotExist({ stream: name });
+    });
+    const error = await uploadClient([port])
+      .getAttachments({}, backgroundCall())
+      .catch((e) => e);
+    expect(error).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', status: 400 });
+    expect(error.message.length).toBeLessThan(600);
+    expect(error.fields.stream).toMatch(/^ä+…$/);
+  });
+
   it('shows nothing of any other failure', async () => {
     const { port } = await serveUpload(async () => {
       throw new Error('secret detail');

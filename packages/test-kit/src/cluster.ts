@@ -12,7 +12,7 @@ import {
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, type Credentials } from './api-client.ts';
-import { LogHead } from './log-head.ts';
+import { followed, LogHead } from './log-head.ts';
 import { Organization } from './organization.ts';
 import type { ServiceName } from './services.ts';
 import { until } from './wait.ts';
@@ -95,6 +95,13 @@ export class Cluster implements AsyncDisposable {
     return this.#logHead.reached();
   }
 
+  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  async caughtUp(): Promise<void> {
+    const sequence = await this.logReached();
+    const queues = this.#launcher.inside().plans.filter((plan) => plan.service === 'event-queue');
+    await Promise.all(queues.map(({ opsPort }) => followed(opsPort, sequence)));
+  }
+
   /** Resolves when the next entry is in the log. */
   logAdvanced(): Promise<void> {
     return this.#logHead.advanced();
@@ -109,16 +116,38 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** Sum of a metric over the replicas of a service. */
+  /** Sum of a metric over the replicas of a service; those that do not answer count nothing. */
   async metric(service: ServiceName, name: string): Promise<number> {
+    const values = await this.#metricOf(service, name);
+    return values.reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** The first replica, counted from 1, whose metric is so. */
+  async replicaWhere(
+    service: ServiceName,
+    name: string,
+    holds: (value: number) => boolean,
+  ): Promise<number | undefined> {
+    return (await this.#metricOf(service, name)).find(({ value }) => holds(value))?.replica;
+  }
+
+  async #metricOf(service: ServiceName, name: string): Promise<{ replica: number; value: number }[]> {
     const plans = this.#launcher.inside().plans.filter((plan) => plan.service === service);
-    const pages = await Promise.all(
-      plans.map(async ({ opsPort }) => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()),
+    const answers = await Promise.all(
+      plans.map(async ({ replica, opsPort }) => {
+        const signal = AbortSignal.timeout(1_000); // a frozen process does not answer
+        const page = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { signal })
+          .then((answer) => answer.text())
+          .catch(() => undefined);
+        if (page === undefined) return undefined;
+        const lines = page
+          .split('\n')
+          .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+        const value = lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+        return { replica, value };
+      }),
     );
-    const lines = pages
-      .flatMap((page) => page.split('\n'))
-      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
-    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+    return answers.filter((answer) => answer !== undefined);
   }
 
   /** What runs now, PostgreSQL and NATS included. */

@@ -8,7 +8,7 @@ import {
   uniqueName,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
-import { LogHead } from './log-head.ts';
+import { followed, LogHead } from './log-head.ts';
 import { type ServiceName, serviceNames, services } from './services.ts';
 import { until } from './wait.ts';
 
@@ -108,7 +108,7 @@ export class Network implements AsyncDisposable {
   async caughtUp(): Promise<void> {
     const sequence = await this.#logHead.reached();
     const queues = this.of('event-queue').filter((replica) => this.#running.has(replica));
-    await Promise.all(queues.map((replica) => followed(replica, sequence)));
+    await Promise.all(queues.map((replica) => followed(replica.ports.ops, sequence)));
   }
 
   async stop(): Promise<void> {
@@ -168,13 +168,4 @@ function environmentOf(
     ...(service !== 'gateway' &&
       service !== 'event-queue' && { [`${own}_DATABASE_URL`]: database.urlOf(service) }),
   };
-}
-
-/** Waits until an event-queue has merged the log up to a sequence, by its metric. */
-function followed(replica: Replica, sequence: number): Promise<unknown> {
-  return until(`event-queue ${replica.index} followed to ${sequence}`, async () => {
-    const answer = await fetch(`http://127.0.0.1:${replica.ports.ops}/metrics`);
-    const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(await answer.text())?.[1];
-    return position !== undefined && Number(position) >= sequence;
-  });
 }

@@ -7,3 +7,4 @@ export {
 } from './database.ts';
 export { type SchemaOwner, serviceSchemas } from './roles.ts';
 export { type Servers, type ServersOptions, type ServerUrls, startServers } from './servers.ts';
+export { shiftTransactionIds } from './shift-transaction-ids.ts';

@@ -14,6 +14,8 @@ export type ServerUrls = { postgres: string; nats: string };
 
 export type Servers = AsyncDisposable & {
   postgres: PostgresServer;
+  /** PostgreSQL's data directory. */
+  postgresDir: string;
   nats: NatsServer;
   urls: ServerUrls;
   stop(): Promise<void>;
@@ -23,8 +25,6 @@ export type ServersOptions = {
   /** True for tests that kill the servers or hold commits: writes are forced to disk as in production. */
   durable?: boolean;
   postgresSettings?: Record<string, string | number | boolean>;
-  /** Runs on the initialized cluster before its first start. */
-  beforeStart?: (postgresDir: string) => Promise<void>;
 };
 
 /** Starts a PostgreSQL and a NATS of their own. */
@@ -33,7 +33,6 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
   const password = 'parley-test';
   const postgresDir = join(dir, 'postgres');
   await initPostgres({ dir: postgresDir, password, noSync: true });
-  await options.beforeStart?.(postgresDir);
   const relaxed = options.durable ? {} : { fsync: false, full_page_writes: false };
   const [postgres, nats] = await Promise.all([
     startPostgres({
@@ -53,6 +52,7 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
   };
   return {
     postgres,
+    postgresDir,
     nats,
     urls: { postgres: postgres.url, nats: nats.url },
     stop,

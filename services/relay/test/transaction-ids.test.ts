@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { shiftTransactionIds } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStage, type Stage, until, withClient } from './harness.ts';
-import { shiftTransactionIds } from './shift-xids.ts';
 import { committed, faults, Writers } from './writers.ts';
 
 let stage: Stage;

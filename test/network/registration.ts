@@ -1,0 +1,131 @@
+import type { Body, EventReader, Person } from '@parley/test-kit';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+// The property behind promise 2, for any network: what a registration says plus what its queue brings is the
+// present state.
+
+export const channels = ['north', 'south', 'east'];
+
+/** Random changes by three people, and the moments at which somebody registers meanwhile. */
+export type Script = { changes: Change[]; moments: number[] };
+type Change = { kind: 'join' | 'leave' | 'send'; person: number; channel: number };
+
+export const scripts: fc.Arbitrary<Script> = fc.record({
+  changes: fc.array(
+    fc.record<Change>({
+      kind: fc.constantFrom('join', 'leave', 'send'),
+      person: fc.nat(2),
+      channel: fc.nat(channels.length - 1),
+    }),
+    { minLength: 6, maxLength: 24 },
+  ),
+  moments: fc.array(fc.nat(20), { minLength: 2, maxLength: 4 }),
+});
+
+const wanted = { event_types: ['message', 'subscription', 'stream'], include_subscribers: true };
+
+export type Registration = { reader: EventReader; person: Person };
+
+/** Runs all changes and registrations of a script at once. */
+export async function play(script: Script, people: readonly Person[]): Promise<Registration[]> {
+  const registrations: Promise<Registration>[] = [];
+  const running: Promise<unknown>[] = [];
+  script.changes.forEach((change, index) => {
+    running.push(apply(change, people));
+    script.moments.forEach((moment, who) => {
+      if (moment % script.changes.length !== index) return;
+      const person = people[who % people.length]!;
+      registrations.push(person.register(wanted).then((reader) => ({ reader, person })));
+    });
+  });
+  await Promise.all(running);
+  return Promise.all(registrations);
+}
+
+/** Call once every event-queue has followed the log to what was committed. */
+export async function verify(registrations: readonly Registration[]): Promise<void> {
+  for (const { reader, person } of registrations) {
+    const self = person.userId;
+    const model = new Model(reader.initial, self);
+    for (let batch = await reader.pollNow(); batch.length > 0; batch = await reader.pollNow()) {
+      model.apply(batch, self);
+    }
+    const fresh = new Model((await person.register(wanted)).initial, self);
+    expect(model.state()).toEqual(fresh.state());
+    // Every later message that the person's history holds came through the queue.
+    const history = await person.messages([], { num_before: 1000 });
+    const missed = history.filter(({ id }) => id > reader.initial.max_message_id && !model.messages.has(id));
+    expect(missed.map(({ id, content }) => ({ id, content }))).toEqual([]);
+  }
+}
+
+async function apply({ kind, person, channel }: Change, people: readonly Person[]): Promise<void> {
+  const who = people[person]!;
+  const name = channels[channel]!;
+  if (kind === 'join') await who.subscribe([name]);
+  else if (kind === 'leave') await who.unsubscribe([name]);
+  else await who.send(name, `from ${person}`);
+}
+
+/** A client's model: which channels it is in, who else is, and the newest message it knows of. */
+class Model {
+  readonly mine = new Set<number>();
+  readonly members = new Map<number, Set<number>>();
+  readonly messages = new Set<number>();
+  newest: number;
+
+  constructor(registered: Body, self: number) {
+    this.newest = registered.max_message_id;
+    for (const list of ['subscriptions', 'unsubscribed', 'never_subscribed'] as const) {
+      for (const { stream_id, subscribers } of registered[list]) {
+        this.members.set(stream_id, new Set(subscribers));
+        if (list === 'subscriptions') this.mine.add(stream_id);
+        expect(this.members.get(stream_id)!.has(self)).toBe(list === 'subscriptions');
+      }
+    }
+  }
+
+  apply(events: readonly Body[], self: number): this {
+    for (const event of events) {
+      if (event.type === 'message') {
+        expect(this.messages.has(event.message.id)).toBe(false);
+        expect(event.message.id).toBeGreaterThan(this.newest);
+        expect(this.mine.has(event.message.stream_id)).toBe(true);
+        this.messages.add(event.message.id);
+        this.newest = event.message.id;
+      } else if (event.op === 'add' || event.op === 'remove') {
+        for (const { stream_id } of event.subscriptions) {
+          expect(this.mine.has(stream_id)).toBe(event.op === 'remove');
+          if (event.op === 'add') this.mine.add(stream_id);
+          else this.mine.delete(stream_id);
+          this.#member(stream_id, self, event.op === 'add');
+        }
+      } else if (event.op === 'peer_add' || event.op === 'peer_remove') {
+        for (const stream of event.stream_ids) {
+          for (const user of event.user_ids) {
+            expect(this.members.get(stream)?.has(user) ?? false).toBe(event.op === 'peer_remove');
+            this.#member(stream, user, event.op === 'peer_add');
+          }
+        }
+      }
+    }
+    return this;
+  }
+
+  /** What two models must agree on. */
+  state() {
+    const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+    return {
+      mine: sorted(this.mine),
+      members: [...this.members].sort(([a], [b]) => a - b).map(([id, users]) => [id, sorted(users)]),
+    };
+  }
+
+  #member(stream: number, user: number, present: boolean) {
+    const users = this.members.get(stream) ?? new Set();
+    if (present) users.add(user);
+    else users.delete(user);
+    this.members.set(stream, users);
+  }
+}
