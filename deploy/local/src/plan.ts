@@ -117,6 +117,7 @@ function sharedEnv(
     PARLEY_NATS_URL: natsUrl,
     PARLEY_PUBLIC_URL: `http://${HOST}:${config.port}`,
     PARLEY_UPLOAD_DIR: join(config.dataDir, 'uploads'),
+    PARLEY_MAIL_DIR: inherited.PARLEY_MAIL_DIR ?? join(config.dataDir, 'mail'),
   };
 }
 

@@ -9,6 +9,8 @@ export type Call = {
   principal?: Principal;
   /** Name of the HTTP client (`website`, `ZulipMobile` …) for heuristics and the message's `client` field. */
   clientName: string;
+  /** Network address of the client, where there is one: for limits and the audit log. */
+  remoteAddress?: string;
   /** In every log line and in the body of every internal error. */
   requestId: string;
   /** W3C trace context. */

@@ -6,6 +6,7 @@ const keys = {
   secret: 'authorization',
   user: 'parley-user-id',
   client: 'parley-client-bin',
+  address: 'parley-remote-address',
   request: 'parley-request-id',
   trace: 'traceparent',
   error: 'parley-error-bin',
@@ -17,6 +18,7 @@ export function writeCall(call: Call, secret: string): Metadata {
   metadata.set(keys.secret, `Bearer ${secret}`);
   metadata.set(keys.request, call.requestId);
   if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
+  if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
   if (call.principal) metadata.set(keys.user, String(call.principal.userId));
   if (call.traceparent) metadata.set(keys.trace, call.traceparent);
   return metadata;
@@ -26,9 +28,11 @@ export function writeCall(call: Call, secret: string): Metadata {
 export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
   const user = metadata.get(keys.user)[0];
   const trace = metadata.get(keys.trace)[0];
+  const address = metadata.get(keys.address)[0];
   return {
     ...(user !== undefined && { principal: { userId: Number(user) } }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
+    ...(address !== undefined && { remoteAddress: address.toString() }),
     requestId: metadata.get(keys.request)[0]?.toString() ?? '',
     ...(trace !== undefined && { traceparent: trace.toString() }),
     deadline,

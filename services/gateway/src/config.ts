@@ -10,6 +10,10 @@ export type GatewayConfig = {
   ops: { host: string; port: number };
   /** Where clients reach Parley, without a slash at the end. */
   publicUrl: string;
+  /** The server is reached over HTTPS: cookies travel nowhere else. */
+  isSecure: boolean;
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   addresses: {
     messaging: string[];
     channel: string[];
@@ -28,6 +32,8 @@ export type GatewayConfig = {
   /** Long-polls at once. */
   maxWaiting: number;
   maxUploadMib: number;
+  /** Files passing in or out at once; what is over gets 503. */
+  maxTransfers: number;
 };
 
 const addresses = () => envList();
@@ -47,6 +53,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_OPS_HOST: envString('127.0.0.1'),
       PARLEY_GATEWAY_OPS_PORT: port(),
       PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
+      PARLEY_GATEWAY_TRUSTED_PROXIES: envList([]),
       PARLEY_MESSAGING_ADDRESSES: addresses(),
       PARLEY_CHANNEL_ADDRESSES: addresses(),
       PARLEY_USER_ADMIN_ADDRESSES: addresses(),
@@ -59,6 +66,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
+      PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
     },
     env,
   );
@@ -71,6 +79,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     http: { host: read.PARLEY_GATEWAY_HTTP_HOST, port: read.PARLEY_GATEWAY_HTTP_PORT },
     ops: { host: read.PARLEY_GATEWAY_OPS_HOST, port: read.PARLEY_GATEWAY_OPS_PORT },
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
+    isSecure: read.PARLEY_PUBLIC_URL.startsWith('https:'),
+    trustedProxies: read.PARLEY_GATEWAY_TRUSTED_PROXIES,
     addresses: {
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,
@@ -85,5 +95,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,
     maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
+    maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
   };
 }

@@ -107,7 +107,9 @@ it('streams everybody as one list', async () => {
 });
 
 it.each([
-  ['/users/me', { user_id: callerId }],
+  ['/users/me', { user_id: callerId, max_message_id: 42 }],
+  ['/users/9', { user: { user_id: 9 } }],
+  ['/users/iago@demo.example', { user: { user_id: 9 } }],
   ['/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }],
   ['/streams', { streams: [{ stream_id: 1 }] }],
   ['//streams/', { streams: [{ stream_id: 1 }] }],

@@ -15,29 +15,37 @@ import type { Ctx, PollRequest, Polls } from '../src/context.ts';
 import { createInFlightLimit } from '../src/edge/admission.ts';
 import { createExchangeLog } from '../src/edge/exchange.ts';
 import { createEdge } from '../src/edge/server.ts';
-import { pages, routes } from '../src/http/routes.ts';
+import { pages, routes, transfers } from '../src/http/routes.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
 const secret = 'a secret of the tests';
 export const apiKey = 'k'.repeat(32);
 export const callerId = 7;
 
+/** Those that a test needs; the others refuse. */
 export type FakeHandlers = {
-  messaging: Handlers<typeof MessagingServiceService>;
-  channel: Handlers<typeof ChannelServiceService>;
-  userAdmin: Handlers<typeof UserAdminServiceService>;
-  upload: Handlers<typeof UploadServiceService>;
-  eventQueue: Handlers<typeof EventQueueServiceService>;
+  messaging: Partial<Handlers<typeof MessagingServiceService>>;
+  channel: Partial<Handlers<typeof ChannelServiceService>>;
+  userAdmin: Partial<Handlers<typeof UserAdminServiceService>>;
+  upload: Partial<Handlers<typeof UploadServiceService>>;
+  eventQueue: Partial<Handlers<typeof EventQueueServiceService>>;
 };
 
-export type FakeOverrides = { [Service in keyof FakeHandlers]?: Partial<FakeHandlers[Service]> };
+export type FakeOverrides = Partial<FakeHandlers>;
 
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3 };
 
 const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot } });
 
-const unexpected = () => Promise.reject(new Error('no test calls this'));
+const refused = () => Promise.reject(errors.badRequest('This fake refuses.'));
+
+/** A handler for every method. */
+const complete = (definition: Definition, handlers: object): Handlers<Definition> =>
+  ({
+    ...Object.fromEntries(Object.keys(definition).map((method) => [method, refused])),
+    ...handlers,
+  }) as unknown as Handlers<Definition>;
 
 /** One real server per service, whose handlers answer with fixed values unless overridden. */
 function defaults(): FakeHandlers {
@@ -60,12 +68,8 @@ function defaults(): FakeHandlers {
         yield { usersJson: Buffer.from('{"user_id":3}') };
       },
       createUser: async () => ({ userId: 9 }),
+      getUser: async () => ({ userJson: text({ user_id: 9 }) }),
       getInitialState: async () => ({ ...state({ realm_users: [] }), role: 400 }),
-      createOrganization: unexpected,
-      createBot: unexpected,
-      resolveUsers: unexpected,
-      listGroups: unexpected,
-      getOrganization: unexpected,
     },
     channel: {
       subscribe: async () => ({
@@ -84,8 +88,6 @@ function defaults(): FakeHandlers {
           { channelId: 12, periods: [], isSubscribed: false, isMuted: false },
         ],
       }),
-      resolveChannels: unexpected,
-      getSubscriptionHistories: unexpected,
     },
     messaging: {
       sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined }),
@@ -98,10 +100,22 @@ function defaults(): FakeHandlers {
         anchor: 1,
       }),
       getTopics: async () => ({ topicsJson: text([{ name: 'lunch', max_id: 5 }]) }),
+      canSeeAnyMessage: async () => ({ canSee: true }),
       getInitialState: async () => state({ max_message_id: 42 }),
     },
     upload: {
       getAttachments: async () => ({ attachmentsJson: text([]), uploadSpaceUsed: 5 }),
+      deleteAttachment: async () => ({}),
+      getTemporaryUrl: async () => ({ url: '/user_uploads/temporary/token/name' }),
+      storeFile: unexpected,
+      beginUpload: unexpected,
+      getUpload: unexpected,
+      appendUpload: unexpected,
+      cancelUpload: unexpected,
+      readFile: async function* () {
+        yield await unexpected();
+      },
+      storeImage: unexpected,
       getInitialState: async () => state({}),
     },
     eventQueue: {
@@ -137,7 +151,7 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
   const names = Object.keys(definitions) as (keyof FakeHandlers)[];
   const servers = await Promise.all(
     names.map((name) =>
-      serve(definitions[name], { ...handlers[name], ...overrides[name] } as Handlers<Definition>),
+      serve(definitions[name], complete(definitions[name], { ...handlers[name], ...overrides[name] })),
     ),
   );
   const address = (name: keyof FakeHandlers) => servers[names.indexOf(name)]!.address;
@@ -191,7 +205,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     admission: createInFlightLimit(config),
     exchanges: createExchangeLog(silentLogger, registry),
   };
-  const app = createEdge(ctx, { routes, pages, isLeaving: () => false });
+  const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });
   return {
     app,
     ctx,

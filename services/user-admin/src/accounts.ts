@@ -5,6 +5,7 @@ import { apiEmail, emailKey } from '@parley/directory/rules';
 import type { Ctx } from './context.ts';
 import { insertCredentials } from './db/credentials.ts';
 import type { Realm } from './db/realm.ts';
+import { mergeUserSettings } from './db/user-settings.ts';
 import { insertUser, nextUserId } from './db/users.ts';
 import type { Person } from './domain/person.ts';
 import { directSystemGroups } from './domain/present-group.ts';
@@ -19,6 +20,9 @@ export type NewAccount = {
   /** Null for bots. */
   passwordHash: string | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
+  timezone?: string;
+  /** What they were invited to; without it they get the default channels. */
+  invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
 
 /**
@@ -38,7 +42,11 @@ export async function createAccount(
     apiKeySha256: hashApiKey(apiKey),
     apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
   });
-  await emitAll(tx, [userCreated(person), ...eventsBeside(person, realm)]);
+  // Their own from here on: another default later changes nothing for those who are there.
+  if (!account.bot && Object.keys(realm.userSettingsDefaults).length > 0) {
+    await mergeUserSettings(tx, person.userId, realm.userSettingsDefaults);
+  }
+  await emitAll(tx, [userCreated(person, account.invitation), ...eventsBeside(person, realm)]);
   return { person, apiKey };
 }
 
@@ -70,7 +78,7 @@ async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<
         avatarSource: 'G',
         avatarUrl: '',
         avatarVersion: 1,
-        timezone: '',
+        timezone: account.timezone ?? '',
         emailAddressVisibility,
         canCreateUsers: false,
         canChangeUserEmails: false,
@@ -97,6 +105,13 @@ function eventsBeside(person: Person, { settings, systemGroups }: Realm) {
 /** What wrong passwords of an account are counted under. */
 export const accountKeyOf = (username: string): Buffer =>
   createHash('sha256').update(emailKey(username)).digest();
+
+/** What wrong passwords from a network address are counted under; of IPv6 the network of one household. */
+export function addressKeyOf(address: string): Buffer {
+  const network =
+    address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
+  return createHash('sha256').update(`address ${network}`).digest();
+}
 
 /** One answer for a wrong password and for an account that is not there. */
 export const wrongCredentials = (): ParleyError =>

@@ -1,4 +1,5 @@
-import { envChoice, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import type { MailConfig } from './outbox/mail-transport.ts';
 
 const shape = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
@@ -8,6 +9,17 @@ const shape = {
   PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
   PARLEY_USER_ADMIN_DATABASE_URL: envUrl(['postgres', 'postgresql']),
   PARLEY_USER_ADMIN_DATABASE_POOL_SIZE: envInt(10, 2, 200),
+  PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_CHANNEL_ADDRESSES: envList(),
+  PARLEY_MESSAGING_ADDRESSES: envList(),
+  PARLEY_SMTP_URL: envUrl(['smtp', 'smtps']).optional(),
+  PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
+  PARLEY_MAIL_DIR: envString('').optional(),
+  PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
+  PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: envInt(1_000, 10, 60_000),
+  PARLEY_USER_ADMIN_PRESENCE_MAX_LISTED: envInt(1_000, 1, 1_000_000),
+  PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED: envInt(500, 0, 1_000_000),
   PARLEY_USER_ADMIN_RPC_HOST: envString('127.0.0.1'),
   PARLEY_USER_ADMIN_RPC_PORT: envInt(0, 0, 65_535),
   PARLEY_USER_ADMIN_OPS_HOST: envString('127.0.0.1'),
@@ -26,6 +38,14 @@ export type UserAdminConfig = {
   /** Seals API keys. */
   secretKey: string;
   database: { url: string; poolSize: number };
+  /** Towards it go signals of presence. */
+  nats: { url: string; prefix: string };
+  presence: { intervalMs: number; maxListed: number; maxAnnounced: number };
+  /** Replicas of the services it asks. */
+  addresses: { channel: string[]; messaging: string[] };
+  mail: MailConfig;
+  /** Mails with invitations that the organization may send in 24 hours. */
+  invitationsPerDay: number;
   rpc: { host: string; port: number; secret: string };
   ops: { host: string; port: number };
 };
@@ -43,6 +63,22 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
       url: values.PARLEY_USER_ADMIN_DATABASE_URL,
       poolSize: values.PARLEY_USER_ADMIN_DATABASE_POOL_SIZE,
     },
+    nats: { url: values.PARLEY_NATS_URL, prefix: values.PARLEY_NATS_PREFIX },
+    presence: {
+      intervalMs: values.PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS,
+      maxListed: values.PARLEY_USER_ADMIN_PRESENCE_MAX_LISTED,
+      maxAnnounced: values.PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED,
+    },
+    addresses: {
+      channel: values.PARLEY_CHANNEL_ADDRESSES,
+      messaging: values.PARLEY_MESSAGING_ADDRESSES,
+    },
+    mail: {
+      smtpUrl: values.PARLEY_SMTP_URL ?? '',
+      from: values.PARLEY_MAIL_FROM,
+      folder: values.PARLEY_MAIL_DIR ?? '',
+    },
+    invitationsPerDay: values.PARLEY_INVITATIONS_PER_DAY,
     rpc: {
       host: values.PARLEY_USER_ADMIN_RPC_HOST,
       port: values.PARLEY_USER_ADMIN_RPC_PORT,

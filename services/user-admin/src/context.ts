@@ -1,10 +1,18 @@
 import { createLogger, type Logger } from '@parley/core';
 import { createDb, createWriteGuard, type Db, type WriteGuard } from '@parley/db';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { type ClosableRpcClient, createRpcClient } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
 import type { Registry } from 'prom-client';
 import type { UserAdminConfig } from './config.ts';
 import { createSealer, type Sealer } from './domain/sealing.ts';
+import { createHandOver } from './outbox/hand-over.ts';
+import { createMailTransport, type Transport } from './outbox/mail-transport.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { PresenceKeeper } from './presence/keeper.ts';
+import { createSignals, type Signals } from './presence/signals.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** What every handler works with. */
@@ -16,6 +24,16 @@ export type Ctx = {
   writeGuard: WriteGuard;
   passwords: Passwords;
   sealer: Sealer;
+  /** Seals what links for many carry. */
+  linkSealer: Sealer;
+  rpc: {
+    channel: ClosableRpcClient<typeof ChannelServiceService>;
+    messaging: ClosableRpcClient<typeof MessagingServiceService>;
+  };
+  outbox: Outbox;
+  mailTransport: Transport;
+  presence: PresenceKeeper;
+  signals: Signals;
   telemetry: Telemetry;
 };
 
@@ -32,14 +50,34 @@ export function createContext(config: UserAdminConfig, overrides: Overrides = {}
     registry,
     applicationName: 'parley-user-admin',
   });
+  const clientOf = (addresses: string[]) => ({ addresses, secret: config.rpc.secret });
+  const rpc = {
+    channel: createRpcClient(ChannelServiceService, clientOf(config.addresses.channel)),
+    messaging: createRpcClient(MessagingServiceService, clientOf(config.addresses.messaging)),
+  };
+  const telemetry = createTelemetry(registry, logger);
+  const mailTransport = createMailTransport(config.mail, logger);
+  const signals = createSignals(config.nats, logger);
   return {
     config,
     logger,
     registry,
     db,
+    rpc,
+    mailTransport,
+    outbox: createOutbox({
+      db,
+      sealer: createSealer(config.secretKey, 'parley outbox'),
+      handOver: createHandOver(mailTransport, rpc.messaging),
+      logger,
+      count: telemetry.outgoing,
+    }),
+    signals,
+    presence: new PresenceKeeper({ db, logger, ...config.presence, send: signals.send }),
+    linkSealer: createSealer(config.secretKey, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     passwords: createPasswords(),
     sealer: createSealer(config.secretKey),
-    telemetry: createTelemetry(registry, logger),
+    telemetry,
   };
 }

@@ -43,13 +43,22 @@ export function createService(config: UserAdminConfig, overrides: Overrides = {}
       return opsPort;
     },
     async start() {
+      ctx.signals.start();
+      await ctx.presence.start();
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       opsPort = await ops.start();
+      ctx.outbox.start();
       logger.info({ rpcPort, opsPort }, 'ready');
     },
     async stop() {
       ops.setDraining();
       await rpc.drain(drainMs);
+      await ctx.outbox.stop();
+      ctx.mailTransport.close();
+      ctx.rpc.channel.close();
+      ctx.rpc.messaging.close();
+      await ctx.presence.stop();
+      await ctx.signals.stop();
       ctx.writeGuard.stop();
       await db.close();
       await ops.stop();

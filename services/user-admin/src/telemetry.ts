@@ -8,6 +8,8 @@ export type Telemetry = {
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
   /** `byUserId` is absent for operators. */
   userCreated(userId: number, byUserId: number | undefined): void;
+  /** Mail and messages of the server's bots. */
+  outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };
 
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
@@ -22,7 +24,14 @@ export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
     help: 'Accounts created.',
     registers: [registry],
   });
+  const outgoing = new Counter({
+    name: 'parley_user_admin_outgoing_total',
+    help: 'Attempts to hand over mail and messages of the server, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
+    outgoing: (outcome) => outgoing.inc({ outcome }),
     signedIn(userId) {
       signIns.inc({ outcome: 'accepted' });
       logger.info({ userId }, 'signed in with a password');

@@ -4,7 +4,7 @@ import { decodeFrame } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type ClosableRpcClient, createRpcClient } from '@parley/rpc';
-import { createTestDatabase } from '@parley/test-servers';
+import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { createService, loadServiceConfig } from '../src/index.ts';
 
@@ -22,6 +22,8 @@ export type Env = {
   /** An account made by the owner; its ID. */
   account(name: string): Promise<number>;
   opsUrl: string;
+  /** Of subjects in NATS. */
+  prefix: string;
   stop(): Promise<void>;
 };
 
@@ -31,7 +33,10 @@ export const as = (userId: number): Call => backgroundCall({ principal: { userId
 export const nobody = (): Call => backgroundCall();
 
 /** Two replicas on a database of their own; the organization is there unless `empty`. */
-export async function startEnv(options: { empty?: boolean; env?: string } = {}): Promise<Env> {
+export async function startEnv(
+  options: { empty?: boolean; env?: string; more?: NodeJS.ProcessEnv } = {},
+): Promise<Env> {
+  const prefix = uniqueName('u');
   const database = await createTestDatabase();
   const config = loadServiceConfig({
     PARLEY_ENV: options.env ?? 'development',
@@ -39,6 +44,12 @@ export async function startEnv(options: { empty?: boolean; env?: string } = {}):
     PARLEY_SECRET_KEY: 'test-secret-key-of-at-least-32-chars',
     PARLEY_PUBLIC_URL: 'http://chat.test:9991',
     PARLEY_USER_ADMIN_DATABASE_URL: database.urlOf('user-admin'),
+    PARLEY_NATS_URL: sharedServers().nats,
+    PARLEY_NATS_PREFIX: prefix,
+    PARLEY_CHANNEL_ADDRESSES: '127.0.0.1:1',
+    PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
+    PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: '20',
+    ...options.more,
   });
   const services = [0, 1].map(() =>
     createService(config, {
@@ -90,6 +101,7 @@ export async function startEnv(options: { empty?: boolean; env?: string } = {}):
           as(ownerId),
         )
       ).userId,
+    prefix,
     opsUrl: `http://127.0.0.1:${services[0]!.opsPort}`,
     async stop() {
       client.close();

@@ -8,6 +8,7 @@ import { createChannel } from './create-channel.ts';
 import { findChannelId } from './find-channel-id.ts';
 import { findGroupUses } from './find-group-uses.ts';
 import { createFolder, getFolders, reorderFolders, updateFolder } from './folders.ts';
+import { getAudience } from './get-audience.ts';
 import { getChannel } from './get-channel.ts';
 import { getChannelEmailAddress } from './get-channel-email-address.ts';
 import { getChannels } from './get-channels.ts';
@@ -47,6 +48,7 @@ export function channelHandlers(ctx: Ctx): Handlers<typeof ChannelServiceService
     checkInvitation: (request, call) => checkInvitation(ctx, request, call),
     resolveChannels: (request) => resolveChannels(ctx, request),
     getSubscriptionHistories: (request) => getSubscriptionHistories(ctx, request),
+    getAudience: (request) => getAudience(ctx, request),
     findGroupUses: (request) => findGroupUses(ctx, request),
   };
 }

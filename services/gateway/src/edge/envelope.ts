@@ -26,10 +26,20 @@ class StreamedArray {
   }
 }
 
+/** Headers of the response; no part of the body. */
+class Headers {
+  readonly values: ResponseHeaders;
+  constructor(values: ResponseHeaders) {
+    this.values = values;
+  }
+}
+
+export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A success body in parts, in order; `result` and `msg` come first by themselves. */
-export type Success = readonly (Fields | Members | StreamedArray)[];
+export type Success = readonly (Fields | Members | StreamedArray | Headers)[];
 
 /**
  * A success body. Fields that are `undefined` are left out.
@@ -47,6 +57,13 @@ export const members = (bytes: Uint8Array): Members => new Members(bytes);
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);
 
+/** Headers beside the body, cookies for instance. */
+export const headers = (values: ResponseHeaders): Headers => new Headers(values);
+
+/** The headers among the parts of a success. */
+export const headersOf = (success: Success): ResponseHeaders =>
+  Object.assign({}, ...success.filter((part) => part instanceof Headers).map(({ values }) => values));
+
 /** Part of a body: text, or bytes as they came from a service. */
 export type Chunk = string | Uint8Array;
 
@@ -55,7 +72,8 @@ export type RenderedBody =
   | { kind: 'streamed'; chunks: AsyncIterable<Chunk> };
 
 /** The envelope around a success body (specification, conventions 3 and 4). */
-export function renderSuccess(success: Success, ignored: readonly string[]): RenderedBody {
+export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
+  const success = parts.filter((part) => !(part instanceof Headers));
   const tail = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
   if (success.some((part) => part instanceof StreamedArray)) {
     return { kind: 'streamed', chunks: renderStreamed(success, tail) };

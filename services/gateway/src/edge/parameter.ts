@@ -60,6 +60,15 @@ export class Parameter<T> {
     });
   }
 
+  /** The text `null` is a value: nothing, where absence would mean as it is. */
+  nullable(): Parameter<T | null> {
+    return new Parameter<T | null>(
+      (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
+      { ...this.facts, schema: z.union([this.facts.schema, z.null()]) },
+      { ...this, takesNull: true },
+    );
+  }
+
   /** Older names of the same parameter; the first name present counts. */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });

@@ -10,14 +10,16 @@ export type ResponseHead = {
   requestId: string;
   /** The connection ends after this response: the process is leaving. */
   isLast: boolean;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
 };
 
-function headOf(head: ResponseHead, length: number | undefined): Record<string, string | number> {
-  const headers: Record<string, string | number> = {
+type Headers = Record<string, string | string[] | number>;
+
+function headOf(head: ResponseHead, length: number | undefined): Headers {
+  const headers: Headers = {
     'content-type': head.contentType,
     'x-request-id': head.requestId,
-    // Credentials never travel as cookies, so that any page may call with its user's key.
+    // Any page may call with its user's key. Cookies do not come along: there is no `allow-credentials`.
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'x-request-id, retry-after',
     'cache-control': 'no-store',
@@ -90,7 +92,8 @@ function joined(chunks: readonly Chunk[], length: number): Uint8Array {
   return whole;
 }
 
-function drained(response: ServerResponse): Promise<void> {
+/** Resolves when more may be written, or when the connection is gone. */
+export function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => {

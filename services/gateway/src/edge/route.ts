@@ -3,6 +3,7 @@ import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import type { Success } from './envelope.ts';
 import type { Params } from './params.ts';
+import type { RawParameters } from './raw-parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -14,6 +15,8 @@ export type RouteRequest<A extends Auth = Auth> = {
   /** For calls to services: principal, deadline, request ID, trace. Reads are given up when the client leaves. */
   readonly call: Call;
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
+  /** SHA-256 of the session that the browser's cookie names, checked or not. */
+  readonly sessionSha256?: Buffer | undefined;
 };
 
 /** An endpoint of the API: everything the edge, the documentation and the logs need to know about it. */
@@ -25,6 +28,8 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;
+  /** A browser's session does instead of an API key; writes then need the session's CSRF token. */
+  readonly acceptsSession?: boolean;
   readonly params: Params<P>;
   /** Waits for events: counted apart, and given its own time. */
   readonly isLongPoll?: boolean;
@@ -38,16 +43,27 @@ export const route = <P, A extends Auth>(declaration: Route<P, A>): Route<P, A> 
 // biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
 export type AnyRoute = Route<any, any>;
 
-/** Something that is no API endpoint: a web page or a file, without parameters. */
+/** Something that is no API endpoint: a web page or a file. */
 export type Page = {
-  /** From the root of the server. */
+  /** Reading unless told otherwise; forms of other sites cannot post. */
+  readonly method?: 'GET' | 'POST';
+  /** From the root of the server, parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  handle(ctx: Ctx, request: RouteRequest<'none'>): Promise<PageContent>;
+  handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
+};
+
+export type PageRequest = RouteRequest<'none'> & {
+  /** Of the path. */
+  readonly path: RawParameters;
+  /** Of the form that was posted. */
+  readonly form: RawParameters;
 };
 
 export type PageContent = {
+  /** 200 unless told otherwise. */
+  status?: number;
   contentType: string;
   body: string | Uint8Array;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
 };

@@ -3,22 +3,27 @@ import type { ServerResponse } from 'node:http';
 import { errors, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { clientErrorHandler } from './client-errors.ts';
 import { clientName } from './client-name.ts';
-import { renderSuccess } from './envelope.ts';
+import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
 import { checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
 import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
+import { authenticateSession, refuseOtherSites } from './sessions.ts';
 import { readTraceparent } from './trace.ts';
+import type { Transfer } from './transfer.ts';
+import { mountTransfers } from './transfers.ts';
 
 export type EdgeOptions = {
   routes: readonly AnyRoute[];
   pages: readonly Page[];
+  transfers: readonly Transfer[];
   /** True once the process is leaving: connections end with their next response. */
   isLeaving: () => boolean;
 };
@@ -26,6 +31,10 @@ export type EdgeOptions = {
 const apiPrefix = '/api/v1';
 const json = 'application/json';
 const preflightSeconds = 7200;
+/** Time for a body to arrive. */
+const bodyTimeoutMs = 60_000;
+
+type TransferConfig = { isTransfer?: boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,18 +46,20 @@ declare module 'fastify' {
  * The HTTP server, built and not yet listening. Per request: admission, body, authentication, parameters,
  * handler, envelope. Whatever a client sends, the answer is an envelope.
  */
-export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions): FastifyInstance {
+export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
   const { config } = ctx;
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: config.maxBodyBytes,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // Files take as long as they take; other bodies are timed below.
+    requestTimeout: 0,
     keepAliveTimeout: 75_000,
     http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000 },
     routerOptions: {
@@ -63,6 +74,15 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
   });
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, routeOptions } = request;
+    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
+    if (hasBody && !(routeOptions.config as TransferConfig).isTransfer) {
+      const timer = setTimeout(() => raw.complete || raw.destroy(), bodyTimeoutMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
 
   const headOf = (requestId: string, status = 200, contentType = json): ResponseHead => ({
     status,
@@ -108,6 +128,7 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
     return {
       clientName: clientName(client, request.headers['user-agent']),
       requestId: exchange.requestId,
+      remoteAddress: request.ip,
       ...(traceparent !== undefined && { traceparent }),
       deadline: Date.now() + ms,
       signal: exchange.aborter.signal,
@@ -122,18 +143,23 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       const ms = route.isLongPoll ? config.longPollTimeoutMs : config.requestTimeoutMs;
       let call = callOf(request, exchange, sent.client, ms);
-      const { authorization } = request.headers;
+      const { authorization, cookie } = request.headers;
+      const sessionToken = readSessionToken(cookie);
       const caller =
         route.auth === 'none' || (route.auth === 'optional' && authorization === undefined)
           ? undefined
-          : await ctx.authenticator.authenticate(authorization, call);
+          : authorization === undefined && route.acceptsSession && sessionToken !== undefined
+            ? await authenticateSession(ctx, request, sessionToken, call)
+            : await ctx.authenticator.authenticate(authorization, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
       }
       const { values, ignored } = route.params.parse(sent, request.params as RawParameters);
-      const success = await route.handle(ctx, values, { call, caller });
-      await respondBody(reply.raw, headOf(request.id), renderSuccess(success, ignored));
+      const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
+      const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
+      const head = { ...headOf(request.id), headers: headersOf(success) };
+      await respondBody(reply.raw, head, renderSuccess(success, ignored));
     } catch (error) {
       fail(request, reply, error);
     }
@@ -161,16 +187,23 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
   }
 
   function mountPage(page: Page): void {
+    const isRead = page.method !== 'POST';
     app.route({
-      method: ['GET', 'HEAD'],
-      url: page.path,
+      method: isRead ? ['GET', 'HEAD'] : ['POST'],
+      url: routerPath(page.path),
       handler: async (request, reply) => {
         reply.hijack();
-        const exchange = begin(request, reply.raw, page.operation, true);
+        const exchange = begin(request, reply.raw, page.operation, isRead);
         try {
+          if (!isRead) refuseOtherSites(request);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
-          const content = await page.handle(ctx, { call, caller: undefined });
-          const head = headOf(request.id, 200, content.contentType);
+          const content = await page.handle(ctx, {
+            call,
+            caller: undefined,
+            path: request.params as RawParameters,
+            form: (request.body as RawParameters | undefined) ?? noParameters,
+          });
+          const head = headOf(request.id, content.status, content.contentType);
           respond(reply.raw, content.headers ? { ...head, headers: content.headers } : head, content.body);
         } catch (error) {
           fail(request, reply, error);
@@ -181,6 +214,7 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
 
   for (const route of routes) mount(route);
   for (const page of pages) mountPage(page);
+  mountTransfers(app, ctx, transfers, { begin, callOf, fail, headOf, methodNotAllowed });
   for (const { path, allowed, refused } of methodsByPath(routes)) {
     const url = apiPrefix + routerPath(path);
     const allow = [...allowed, 'OPTIONS'].join(', ');
@@ -189,7 +223,7 @@ export function createEdge(ctx: Ctx, { routes, pages, isLeaving }: EdgeOptions):
       url,
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, 'method-not-allowed', true);
-        done(new MethodNotAllowedError(allow));
+        done(methodNotAllowed(allow));
       },
       handler: () => undefined,
     });
@@ -221,6 +255,8 @@ class MethodNotAllowedError extends ParleyError {
     this.allow = allow;
   }
 }
+
+const methodNotAllowed = (allow: string): Error => new MethodNotAllowedError(allow);
 
 const allowOf = (cause: unknown) =>
   cause instanceof MethodNotAllowedError ? { allow: cause.allow } : undefined;

@@ -35,3 +35,41 @@ export async function insertCredentials(
   await tx.execute(sql`insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
     values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
 }
+
+/** A new key for the person; the old one ends with the transaction. */
+export async function replaceApiKey(
+  tx: Tx,
+  userId: number,
+  key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
+): Promise<void> {
+  await tx.execute(sql`update credentials set api_key_sha256 = ${key.apiKeySha256},
+    api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
+}
+
+export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
+}
+
+export type ApiKeyHolderRow = {
+  userId: number;
+  email: string;
+  fullName: string;
+  role: number;
+  isBot: boolean;
+  isActive: boolean;
+  /** Whole seconds. */
+  changedAt: number;
+};
+
+/** Who has a key and since when, a page in order of ID. */
+export function listApiKeyHolders(
+  db: Queryable,
+  { afterUserId, limit }: { afterUserId: number; limit: number },
+): Promise<ApiKeyHolderRow[]> {
+  return db.many<ApiKeyHolderRow>(sql`
+    select user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.role,
+           u.bot_type is not null as "isBot", u.is_active as "isActive",
+           extract(epoch from c.api_key_changed_at)::int8 as "changedAt"
+      from credentials as c join users as u using (user_id)
+     where user_id > ${afterUserId} order by user_id limit ${limit}`);
+}

@@ -80,3 +80,20 @@ export async function listSystemGroupMembers(
     'role:everyone': byRole.get(600)?.ids ?? [],
   };
 }
+
+/** Members (no moderators or above) who have waited long enough to be full members. */
+export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    select user_id from users where is_active and not is_system_bot and role = 400
+       and joined_at <= now() - make_interval(days => ${waitingPeriodDays}) order by user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+/** A direct member more; nothing for system groups and those that are no more. */
+export async function insertGroupMember(tx: Tx, groupId: number, userId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into group_members (group_id, user_id)
+    select group_id, ${userId}::int8 from groups
+     where group_id = ${groupId} and rule is null and not is_deactivated
+    on conflict do nothing`);
+}

@@ -1,6 +1,6 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** What the person set; the organization's defaults hold for the rest. */
+/** What the person set, or began with; the built-in defaults hold for the rest. */
 export async function findUserSettings(
   db: Queryable,
   userId: number,
@@ -9,4 +9,15 @@ export async function findUserSettings(
     sql`select settings from user_settings where user_id = ${userId}`,
   );
   return row?.settings ?? {};
+}
+
+/** Sets some of a person's settings; the others stay as they are. */
+export async function mergeUserSettings(
+  tx: Tx,
+  userId: number,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const text = JSON.stringify(changes);
+  await tx.execute(sql`insert into user_settings as s (user_id, settings) values (${userId}, ${text}::jsonb)
+    on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }

@@ -152,6 +152,45 @@ export async function insertUser(
   return personOf(row);
 }
 
+/** Stores everything about a person that can change. @throws unique violations of `users_*_key_key`. */
+export async function updateUser(
+  tx: Tx,
+  person: Person,
+  keys: { email: string; deliveryEmail: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set delivery_email = ${person.deliveryEmail}, delivery_email_key = ${keys.deliveryEmail},
+      email = ${person.email}, email_key = ${keys.email}, full_name = ${person.fullName}, role = ${person.role},
+      is_active = ${person.isActive}, bot_owner_id = ${person.botOwnerId || null},
+      is_imported_stub = ${person.isImportedStub}, avatar_source = ${person.avatarSource},
+      avatar_url = ${person.avatarUrl}, avatar_version = ${person.avatarVersion}, timezone = ${person.timezone},
+      email_address_visibility = ${person.emailAddressVisibility}
+     where user_id = ${person.userId}`);
+}
+
+/**
+ * Makes changes of who is active and in which role take turns, on all replicas, until the transaction ends: two
+ * owners who demote each other at once must leave one. What is decided on is read after it.
+ */
+export async function lockRoles(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305804402)`);
+}
+
+/** A person whose row nobody else changes until the transaction ends. */
+export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
+  const row = await tx.maybeOne<UserRow>(
+    sql`select ${personColumns} from users as u where u.user_id = ${userId} for update`,
+  );
+  return row && personOf(row);
+}
+
+/** Active people of the role, bots aside. */
+export async function countActive(db: Queryable, highestRole: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from users where role <= ${highestRole} and is_active and bot_type is null`);
+  return count;
+}
+
 /** The owner with the lowest ID; 0 when there is none. */
 export async function findFirstOwner(db: Queryable): Promise<number> {
   const row = await db.maybeOne<{ user_id: number }>(

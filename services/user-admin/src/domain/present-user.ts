@@ -5,9 +5,12 @@ import type { User } from '@parley/proto/events/v1/facts';
 export type UserView = {
   viewer: Viewer;
   clientGravatar: boolean;
-  /** Whether `profile_data` is wanted. */
-  includeProfileData: boolean;
+  /** What the person filled in, where that is wanted. */
+  profileData?: ProfileData | undefined;
 };
+
+/** By field ID as text. */
+type ProfileData = Readonly<Record<string, { value: string; rendered_value?: string }>>;
 
 const isoTime = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
@@ -30,7 +33,7 @@ function commonFields(user: User) {
 }
 
 /** One of `members`, of `realm_users`, and the `person` of a `realm_user` `add` event. */
-export function presentUser(user: User, { viewer, clientGravatar, includeProfileData }: UserView) {
+export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView) {
   const canSeeEmail = canSeeDeliveryEmail(user, viewer);
   return {
     ...commonFields(user),
@@ -39,18 +42,18 @@ export function presentUser(user: User, { viewer, clientGravatar, includeProfile
     bot_type: user.isBot ? user.botType : null,
     bot_owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
     is_imported_stub: user.isImportedStub,
-    ...(includeProfileData && !user.isBot && { profile_data: {} }),
+    ...(profileData && !user.isBot && { profile_data: profileData }),
   };
 }
 
 /** GET /users/me; the deprecated `max_message_id` is another owner's. */
-export function presentOwnUser(user: User) {
+export function presentOwnUser(user: User, profileData: ProfileData) {
   return {
     ...commonFields(user),
     delivery_email: user.deliveryEmail,
     avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
     is_imported_stub: user.isImportedStub,
-    ...(!user.isBot && { profile_data: {} }),
+    ...(!user.isBot && { profile_data: profileData }),
   };
 }
 

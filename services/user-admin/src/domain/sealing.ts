@@ -12,6 +12,12 @@ export const newApiKey = (): string =>
 /** What a key is looked up by. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
+/** What a link or a cookie carries: 43 characters, 256 bits of chance. Stored by its hash alone. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What a token is looked up by. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
 export type Sealer = {
   /** AES-256-GCM; bound to the person, so that one person's sealed key is nobody else's. */
   seal(text: string, userId: number): Buffer;
@@ -19,9 +25,12 @@ export type Sealer = {
   open(sealed: Buffer, userId: number): string;
 };
 
-/** Seals texts that must be shown again with the server's secret (PARLEY_SECRET_KEY). */
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'parley api keys', 32));
+/**
+ * Seals texts that must be shown again with the server's secret (PARLEY_SECRET_KEY). What is sealed for one purpose
+ * cannot be opened for another.
+ */
+export function createSealer(secret: string, purpose = 'parley api keys'): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   const bound = (userId: number) => Buffer.from(`user:${userId}`);
   return {
     seal(text, userId) {

@@ -1,5 +1,7 @@
 import { highestRoleSeeingEmail } from '@parley/directory/rules';
-import { type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { Group } from '@parley/proto/events/v1/facts';
+import { languageName } from '../domain/languages.ts';
 import { factOf, type Person } from '../domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
@@ -9,12 +11,16 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
  * Somebody is new: everyone hears of it, with the real address those who may see it. The server's own bots are
  * told to caches alone.
  */
-export function userCreated(person: Person, traceparent = ''): Event {
+export function userCreated(
+  person: Person,
+  invitation?: { channelIds: number[]; includeDefaultChannels: boolean },
+  traceparent = '',
+): Event {
   return Event.fromPartial({
     kind: 'user-admin.user.created',
     origin: Origin.USER_ADMIN,
     deliveries: person.isSystemBot ? [] : addDeliveries(person),
-    fact: { value: { $case: 'userChanged', userChanged: { user: factOf(person) } } },
+    fact: { value: { $case: 'userChanged', userChanged: { user: factOf(person), invitation } } },
     traceparent,
   });
 }
@@ -23,14 +29,7 @@ const everyone = 600;
 
 function addDeliveries(person: Person): Delivery[] {
   const view = (role: number): Delivery => ({
-    audience: {
-      userIds: [],
-      channelId: 0,
-      maxRole: role,
-      channelPublic: false,
-      channelWebPublic: false,
-      exceptUserIds: [],
-    },
+    audience: Audience.fromPartial({ maxRole: role }),
     type: 'realm_user',
     json: json({
       type: 'realm_user',
@@ -38,7 +37,7 @@ function addDeliveries(person: Person): Delivery[] {
       person: presentUser(person, {
         viewer: { userId: 0, role },
         clientGravatar: false,
-        includeProfileData: true,
+        profileData: {},
       }),
     }),
     onlyQueueId: '',
@@ -49,8 +48,8 @@ function addDeliveries(person: Person): Delivery[] {
   return [...(seeing > 0 && seeing < everyone ? [view(seeing)] : []), view(everyone)];
 }
 
-/** New direct members of a group, for clients; caches know system groups by their rules. */
-export function groupMembersAdded(groupId: number, userIds: readonly number[]): Event {
+/** New direct members of a group, for clients, and the group for caches, which know system groups by their rules. */
+export function groupMembersAdded(groupId: number, userIds: readonly number[], group?: Group): Event {
   return Event.fromPartial({
     kind: 'user-admin.group.members_added',
     origin: Origin.USER_ADMIN,
@@ -59,6 +58,91 @@ export function groupMembersAdded(groupId: number, userIds: readonly number[]): 
         audience: { maxRole: everyone },
         type: 'user_group',
         json: json({ type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds }),
+      },
+    ],
+    ...(group && { fact: { value: { $case: 'groupChanged', groupChanged: { group } } } }),
+  });
+}
+
+/** Direct members of a group who left it, for clients. */
+export function groupMembersRemoved(groupId: number, userIds: readonly number[]): Event {
+  return Event.fromPartial({
+    kind: 'user-admin.group.members_removed',
+    origin: Origin.USER_ADMIN,
+    deliveries: [
+      {
+        audience: { maxRole: everyone },
+        type: 'user_group',
+        json: json({ type: 'user_group', op: 'remove_members', group_id: groupId, user_ids: userIds }),
+      },
+    ],
+  });
+}
+
+/** The person's API key is another one from here on. */
+export function apiKeyRevoked(userId: number): Event {
+  return Event.fromPartial({
+    kind: 'user-admin.api_key.revoked',
+    origin: Origin.USER_ADMIN,
+    fact: { value: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } },
+  });
+}
+
+/** Personal settings that changed, for the person alone; one event each. */
+export function settingsChanged(userId: number, changed: Readonly<Record<string, unknown>>): Event[] {
+  return Object.entries(changed).map(([property, value]) =>
+    Event.fromPartial({
+      kind: 'user-admin.settings.changed',
+      origin: Origin.USER_ADMIN,
+      deliveries: [
+        {
+          audience: { userIds: [userId] },
+          type: 'user_settings',
+          json: json({
+            type: 'user_settings',
+            op: 'update',
+            property,
+            value,
+            ...(property === 'default_language' && { language_name: languageName(value as string) }),
+          }),
+        },
+      ],
+    }),
+  );
+}
+
+/** Somebody filled in a profile field, or cleared it (null). */
+export function profileValueChanged(
+  userId: number,
+  field: { id: number; value: string | null; rendered_value?: string },
+): Event {
+  return Event.fromPartial({
+    kind: 'user-admin.user.profile_changed',
+    origin: Origin.USER_ADMIN,
+    deliveries: [
+      {
+        audience: { maxRole: everyone },
+        type: 'realm_user',
+        json: json({
+          type: 'realm_user',
+          op: 'update',
+          person: { user_id: userId, custom_profile_field: field },
+        }),
+      },
+    ],
+  });
+}
+
+/** Invitations changed; administrators and those who invited ask for the list again. */
+export function invitesChanged(userIds: readonly number[]): Event {
+  return Event.fromPartial({
+    kind: 'user-admin.invitation.changed',
+    origin: Origin.USER_ADMIN,
+    deliveries: [
+      {
+        audience: { maxRole: 200, userIds: [...new Set(userIds)] },
+        type: 'invites_changed',
+        json: json({ type: 'invites_changed' }),
       },
     ],
   });

@@ -1,6 +1,7 @@
 /** Register's fields about people: who there is, who the caller is, and what they may do. */
 import { avatarUrl, groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
 import { listGroups } from '../db/groups.ts';
+import { listProfileData } from '../db/profile-values.ts';
 import { listBots, listSystemBots } from '../db/users.ts';
 import { RawJson } from '../domain/json-object.ts';
 import type { OrganizationPermission } from '../domain/permission-settings.ts';
@@ -44,11 +45,18 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
 async function readEveryone({ tx, clientGravatar, signal }: StateReader, viewer: Person): Promise<Fields> {
   const active: string[] = [];
   const inactive: string[] = [];
-  const view = { viewer, clientGravatar, includeProfileData: true };
+  const view = { viewer, clientGravatar };
   for await (const page of userPages(tx)) {
     signal.throwIfAborted();
+    const profileOf = await listProfileData(
+      tx,
+      page.map((person) => person.userId),
+    );
     for (const person of page) {
-      (person.isActive ? active : inactive).push(JSON.stringify(presentUser(person, view)));
+      const profileData = profileOf(person.userId);
+      (person.isActive ? active : inactive).push(
+        JSON.stringify(presentUser(person, { ...view, profileData })),
+      );
     }
   }
   return {

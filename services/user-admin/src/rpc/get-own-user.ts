@@ -1,6 +1,7 @@
 import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { listProfileData } from '../db/profile-values.ts';
 import { presentOwnUser } from '../domain/present-user.ts';
 import { requireCaller } from './caller.ts';
 
@@ -11,5 +12,6 @@ export async function getOwnUser(
   call: Call,
 ): Promise<GetOwnUserResponse> {
   const caller = await requireCaller(ctx.db, call);
-  return { userJson: Buffer.from(JSON.stringify(presentOwnUser(caller))) };
+  const profileOf = await listProfileData(ctx.db, [caller.userId]);
+  return { userJson: Buffer.from(JSON.stringify(presentOwnUser(caller, profileOf(caller.userId)))) };
 }

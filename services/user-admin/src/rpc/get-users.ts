@@ -1,6 +1,7 @@
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { listProfileData } from '../db/profile-values.ts';
 import { presentUser } from '../domain/present-user.ts';
 import { userPages } from '../user-pages.ts';
 import { requireCaller } from './caller.ts';
@@ -12,14 +13,18 @@ export async function* getUsers(
   call: Call,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await requireCaller(ctx.db, call);
-  const view = {
-    viewer,
-    clientGravatar: request.clientGravatar,
-    includeProfileData: request.includeCustomProfileFields,
-  };
+  const view = { viewer, clientGravatar: request.clientGravatar };
   for await (const page of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
     call.signal.throwIfAborted();
-    const texts = page.map((person) => JSON.stringify(presentUser(person, view)));
+    const profileOf = request.includeCustomProfileFields
+      ? await listProfileData(
+          ctx.db,
+          page.map((person) => person.userId),
+        )
+      : undefined;
+    const texts = page.map((person) =>
+      JSON.stringify(presentUser(person, { ...view, profileData: profileOf?.(person.userId) })),
+    );
     yield { usersJson: Buffer.from(texts.join(',')) };
   }
 }

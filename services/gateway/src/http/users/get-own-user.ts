@@ -1,3 +1,7 @@
+import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { Call } from '@parley/rpc';
+import { z } from 'zod';
+import type { Ctx } from '../../context.ts';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +14,21 @@ export const getOwnUser = route({
   auth: 'required',
   params: params({}),
   async handle(ctx, _values, { call }) {
-    const { userJson } = await ctx.rpc.userAdmin.getOwnUser({}, call, { idempotent: true });
-    return ok(members(userJson));
+    const [{ userJson }, maxMessageId] = await Promise.all([
+      ctx.rpc.userAdmin.getOwnUser({}, call, { idempotent: true }),
+      maxMessageIdOf(ctx, call),
+    ]);
+    return ok(members(userJson), { max_message_id: maxMessageId });
   },
 });
+
+const stateSchema = z.object({ max_message_id: z.number() });
+
+/** The deprecated `max_message_id`, as register gives it. */
+async function maxMessageIdOf(ctx: Ctx, call: Call): Promise<number> {
+  const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });
+  const { state } = await ctx.rpc.messaging.getInitialState({ options, histories: [] }, call, {
+    idempotent: true,
+  });
+  return stateSchema.parse(JSON.parse(state!.fieldsJson.toString())).max_message_id;
+}

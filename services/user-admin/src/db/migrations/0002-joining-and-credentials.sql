@@ -1,10 +1,4 @@
--- What happens to people after they came: invitations, resets, sessions, bots' settings, who changed what.
-
--- What a bot sends to and listens to unless told otherwise.
-alter table users
-  add column default_sending_channel_id bigint,
-  add column default_events_channel_id bigint,
-  add column default_all_public_channels boolean not null default false;
+-- What happens to people after they came: invitations, resets, sessions, who changed what.
 
 -- What people filled in of the organization's profile fields. Of a field of people the value is JSON text.
 create table profile_values (
@@ -26,7 +20,8 @@ create table invitations (
   -- SHA-256 of what the link carries. Sealed beside it where the link is shown again.
   token_sha256 bytea not null unique,
   token_sealed bytea,
-  invited_by bigint not null references users,
+  -- Null where people may join by themselves.
+  invited_by bigint references users,
   role smallint not null check (role in (100, 200, 300, 400, 600)),
   channel_ids bigint[] not null default '{}',
   group_ids bigint[] not null default '{}',
@@ -60,16 +55,15 @@ create table mail_tokens (
 create index mail_tokens_user_id_idx on mail_tokens (user_id, purpose);
 create index mail_tokens_expires_at_idx on mail_tokens (expires_at);
 
--- Mail on its way out, sealed: its links are secrets. Rows leave when the mail is handed over.
-create table mails (
-  mail_id bigint generated always as identity primary key,
+-- Mail and direct messages on their way out, sealed: links in them are secrets. Rows leave when they are handed over.
+create table outbox (
+  outbox_id bigint generated always as identity primary key,
   sealed bytea not null,
   attempts int not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  created_at timestamptz not null default now()
+  next_attempt_at timestamptz not null default now()
 );
 
-create index mails_next_attempt_at_idx on mails (next_attempt_at);
+create index outbox_next_attempt_at_idx on outbox (next_attempt_at);
 
 -- Browsers that are signed in.
 create table sessions (

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http';
+import { errors } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { renderSuccess } from './envelope.ts';
+import type { Exchange } from './exchange.ts';
+import { type ResponseHead, respondBody } from './respond.ts';
+import type { Transfer } from './transfer.ts';
+
+/** What the edge does for every kind of request. */
+type Edge = {
+  begin(request: FastifyRequest, response: ServerResponse, operation: string, isRead: boolean): Exchange;
+  callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call;
+  fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
+  headOf(requestId: string): ResponseHead;
+  methodNotAllowed(allow: string): Error;
+};
+
+/** A file passes for at most so long. */
+const longestMs = 12 * 3_600_000;
+/** A connection on which nothing moves for so long is ended. */
+const idleMs = 60_000;
+/** How long the rest of a refused body is read, so that the client gets to see the refusal. */
+const lingerMs = 5_000;
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Mounts endpoints whose bodies are files: nothing reads them but their handlers. */
+export function mountTransfers(
+  app: FastifyInstance,
+  ctx: Ctx,
+  transfers: readonly Transfer[],
+  edge: Edge,
+): void {
+  let underWay = 0;
+
+  async function serve(transfer: Transfer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.hijack();
+    const exchange = request.exchange!;
+    const { raw } = request;
+    raw.setTimeout(idleMs, () => raw.destroy());
+    try {
+      let call = edge.callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
+      const { authorization } = request.headers;
+      const isPreflight = raw.method === 'OPTIONS';
+      const isAnonymous = transfer.auth === 'optional' && authorization === undefined;
+      const caller =
+        isPreflight || isAnonymous || transfer.auth === 'none'
+          ? undefined
+          : await ctx.authenticator.authenticate(authorization, call);
+      if (caller) {
+        exchange.userId = caller.userId;
+        call = { ...call, principal: { userId: caller.userId } };
+      }
+      const rest = (request.params as { '*'?: string })['*'] ?? '';
+      if (rest.includes('\0')) throw errors.notFound();
+      const success = await transfer.handle(ctx, {
+        request: raw,
+        response: reply.raw,
+        requestId: request.id,
+        caller,
+        call,
+        transferCall: { ...call, deadline: Date.now() + longestMs },
+        rest,
+      });
+      if (success) await respondBody(reply.raw, edge.headOf(request.id), renderSuccess(success, []));
+    } catch (error) {
+      if (!raw.complete) lingerAndEnd(request, reply.raw);
+      edge.fail(request, reply, error);
+    }
+  }
+
+  // A scope of its own: bodies are handed through instead of being parsed.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const transfer of transfers) {
+      const url = transfer.takesRest ? `${transfer.path}/*` : transfer.path;
+      scope.route({
+        method: [...transfer.methods],
+        url,
+        config: { isTransfer: true },
+        onRequest: (request, reply, done) => {
+          const isRead = request.method === 'GET' || request.method === 'HEAD';
+          edge.begin(request, reply.raw, transfer.operation, isRead);
+          if (underWay >= ctx.config.maxTransfers) {
+            return done(errors.unavailable('Too many files are being transferred. Please try again.'));
+          }
+          underWay++;
+          reply.raw.once('close', () => underWay--);
+          done();
+        },
+        handler: (request, reply) => serve(transfer, request, reply),
+      });
+      const refused = allMethods.filter((method) => !transfer.methods.includes(method));
+      const allow = transfer.methods.join(', ');
+      scope.route({
+        method: refused,
+        url,
+        config: { isTransfer: true },
+        onRequest: (request, reply, done) => {
+          edge.begin(request, reply.raw, 'method-not-allowed', true);
+          done(edge.methodNotAllowed(allow));
+        },
+        handler: () => undefined,
+      });
+    }
+  });
+}
+
+/** The client is still sending what is refused already: it is read for a moment, then the connection ends. */
+function lingerAndEnd({ raw }: FastifyRequest, response: ServerResponse): void {
+  if (!response.headersSent) response.shouldKeepAlive = false;
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), lingerMs);
+  raw.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,39 @@
+import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
+import { z } from 'zod';
+import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
+import { channelIdSchema } from '../schemas.ts';
+
+const idsSchema = z.array(channelIdSchema).max(1_000);
+
+/** What a new person gets: the same for invitations by mail and for links. */
+export const termsShape = {
+  invite_expires_in_minutes: integer({ min: 1 }).nullable().optional().describe('Null never ends.'),
+  invite_as: integer().default(400).describe('Role: 100, 200, 300, 400 or 600.'),
+  group_ids: json(idsSchema).default([]),
+  include_realm_default_subscriptions: boolean().default(false),
+  welcome_message_custom_text: freeText()
+    .nullable()
+    .optional()
+    .describe('For administrators. Null takes the organization’s text, the empty text sends none.'),
+};
+
+export const streamIds = () => json(idsSchema);
+
+type Values = {
+  invite_expires_in_minutes: number | null | undefined;
+  invite_as: number;
+  stream_ids: number[];
+  group_ids: number[];
+  include_realm_default_subscriptions: boolean;
+  welcome_message_custom_text: string | null | undefined;
+};
+
+export const termsOf = (values: Values): InvitationTerms => ({
+  inviteAs: values.invite_as,
+  expiresInMinutes: values.invite_expires_in_minutes ?? 0,
+  neverExpires: values.invite_expires_in_minutes === null,
+  channelIds: values.stream_ids,
+  groupIds: values.group_ids,
+  includeDefaultChannels: values.include_realm_default_subscriptions,
+  welcomeText: values.welcome_message_custom_text ?? undefined,
+});

@@ -1,0 +1,78 @@
+/** Small pages without scripts: plain HTML, forms that post to themselves. */
+import type { PageContent } from '../../edge/route.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);
+
+const style = `
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem; padding: 0 1rem; }
+code { background: #8882; border-radius: 4px; padding: .1em .3em; }
+label { display: block; margin: 1rem 0; }
+input { box-sizing: border-box; display: block; font: inherit; padding: .5rem; width: 100%; }
+button { font: inherit; padding: .5rem 1.5rem; }
+.problem { border-left: 4px solid #c33; padding-left: 1rem; }
+`;
+
+/** A page with a title; `content` is HTML. */
+export function htmlPage(
+  title: string,
+  content: string,
+  rest: Pick<PageContent, 'status' | 'headers'> = {},
+): PageContent {
+  return {
+    ...rest,
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      // Addresses of these pages are secrets.
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      ...rest.headers,
+    },
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</body>
+</html>
+`,
+  };
+}
+
+export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+
+export type Field = {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: string;
+  value?: string;
+  /** Shown and not to be changed. */
+  isFixed?: boolean;
+};
+
+/** A form that posts to its own address; `problem` says what was wrong with what was sent. */
+export function form(fields: readonly Field[], button: string, problem?: string): string {
+  const inputs = fields.map(({ name, label, type, autocomplete, value = '', isFixed }) => {
+    const shown = value === '' ? '' : ` value="${escapeHtml(value)}"`;
+    const rest = isFixed ? ' readonly' : ' required';
+    return `<label>${escapeHtml(label)}<input name="${name}" type="${type}" autocomplete="${autocomplete}"${shown}${rest}></label>`;
+  });
+  const said = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`;
+  return `${said}<form method="post">\n${inputs.join('\n')}\n<button type="submit">${escapeHtml(button)}</button>\n</form>`;
+}

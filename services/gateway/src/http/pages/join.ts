@@ -1,0 +1,99 @@
+import { sessionCookies } from '../../auth/cookies.ts';
+import type { Ctx } from '../../context.ts';
+import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
+import { attempt } from './attempt.ts';
+import { escapeHtml, type Field, form, htmlPage, paragraph } from './html.ts';
+
+/** The other end of an invitation: choose a name and a password, and be in. Without a link where joining is open. */
+const paths = ['/join/{token}', '/register'] as const;
+
+const emailField: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
+const nameField: Field = { name: 'full_name', label: 'Your name', type: 'text', autocomplete: 'name' };
+const passwordField: Field = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'new-password',
+};
+
+const tokenOf = (request: PageRequest): string => request.path.token ?? '';
+
+async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
+  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call, {
+    idempotent: true,
+  });
+  return offerPage(offer, {});
+}
+
+type Offer = { organization: string; email: string; isOpen: boolean };
+type Said = { problem?: string; status?: number; fullName?: string; email?: string };
+
+function offerPage({ organization, email, isOpen }: Offer, said: Said): PageContent {
+  const title = `Join ${organization}`;
+  const status = said.status ?? 200;
+  if (!isOpen) {
+    const why = 'This link is not valid any more, or never was. Please ask for a new invitation.';
+    return htmlPage(title, paragraph(why), { status: 404 });
+  }
+  if (email === '') {
+    const intro = paragraph('We will mail you a link to choose your name and password with.');
+    const fields = [{ ...emailField, value: said.email ?? '' }];
+    return htmlPage(title, intro + form(fields, 'Continue', said.problem), { status });
+  }
+  const fields = [
+    { ...emailField, value: email, isFixed: true },
+    { ...nameField, value: said.fullName ?? '' },
+    passwordField,
+  ];
+  return htmlPage(title, form(fields, 'Join', said.problem), { status });
+}
+
+async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
+  const token = tokenOf(request);
+  const { call } = request;
+  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call, { idempotent: true });
+  if (!offer.isOpen) return offerPage(offer, {});
+  return offer.email === ''
+    ? confirmAddress(ctx, request, offer, token)
+    : createAccount(ctx, request, offer, token);
+}
+
+async function confirmAddress(
+  ctx: Ctx,
+  { form: sent, call }: PageRequest,
+  offer: Offer,
+  token: string,
+): Promise<PageContent> {
+  const email = sent.email ?? '';
+  const done = await attempt(() => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
+  if (done.problem !== undefined) return offerPage(offer, { ...done, email });
+  return htmlPage('Check your mail', paragraph(`We sent a mail to ${email}. Its link leads on.`));
+}
+
+async function createAccount(
+  ctx: Ctx,
+  { form: sent, call }: PageRequest,
+  offer: Offer,
+  token: string,
+): Promise<PageContent> {
+  const fullName = sent.full_name ?? '';
+  const request = { token, fullName, password: sent.password ?? '', timezone: sent.timezone ?? '' };
+  const done = await attempt(() => ctx.rpc.userAdmin.join(request, call));
+  if (done.problem !== undefined) return offerPage(offer, { ...done, fullName });
+  const { session } = done.value;
+  return htmlPage(
+    `Welcome to ${offer.organization}`,
+    `<p>You are in. Log in with a client of your choice at <code>${escapeHtml(ctx.config.publicUrl)}</code>
+as <code>${escapeHtml(offer.email)}</code>.</p>`,
+    {
+      headers: { 'set-cookie': sessionCookies(session!.token, session!.lifeSeconds, ctx.config.isSecure) },
+    },
+  );
+}
+
+const nameOf = (path: string): string => (path === '/register' ? 'register-page' : 'join-page');
+
+export const joinPages: readonly Page[] = paths.flatMap((path): Page[] => [
+  { path, operation: nameOf(path), handle: show },
+  { method: 'POST', path, operation: `submit-${nameOf(path)}`, handle: submit },
+]);

@@ -1,0 +1,30 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { toUserReference } from './user-reference.ts';
+
+export const getUser = route({
+  method: 'GET',
+  path: '/users/{user_id_or_email}',
+  operation: 'get-user',
+  summary: 'One person or bot, by ID or by an address that the caller may see.',
+  auth: 'required',
+  params: params({
+    user_id_or_email: text().inPath(),
+    client_gravatar: boolean().default(true),
+    include_custom_profile_fields: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const { userJson } = await ctx.rpc.userAdmin.getUser(
+      {
+        user: toUserReference(values.user_id_or_email),
+        clientGravatar: values.client_gravatar,
+        includeCustomProfileFields: values.include_custom_profile_fields,
+      },
+      call,
+      { idempotent: true },
+    );
+    return ok({ user: raw(userJson) });
+  },
+});

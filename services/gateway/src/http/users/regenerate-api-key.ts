@@ -1,0 +1,16 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const regenerateApiKey = route({
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  operation: 'regenerate-own-api-key',
+  summary: 'A new API key for the caller; the old one is worth nothing from here on.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: 0 }, call);
+    return ok({ api_key: apiKey });
+  },
+});

@@ -1,0 +1,44 @@
+import { userSettingNames, userSettingSchema } from '@parley/settings';
+import { ok } from '../../edge/envelope.ts';
+import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+/** Each personal setting, as it is declared; texts with or without quotes. */
+const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
+  userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingSchema(name)!).optional()]),
+);
+
+export const updateSettings = route({
+  method: 'PATCH',
+  path: '/settings',
+  operation: 'update-settings',
+  summary: "The caller's name, address, password and personal settings.",
+  auth: 'required',
+  params: params({
+    full_name: freeText().optional(),
+    email: text().optional().describe('Takes effect when the link in the mail to it is followed.'),
+    old_password: freeText().optional(),
+    new_password: freeText().optional(),
+    timezone: text().optional().describe('IANA name.'),
+    ...settings,
+  }),
+  async handle(ctx, values, { call }) {
+    const given: Readonly<Record<string, unknown>> = values;
+    const changed = userSettingNames.filter((name) => given[name] !== undefined);
+    await ctx.rpc.userAdmin.updateSettings(
+      {
+        fullName: values.full_name as string | undefined,
+        email: values.email as string | undefined,
+        oldPassword: (values.old_password as string | undefined) ?? '',
+        newPassword: values.new_password as string | undefined,
+        timezone: values.timezone as string | undefined,
+        settingsJson: Buffer.from(
+          JSON.stringify(Object.fromEntries(changed.map((name) => [name, given[name]]))),
+        ),
+      },
+      call,
+    );
+    return ok();
+  },
+});

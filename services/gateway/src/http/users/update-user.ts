@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer, json, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { userIdSchema } from '../schemas.ts';
+import { toUserReference } from './user-reference.ts';
+
+const profileDataSchema = z
+  .array(
+    z.object({
+      id: z.int(),
+      value: z.union([z.string(), z.array(userIdSchema), z.null()], {
+        error: 'is not a text, a list of user IDs or null',
+      }),
+    }),
+  )
+  .max(1_000);
+
+export const updateUser = route({
+  method: 'PATCH',
+  path: '/users/{user_id_or_email}',
+  operation: 'update-user',
+  summary: 'An administrator changes somebody, by ID or by an address they may see (specification, 6).',
+  auth: 'required',
+  params: params({
+    user_id_or_email: text().inPath(),
+    full_name: freeText().optional(),
+    role: integer().optional().describe('100, 200, 300, 400 or 600.'),
+    profile_data: json(profileDataSchema).optional(),
+    new_email: text().optional().describe('For owners with the permission to change addresses.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.updateUser(
+      {
+        user: toUserReference(values.user_id_or_email),
+        fullName: values.full_name,
+        role: values.role,
+        newEmail: values.new_email,
+        profileData: (values.profile_data ?? []).map(({ id, value }) => ({
+          fieldId: id,
+          valueJson: JSON.stringify(value),
+        })),
+      },
+      call,
+    );
+    return ok();
+  },
+});

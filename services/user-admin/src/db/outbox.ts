@@ -1,0 +1,21 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
+  await tx.execute(sql`insert into outbox (sealed) values (${sealed})`);
+}
+
+export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
+
+/** The next one that is due, for this replica alone: it comes again, ever later, unless it is deleted. */
+export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
+  return db.maybeOne<Claimed>(sql`
+    update outbox set attempts = attempts + 1,
+           next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 8)))
+     where outbox_id = (select outbox_id from outbox where next_attempt_at <= now()
+                         order by next_attempt_at limit 1 for update skip locked)
+    returning outbox_id as "outboxId", sealed, attempts`);
+}
+
+export async function deleteOutgoing(db: Queryable, outboxId: number): Promise<void> {
+  await db.execute(sql`delete from outbox where outbox_id = ${outboxId}`);
+}

@@ -1,0 +1,60 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type Session = {
+  sessionId: number;
+  userId: number;
+  /** Whole seconds. */
+  createdAt: number;
+  lastUsedAt: number;
+  client: string;
+  address: string;
+};
+
+const columns = sql`session_id as "sessionId", user_id as "userId",
+  extract(epoch from created_at)::int8 as "createdAt", extract(epoch from last_used_at)::int8 as "lastUsedAt",
+  client, address`;
+
+/** Most sessions of one person; the oldest give way. */
+const maxSessions = 50;
+
+export async function insertSession(
+  tx: Tx,
+  session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
+): Promise<void> {
+  await tx.execute(sql`delete from sessions where user_id = ${session.userId} and (expires_at <= now() or
+    session_id <= (select session_id from sessions where user_id = ${session.userId}
+                    order by session_id desc offset ${maxSessions - 1} limit 1))`);
+  await tx.execute(sql`insert into sessions (user_id, token_sha256, expires_at, client, address)
+    values (${session.userId}, ${session.tokenSha256}, now() + make_interval(secs => ${session.lifeSeconds}),
+      ${session.client}, ${session.address})`);
+}
+
+/** The living session of a token. */
+export function findSession(db: Queryable, tokenSha256: Buffer): Promise<Session | undefined> {
+  return db.maybeOne<Session>(
+    sql`select ${columns} from sessions where token_sha256 = ${tokenSha256} and expires_at > now()`,
+  );
+}
+
+/** Notes that the session was used; at most once a minute. */
+export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
+  await db.execute(sql`update sessions set last_used_at = now()
+    where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
+}
+
+export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
+  return db.many<Session>(sql`select ${columns} from sessions
+    where user_id = ${userId} and expires_at > now() order by session_id desc limit ${maxSessions}`);
+}
+
+/** False when the person has no such session. */
+export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+  return (
+    (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
+  );
+}
+
+/** All of a person's sessions, or all but one. */
+export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
+  return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
+}

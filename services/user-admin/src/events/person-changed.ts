@@ -1,0 +1,151 @@
+/** What everybody hears of a person who changed: told from the person before and after, so that nothing is forgotten. */
+import { avatarUrl, highestRoleSeeingEmail } from '@parley/directory/rules';
+import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import { factOf, type Person } from '../domain/person.ts';
+import { directSystemGroups } from '../domain/present-group.ts';
+import { presentBot } from '../domain/present-user.ts';
+import { groupMembersAdded, groupMembersRemoved } from './people.ts';
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const everyone: Partial<Audience> = { maxRole: 600 };
+
+type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
+
+/** One client event to whom it is for; the first audience that holds somebody is theirs. */
+const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
+  recipients.map(({ audience, person }) =>
+    delivery('realm_user', audience, { op: 'update', person: { user_id: userId, ...person } }),
+  );
+
+function delivery(type: string, audience: Partial<Audience>, event: object): Delivery {
+  return {
+    audience: Audience.fromPartial(audience),
+    type,
+    json: json({ type, ...event }),
+    onlyQueueId: '',
+    exceptQueueId: '',
+  };
+}
+
+/**
+ * Events of a change, the first of them with the fact. Full members are told apart by `isFullMember`, which
+ * depends on the organization's waiting period.
+ */
+export function personChanged(
+  before: Person,
+  after: Person,
+  facts: { systemGroups: SystemGroupIds; isFullMember: boolean; traceparent?: string | undefined },
+): Event[] {
+  const updates = after.isSystemBot
+    ? []
+    : [...personUpdates(before, after), ...(after.isBot ? botUpdates(before, after) : [])];
+  const events = (updates.length > 0 ? updates : [[]]).map((deliveries, index) =>
+    Event.fromPartial({
+      kind: 'user-admin.user.changed',
+      origin: Origin.USER_ADMIN,
+      deliveries,
+      traceparent: facts.traceparent ?? '',
+      ...(index === 0 && {
+        fact: {
+          value: {
+            $case: 'userChanged',
+            userChanged: { user: factOf(after), previousRole: before.role },
+          },
+        },
+      }),
+    }),
+  );
+  return [...events, ...groupChanges(before, after, facts)];
+}
+
+/** One entry per client event. */
+function personUpdates(before: Person, after: Person): Delivery[][] {
+  const { userId } = after;
+  const updates: Delivery[][] = [];
+  const toAll = (person: Record<string, unknown>) =>
+    updates.push(personUpdate(userId, { audience: everyone, person }));
+
+  if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
+  if (before.role !== after.role) toAll({ role: after.role });
+  if (before.fullName !== after.fullName) toAll({ full_name: after.fullName });
+  if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
+  if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });
+  if (before.isImportedStub !== after.isImportedStub) toAll({ is_imported_stub: after.isImportedStub });
+  if (before.email !== after.email) toAll({ new_email: after.email });
+  const seenBefore = highestRoleSeeingEmail(before.emailAddressVisibility);
+  const seenAfter = highestRoleSeeingEmail(after.emailAddressVisibility);
+  if (before.deliveryEmail !== after.deliveryEmail || seenBefore !== seenAfter) {
+    updates.push(
+      personUpdate(
+        userId,
+        {
+          audience: { maxRole: seenAfter, userIds: [userId] },
+          person: { delivery_email: after.deliveryEmail },
+        },
+        ...(seenBefore > seenAfter
+          ? [{ audience: { maxRole: seenBefore }, person: { delivery_email: null } }]
+          : []),
+      ),
+    );
+  }
+  const url = urlOf(after);
+  if (
+    urlOf(before) !== url ||
+    before.avatarVersion !== after.avatarVersion ||
+    before.avatarSource !== after.avatarSource
+  ) {
+    toAll({
+      avatar_url: url,
+      avatar_source: after.avatarSource,
+      avatar_url_medium: url,
+      avatar_version: after.avatarVersion,
+    });
+  }
+  return updates;
+}
+
+const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
+
+/** `realm_bot`, for the bot's owner and administrators. */
+function botUpdates(before: Person, after: Person): Delivery[][] {
+  const { userId } = after;
+  const holders: Partial<Audience> = { maxRole: 200, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
+  const updates: Delivery[][] = [];
+  const changed: Record<string, unknown> = {
+    ...(before.fullName !== after.fullName && { full_name: after.fullName }),
+    ...(before.isActive !== after.isActive && { is_active: after.isActive }),
+    ...(urlOf(before) !== urlOf(after) && { avatar_url: urlOf(after) }),
+  };
+  if (before.botOwnerId !== after.botOwnerId) {
+    const change = { op: 'update', bot: { user_id: userId, owner_id: after.botOwnerId } };
+    updates.push([
+      delivery('realm_bot', { maxRole: 200 }, change),
+      delivery('realm_bot', { userIds: [after.botOwnerId] }, { op: 'add', bot: presentBot(after) }),
+      delivery('realm_bot', { userIds: [before.botOwnerId] }, { op: 'delete', bot: { user_id: userId } }),
+    ]);
+  }
+  if (Object.keys(changed).length > 0) {
+    updates.push([delivery('realm_bot', holders, { op: 'update', bot: { user_id: userId, ...changed } })]);
+  }
+  return updates;
+}
+
+/** The system groups that the person is directly in follow from role and activity. */
+function groupChanges(
+  before: Person,
+  after: Person,
+  { systemGroups, isFullMember }: { systemGroups: SystemGroupIds; isFullMember: boolean },
+): Event[] {
+  if (after.isSystemBot) return [];
+  const groupsOf = (person: Person) => (person.isActive ? directSystemGroups(person.role, isFullMember) : []);
+  const [old, now] = [groupsOf(before), groupsOf(after)];
+  return [
+    ...old
+      .filter((rule) => !now.includes(rule))
+      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId])),
+    ...now
+      .filter((rule) => !old.includes(rule))
+      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId])),
+  ];
+}

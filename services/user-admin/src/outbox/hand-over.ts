@@ -1,0 +1,26 @@
+import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { backgroundCall, type RpcClient } from '@parley/rpc';
+import type { Transport } from './mail-transport.ts';
+import type { Outgoing } from './outbox.ts';
+
+/** Mail goes to the mail server, messages to their owner. */
+export function createHandOver(
+  transport: Transport,
+  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>,
+): (outgoing: Outgoing) => Promise<void> {
+  return async (outgoing) => {
+    if ('mail' in outgoing) return transport.send(outgoing.mail);
+    const { sendKey, fromUserId, toUserId, content } = outgoing.message;
+    await messaging.sendMessage(
+      {
+        sendKey,
+        recipient: { $case: 'direct', direct: { userIds: [toUserId], emails: [] } },
+        content,
+        localId: '',
+        queueId: '',
+      },
+      backgroundCall({ principal: { userId: fromUserId } }),
+      { idempotent: true },
+    );
+  };
+}

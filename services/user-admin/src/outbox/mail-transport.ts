@@ -1,0 +1,67 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '@parley/core';
+import { createTransport } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string };
+
+/** Hands a mail over. Rejects when that did not work and may work later. */
+export type Transport = { send(mail: Mail): Promise<void>; close(): void };
+
+export type MailConfig = {
+  /** `smtp://user:password@host:587` or `smtps://…`; empty for none. */
+  smtpUrl: string;
+  /** Sender. */
+  from: string;
+  /** Folder that mail is written to instead, in development; empty for none. */
+  folder: string;
+};
+
+const timeoutMs = 20_000;
+
+/** SMTP where it is configured, else files in a folder, else nothing but a warning. */
+export function createMailTransport(config: MailConfig, logger: Logger): Transport {
+  if (config.smtpUrl !== '') return smtpTransport(config);
+  if (config.folder !== '') return folderTransport(config, logger);
+  return {
+    send: async () => logger.warn('mail is not configured: a mail was not sent'),
+    close: () => undefined,
+  };
+}
+
+function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
+  const smtp = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Nothing in a mail is read from files or the network.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0]);
+  return {
+    async send({ to, subject, text }) {
+      await smtp.sendMail({ from, to, subject, text, headers: { 'auto-submitted': 'auto-generated' } });
+    },
+    close: () => smtp.close(),
+  };
+}
+
+function folderTransport({ folder, from }: MailConfig, logger: Logger): Transport {
+  let count = 0;
+  return {
+    async send({ to, subject, text }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${++count}.txt`;
+      const file = join(folder, name);
+      const body = `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\n\n${text}`;
+      // Whole or not there: whoever waits for it finds it complete.
+      await writeFile(`${file}.part`, body, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      logger.info({ file }, 'mail written');
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '@parley/db';
+import type { Realm } from './db/realm.ts';
+import { listSystemBots } from './db/users.ts';
+import type { Person } from './domain/person.ts';
+import type { BotMessage } from './outbox/outbox.ts';
+
+type Facts = {
+  /** Who invited them and wants to hear of it. */
+  referrer: Person | undefined;
+  /** Null for the organization's text, empty for none. */
+  welcomeText: string | null;
+};
+
+/** What the server's bots say when somebody new is there: a welcome, and word to whoever invited them. */
+export async function newcomerMessages(
+  db: Queryable,
+  realm: Realm,
+  person: Person,
+  { referrer, welcomeText }: Facts,
+): Promise<Omit<BotMessage, 'sendKey'>[]> {
+  const bots = await listSystemBots(db);
+  const botOf = (local: string) => bots.find((bot) => bot.deliveryEmail.startsWith(`${local}@`))?.userId;
+  const [welcomer, notifier] = [botOf('welcome-bot'), botOf('notification-bot')];
+  const messages: Omit<BotMessage, 'sendKey'>[] = [];
+  const text = welcomeText ?? realm.settings.welcome_message_custom_text;
+  if (welcomer !== undefined && text.trim() !== '') {
+    messages.push({ fromUserId: welcomer, toUserId: person.userId, content: text });
+  }
+  if (notifier !== undefined && referrer?.isActive) {
+    messages.push({
+      fromUserId: notifier,
+      toUserId: referrer.userId,
+      content: `@_**${person.fullName}|${person.userId}** accepted your invitation to join ${realm.settings.name}!`,
+    });
+  }
+  return messages;
+}
