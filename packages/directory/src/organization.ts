@@ -21,6 +21,8 @@ export type OrganizationSettings = {
   newStreamAnnouncementsChannelId: number;
   /** Channel that reports of messages go to; -1 for none. */
   moderationRequestChannelId: number;
+  /** Patterns of text that become links, in the order in which they apply. */
+  linkifiers: readonly { id: number; pattern: string; urlTemplate: string }[];
   /** Every setting by its name in `realm_*` fields without the prefix. */
   raw: Readonly<Record<string, unknown>>;
   /** A permission (`can_create_public_channel_group` …); the right is nobody's when there is no such setting. */
@@ -61,6 +63,7 @@ export function parseOrganizationSettings(json: Uint8Array): OrganizationSetting
     defaultCodeBlockLanguage: raw.default_code_block_language as string,
     newStreamAnnouncementsChannelId: raw.new_stream_announcements_stream_id as number,
     moderationRequestChannelId: raw.moderation_request_channel_id as number,
+    linkifiers: linkifiersOf(raw.linkifiers),
     raw,
     permission(name) {
       let setting = permissions.get(name);
@@ -71,4 +74,10 @@ export function parseOrganizationSettings(json: Uint8Array): OrganizationSetting
       return setting;
     },
   };
+}
+
+/** Absent before the first one was made known. */
+function linkifiersOf(value: unknown): OrganizationSettings['linkifiers'] {
+  const rows = (value ?? []) as { id: number; pattern: string; url_template: string }[];
+  return rows.map(({ id, pattern, url_template }) => ({ id, pattern, urlTemplate: url_template }));
 }

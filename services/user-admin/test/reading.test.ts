@@ -232,16 +232,19 @@ describe('initial state', () => {
     });
   });
 
-  it('merges personal settings over the defaults of the organization', async () => {
+  it('lets people begin with the defaults of the organization, and keep what they have', async () => {
     await env.db.execute(sql`insert into user_admin.user_settings (user_id, settings)
       values (${memberId}, '{"enter_sends": true, "color_scheme": "no number"}')`);
     await env.db.execute(
       sql`update user_admin.organization set user_settings_defaults = '{"color_scheme": 2, "enter_sends": false}'`,
     );
+    const newcomer = await env.account('newcomer');
     const { fields } = await stateAs(memberId, ['user_settings', 'realm_user_settings_defaults']);
     await env.db.execute(sql`update user_admin.organization set user_settings_defaults = '{}'`);
-    expect(fields.user_settings).toMatchObject({ enter_sends: true, color_scheme: 2, emojiset: 'google' });
+    expect(fields.user_settings).toMatchObject({ enter_sends: true, color_scheme: 1, emojiset: 'google' });
     expect(fields.realm_user_settings_defaults).toMatchObject({ enter_sends: false, color_scheme: 2 });
+    const theirs = await stateAs(newcomer, ['user_settings']);
+    expect(theirs.fields.user_settings).toMatchObject({ color_scheme: 2, enter_sends: false });
   });
 
   it('tells spectators of nobody', async () => {

@@ -4,6 +4,7 @@ import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rule
 import { passwordLength } from './account-rules.ts';
 import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from './organization-settings.ts';
 import { supportedPermissionSettings } from './permission-settings.ts';
+import { externalAccounts } from './profile-fields.ts';
 
 export type RealmFacts = {
   settings: OrganizationSettings;
@@ -106,14 +107,7 @@ export function realmFields(facts: RealmFacts): Record<string, unknown> {
       disabled: { name: 'None', id: 0 },
       jitsi_meet: { name: 'Jitsi Meet', id: 1 },
     },
-    realm_default_external_accounts: {
-      github: {
-        name: 'GitHub',
-        text: 'GitHub username',
-        hint: '',
-        url_pattern: 'https://github.com/%(username)s',
-      },
-    },
+    realm_default_external_accounts: externalAccounts,
     giphy_rating_options: {
       disabled: { name: 'GIPHY integration disabled', id: 0 },
       g: { name: 'Allow GIFs rated G (General audience)', id: 1 },

@@ -1,6 +1,10 @@
 import { Event, Origin } from '@parley/proto/events/v1/event';
-import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import type { Fact } from '@parley/proto/events/v1/facts';
+import { isPermission } from '../domain/organization-rules.ts';
+import type { OrganizationSettingName, SystemGroupIds } from '../domain/organization-settings.ts';
 import { groupFact, type StoredGroup } from '../domain/present-group.ts';
+import { type RealmFacts, sharedSettings } from '../domain/realm-fields.ts';
+import { type ClientEvent, clientEvent, everyone, factEvent } from './client-event.ts';
 
 /** All settings of the organization, for caches. `settings` as `sharedSettings` gives them. */
 export function organizationCreated(settings: Record<string, unknown>): Event {
@@ -24,3 +28,41 @@ export function systemGroupCreated(group: StoredGroup, systemGroups: SystemGroup
     fact: { value: { $case: 'groupChanged', groupChanged: { group: groupFact(group, systemGroups) } } },
   });
 }
+
+/** Settings that clients are told of as parts of a dictionary; of the others one by one (contract, `realm`). */
+const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
+  'allow_message_editing',
+  'authentication_methods',
+  'message_content_edit_limit_seconds',
+  'message_edit_history_visibility_policy',
+  'topics_policy',
+]);
+
+/** What everybody hears of changed settings, and all of them for caches. */
+export function organizationChanged(
+  realm: RealmFacts,
+  names: readonly OrganizationSettingName[],
+  fact: NonNullable<Fact['value']>,
+): Event[] {
+  const values = sharedSettings(realm);
+  const inOne = names.filter((name) => isPermission(name) || inDictionaries.has(name));
+  const data = Object.fromEntries(inOne.map((name) => [name, values[name]]));
+  if ('topics_policy' in data) data.mandatory_topics = values.mandatory_topics;
+  const told: ClientEvent[] = names
+    .filter((name) => !inOne.includes(name))
+    .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] }));
+  if (inOne.length > 0) told.push({ type: 'realm', op: 'update_dict', property: 'default', data });
+  return [
+    ...told.map((event) => clientEvent('user-admin.organization.changed', everyone, event)),
+    factEvent('user-admin.organization.changed', fact),
+  ];
+}
+
+/** A personal setting that new people start with. */
+export const userSettingDefaultChanged = (property: string, value: unknown): Event =>
+  clientEvent('user-admin.organization.changed', everyone, {
+    type: 'realm_user_settings_defaults',
+    op: 'update',
+    property,
+    value,
+  });

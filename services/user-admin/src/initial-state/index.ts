@@ -1,14 +1,31 @@
 /** Register's initial data: which fetch value brings which of this service's fields (register.json). */
 import type { Tx } from '@parley/db';
+import { deactivatedMembers } from '../db/group-changes.ts';
 import { listGroups, listSystemGroupMembers } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUserSettings } from '../db/user-settings.ts';
 import type { Members } from '../domain/json-object.ts';
 import type { Person } from '../domain/person.ts';
-import { presentGroup } from '../domain/present-group.ts';
+import { presentGroup, withoutGone } from '../domain/present-group.ts';
 import { realmFields } from '../domain/realm-fields.ts';
 import { effectiveUserSettings, userSettingChoices } from '../domain/user-settings.ts';
+import type { PresenceKeeper } from '../presence/keeper.ts';
+import {
+  readDomains,
+  readLinkifiers,
+  readPlaygrounds,
+  readProfileFields,
+  readUserSettingsDefaults,
+} from './organization.ts';
 import { readBots, readPeople } from './people.ts';
+import {
+  readAlertWords,
+  readMutedUsers,
+  readNavigationViews,
+  readOnboardingSteps,
+  readPresences,
+  readUserStatuses,
+} from './personal.ts';
 
 /** What reading needs; everything is read in `tx`. */
 export type StateReader = {
@@ -19,23 +36,16 @@ export type StateReader = {
   clientGravatar: boolean;
   /** `client_capabilities` that are true. */
   capabilities: ReadonlySet<string>;
+  /** Presence by user ID instead of by address. */
+  slimPresence: boolean;
+  /** Days of presence that are told. */
+  presenceHistoryDays: number;
+  presence: Pick<PresenceKeeper, 'everybody'>;
   signal: AbortSignal;
 };
 
 type Fields = Record<string, unknown>;
 type ReadFields = (reader: StateReader) => Fields | Promise<Fields>;
-
-/** Kinds of custom profile fields, as clients are told (contract). */
-const profileFieldTypes = {
-  SHORT_TEXT: { id: 1, name: 'Text (short)' },
-  LONG_TEXT: { id: 2, name: 'Text (long)' },
-  SELECT: { id: 3, name: 'List of options' },
-  DATE: { id: 4, name: 'Date' },
-  URL: { id: 5, name: 'Link' },
-  USER: { id: 6, name: 'Users' },
-  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
-  PRONOUNS: { id: 8, name: 'Pronouns' },
-} as const;
 
 /** By fetch value. What nobody has defined in this organization is empty. */
 const readers: Readonly<Record<string, ReadFields>> = {
@@ -44,33 +54,25 @@ const readers: Readonly<Record<string, ReadFields>> = {
   realm_bot: readBots,
   realm_user_groups: readGroups,
   user_settings: readUserSettings,
-  realm_user_settings_defaults: ({ realm }) => ({
-    realm_user_settings_defaults: {
-      ...effectiveUserSettings(realm.userSettingsDefaults),
-      ...userSettingChoices,
-    },
-  }),
-  alert_words: () => ({ alert_words: [] }),
-  custom_profile_fields: () => ({
-    custom_profile_fields: [],
-    custom_profile_field_types: profileFieldTypes,
-  }),
+  realm_user_settings_defaults: readUserSettingsDefaults,
+  alert_words: readAlertWords,
+  custom_profile_fields: readProfileFields,
   giphy: () => ({ giphy_api_key: '' }),
-  muted_users: () => ({ muted_users: [] }),
-  navigation_views: () => ({ navigation_views: [] }),
-  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
-  presence: () => ({ presences: {}, presence_last_update_id: -1, server_timestamp: Date.now() / 1000 }),
+  muted_users: readMutedUsers,
+  navigation_views: readNavigationViews,
+  onboarding_steps: readOnboardingSteps,
+  presence: readPresences,
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  realm_domains: () => ({ realm_domains: [] }),
+  realm_domains: readDomains,
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  realm_linkifiers: () => ({ realm_linkifiers: [] }),
-  realm_playgrounds: () => ({ realm_playgrounds: [] }),
+  realm_linkifiers: readLinkifiers,
+  realm_playgrounds: readPlaygrounds,
   stop_words: () => ({ stop_words: [] }),
-  user_status: () => ({ user_status: {} }),
+  user_status: readUserStatuses,
   video_calls: () => ({ has_zoom_token: false }),
 };
 
@@ -91,9 +93,8 @@ export async function readFields(reader: StateReader, fetchTypes: readonly strin
   return members;
 }
 
-async function settingsOf({ tx, caller, realm }: StateReader): Promise<Fields> {
-  const own = caller ? await findUserSettings(tx, caller.userId) : {};
-  return effectiveUserSettings(own, realm.userSettingsDefaults);
+async function settingsOf({ tx, caller }: StateReader): Promise<Fields> {
+  return effectiveUserSettings(caller ? await findUserSettings(tx, caller.userId) : {});
 }
 
 async function readUserSettings(reader: StateReader): Promise<Fields> {
@@ -114,6 +115,7 @@ async function readUserSettings(reader: StateReader): Promise<Fields> {
 async function readGroups({ tx, caller, realm, capabilities }: StateReader): Promise<Fields> {
   const groups = await listGroups(tx);
   const members = caller ? await listSystemGroupMembers(tx, realm.settings.waiting_period_threshold) : {};
+  const gone = caller ? await deactivatedMembers(tx) : new Set<number>();
   return {
     realm_user_groups: groups
       .filter(
@@ -121,6 +123,6 @@ async function readGroups({ tx, caller, realm, capabilities }: StateReader): Pro
           (caller || group.rule !== '') &&
           (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
       )
-      .map((group) => presentGroup(group, realm.systemGroups, members)),
+      .map((group) => presentGroup(withoutGone(group, gone), realm.systemGroups, members)),
   };
 }

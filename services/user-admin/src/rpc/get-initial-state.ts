@@ -37,6 +37,9 @@ async function readState(
     realm: await readRealm(tx, ctx.config),
     clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),
+    slimPresence: options.slimPresence,
+    presenceHistoryDays: options.presenceHistoryLimitDays,
+    presence: ctx.presence,
     signal: call.signal,
   };
   return { members: await readFields(reader, options.fetchEventTypes), role: caller?.role ?? 0 };

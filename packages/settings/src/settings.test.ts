@@ -5,8 +5,8 @@ import {
   organizationSetting,
   organizationSettingNames,
   systemGroupIds,
-} from './organization-settings.ts';
-import { effectiveUserSettings, userSettingNames, userSettingSchema } from './user-settings.ts';
+} from './organization.ts';
+import { effectiveUserSettings, userSettingNames, userSettingSchema } from './personal.ts';
 
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
 

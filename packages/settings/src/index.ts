@@ -1,0 +1,33 @@
+/** Every setting, declared once: for the service that keeps them and for the API that takes them. */
+export {
+  type ChangedBy,
+  changeableOrganizationSettings,
+  checkOrganizationName,
+  effectiveOrganizationSettings,
+  type GroupSettingValue,
+  groupSettingValue,
+  type OrganizationSettingName,
+  type OrganizationSettings,
+  organizationSetting,
+  organizationSettingNames,
+  type SystemGroupIds,
+  systemGroupIds,
+} from './organization.ts';
+export {
+  type GroupPermission,
+  groupPermissions,
+  type OrganizationPermission,
+  organizationPermissions,
+  type PermissionSetting,
+  supportedPermissionSettings,
+} from './permissions.ts';
+export {
+  changeableUserSettingDefaults,
+  effectiveUserSettings,
+  emojisets,
+  notificationSounds,
+  userSettingChoices,
+  userSettingDefaultNames,
+  userSettingNames,
+  userSettingSchema,
+} from './personal.ts';

@@ -1,0 +1,176 @@
+/**
+ * Every setting of the organization: what it may be, what it is when nobody set it, and who may change it. The one
+ * place to add a setting. Names are those of register's `realm_*` fields without the prefix.
+ */
+import { errors } from '@parley/core';
+import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
+import { z } from 'zod';
+import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
+
+/** `uploads`: it follows from a file that somebody uploads. */
+export type ChangedBy = 'administrators' | 'owners' | 'uploads';
+type Setting = { schema: z.ZodType; default: unknown; changedBy: ChangedBy };
+
+function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  value: z.infer<Schema>,
+  changedBy: ChangedBy = 'administrators',
+) {
+  return { schema, default: value, changedBy };
+}
+
+const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
+const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
+/** Seconds, or null for no limit. */
+const timeLimit = (value: number | null) =>
+  setting(
+    z
+      .int()
+      .positive()
+      .max(2 ** 31 - 1)
+      .nullable(),
+    value,
+  );
+/** A channel's ID, or -1 for none. */
+const channelOrNone = () => setting(z.union([z.int().positive(), z.literal(-1)]), -1);
+
+/** Settings other than permissions. */
+const plainSettings = {
+  allow_message_editing: flag(true),
+  authentication_methods: setting(z.object({ Email: z.boolean() }), { Email: true }, 'owners'),
+  avatar_changes_disabled: flag(false),
+  default_code_block_language: text(80),
+  default_language: setting(z.string().min(2).max(50), 'en'),
+  description: text(1000),
+  digest_emails_enabled: flag(false),
+  digest_weekday: setting(z.int().min(0).max(6), 1),
+  disallow_disposable_email_addresses: flag(true),
+  email_changes_disabled: flag(false),
+  emails_restricted_to_domains: flag(false, 'owners'),
+  enable_guest_user_dm_warning: flag(true),
+  enable_guest_user_indicator: flag(true),
+  enable_read_receipts: flag(true),
+  enable_spectator_access: flag(false),
+  giphy_rating: setting(z.int().min(0).max(4), 2),
+  icon_source: setting(z.enum(['G', 'U']), 'G', 'uploads'),
+  icon_url: setting(z.string().max(2000), '', 'uploads'),
+  inline_image_preview: flag(true),
+  inline_url_embed_preview: flag(false),
+  invite_required: flag(true, 'owners'),
+  jitsi_server_url: setting(z.url().max(200).nullable(), null),
+  logo_source: setting(z.enum(['D', 'U']), 'D', 'uploads'),
+  logo_url: setting(z.string().max(2000), '', 'uploads'),
+  message_content_allowed_in_email_notifications: flag(true),
+  message_content_delete_limit_seconds: timeLimit(600),
+  message_content_edit_limit_seconds: timeLimit(600),
+  message_edit_history_visibility_policy: setting(z.enum(['all', 'moves', 'none']), 'all'),
+  message_retention_days: setting(z.union([z.int().positive().max(36_500), z.literal(-1)]), -1, 'owners'),
+  moderation_request_channel_id: channelOrNone(),
+  move_messages_between_streams_limit_seconds: timeLimit(604_800),
+  move_messages_within_stream_limit_seconds: timeLimit(604_800),
+  name: setting(z.string().min(1).max(40), 'Parley'),
+  name_changes_disabled: flag(false),
+  new_stream_announcements_stream_id: channelOrNone(),
+  night_logo_source: setting(z.enum(['D', 'U']), 'D', 'uploads'),
+  night_logo_url: setting(z.string().max(2000), '', 'uploads'),
+  org_type: setting(z.int().min(0).max(1000), 0),
+  presence_disabled: flag(false),
+  require_e2ee_push_notifications: flag(false),
+  require_unique_names: flag(false),
+  send_welcome_emails: flag(true),
+  signup_announcements_stream_id: channelOrNone(),
+  topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
+  video_chat_provider: setting(z.literal([0, 1]), 0),
+  waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
+  want_advertise_in_communities_directory: flag(false),
+  welcome_message_custom_text: text(8000),
+  zulip_update_announcements_stream_id: channelOrNone(),
+} as const satisfies Record<string, Setting>;
+
+/** Permissions only owners may hand out. */
+const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
+  'create_multiuse_invite_group',
+  'can_invite_users_group',
+  'can_create_web_public_channel_group',
+  'can_manage_billing_group',
+]);
+
+/** A group's ID, or people and groups (specification, "Group-setting value"). */
+export const groupSettingValue = z.union([
+  z.int().positive(),
+  z.object({
+    direct_members: z.array(z.int().positive()),
+    direct_subgroups: z.array(z.int().positive()),
+  }),
+]);
+
+export type GroupSettingValue = z.infer<typeof groupSettingValue>;
+type PlainSettings = {
+  [Name in keyof typeof plainSettings]: z.infer<(typeof plainSettings)[Name]['schema']>;
+};
+
+/** All settings with their values. */
+export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
+export type OrganizationSettingName = keyof OrganizationSettings;
+
+/** IDs of the system groups by rule. */
+export type SystemGroupIds = Readonly<Record<SystemGroupRule, number>>;
+
+export const organizationSettingNames = [
+  ...Object.keys(plainSettings),
+  ...Object.keys(organizationPermissions),
+] as readonly OrganizationSettingName[];
+
+/** Those that PATCH /realm takes; the others follow from files that are uploaded. */
+export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
+  organizationSettingNames.filter((name) => organizationSetting(name).changedBy !== 'uploads');
+
+/** What a setting may be and who may change it. */
+export function organizationSetting(name: OrganizationSettingName): {
+  schema: z.ZodType;
+  changedBy: ChangedBy;
+} {
+  if (name in plainSettings) return plainSettings[name as keyof PlainSettings];
+  return { schema: groupSettingValue, changedBy: ownersDecide.has(name) ? 'owners' : 'administrators' };
+}
+
+/**
+ * The values in force: what was set, and defaults for the rest. A stored value that this release does not accept
+ * (an older or newer one wrote it) counts as not set.
+ */
+export function effectiveOrganizationSettings(
+  stored: Readonly<Record<string, unknown>>,
+  systemGroups: SystemGroupIds,
+): OrganizationSettings {
+  const values: Record<string, unknown> = {};
+  for (const name of organizationSettingNames) {
+    const parsed = name in stored ? organizationSetting(name).schema.safeParse(stored[name]) : undefined;
+    values[name] = parsed?.success ? parsed.data : defaultOf(name, systemGroups);
+  }
+  return values as OrganizationSettings;
+}
+
+function defaultOf(name: OrganizationSettingName, systemGroups: SystemGroupIds): unknown {
+  if (name in plainSettings) return plainSettings[name as keyof PlainSettings].default;
+  const rule = organizationPermissions[name as OrganizationPermission].default_group_name;
+  return systemGroups[rule as SystemGroupRule];
+}
+
+/** The system groups' IDs from their rows. @throws when one is missing. */
+export function systemGroupIds(rows: readonly { group_id: number; rule: string | null }[]): SystemGroupIds {
+  const byRule = new Map(rows.map((row) => [row.rule, row.group_id]));
+  return Object.fromEntries(
+    SYSTEM_GROUP_RULES.map((rule) => {
+      const id = byRule.get(rule);
+      if (id === undefined) throw new Error(`The system group ${rule} is missing.`);
+      return [rule, id];
+    }),
+  ) as SystemGroupIds;
+}
+
+/** The name without blanks around it. @throws BAD_REQUEST when it is empty or too long. */
+export function checkOrganizationName(given: string): string {
+  const parsed = plainSettings.name.schema.safeParse(given.trim());
+  if (!parsed.success) throw errors.badRequest('Organization name must have 1 to 40 characters.');
+  return parsed.data;
+}

@@ -1,0 +1,110 @@
+import type { SystemGroupRule } from '@parley/directory/rules';
+
+/** What values a permission may take, as clients are told (contract, GroupPermissionSetting). */
+export type PermissionSetting = {
+  require_system_group: boolean;
+  allow_internet_group: boolean;
+  allow_nobody_group: boolean;
+  allow_everyone_group: boolean;
+  /** A system group, or who made the thing: `channel_creator`, `group_creator`. */
+  default_group_name: SystemGroupRule | 'channel_creator' | 'group_creator';
+  default_for_system_groups: SystemGroupRule | null;
+  allowed_system_groups: readonly SystemGroupRule[];
+};
+
+function permission(
+  default_group_name: PermissionSetting['default_group_name'],
+  rest: Partial<PermissionSetting> = {},
+): PermissionSetting {
+  return {
+    require_system_group: false,
+    allow_internet_group: false,
+    allow_nobody_group: true,
+    allow_everyone_group: true,
+    default_group_name,
+    default_for_system_groups: null,
+    allowed_system_groups: [],
+    ...rest,
+  };
+}
+
+const noGuests = { allow_everyone_group: false };
+const noGuestsSomebody = { allow_everyone_group: false, allow_nobody_group: false };
+
+/** The organization's permissions, by setting name without `realm_`. */
+export const organizationPermissions = {
+  create_multiuse_invite_group: permission('role:administrators', noGuests),
+  can_access_all_users_group: permission('role:everyone', {
+    require_system_group: true,
+    allow_nobody_group: false,
+    allowed_system_groups: ['role:everyone', 'role:members'],
+  }),
+  can_add_custom_emoji_group: permission('role:members', noGuestsSomebody),
+  can_add_subscribers_group: permission('role:members', noGuests),
+  can_create_bots_group: permission('role:members', noGuests),
+  can_create_groups: permission('role:members', noGuests),
+  can_create_private_channel_group: permission('role:members', noGuests),
+  can_create_public_channel_group: permission('role:members', noGuests),
+  can_create_web_public_channel_group: permission('role:owners', {
+    require_system_group: true,
+    allow_everyone_group: false,
+    allowed_system_groups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  }),
+  can_create_write_only_bots_group: permission('role:members', noGuests),
+  can_delete_any_message_group: permission('role:administrators'),
+  can_delete_own_message_group: permission('role:everyone'),
+  can_invite_users_group: permission('role:members', noGuests),
+  can_manage_all_groups: permission('role:owners', noGuestsSomebody),
+  can_manage_billing_group: permission('role:administrators', noGuestsSomebody),
+  can_mention_many_users_group: permission('role:administrators'),
+  can_move_messages_between_channels_group: permission('role:members', noGuests),
+  can_move_messages_between_topics_group: permission('role:everyone'),
+  can_resolve_topics_group: permission('role:everyone'),
+  can_set_delete_message_policy_group: permission('role:moderators', noGuests),
+  can_set_topics_policy_group: permission('role:members', noGuests),
+  can_summarize_topics_group: permission('role:everyone'),
+  direct_message_initiator_group: permission('role:everyone'),
+  direct_message_permission_group: permission('role:everyone'),
+} as const;
+
+export type OrganizationPermission = keyof typeof organizationPermissions;
+
+/** A channel's permissions; the `channel` service stores and decides them. */
+const channelPermissions = {
+  can_add_subscribers_group: permission('role:nobody', noGuests),
+  can_administer_channel_group: permission('channel_creator', noGuests),
+  can_create_topic_group: permission('role:everyone'),
+  can_delete_any_message_group: permission('role:nobody'),
+  can_delete_own_message_group: permission('role:nobody'),
+  can_move_messages_out_of_channel_group: permission('role:nobody'),
+  can_move_messages_within_channel_group: permission('role:nobody'),
+  can_remove_subscribers_group: permission('role:administrators'),
+  can_resolve_topics_group: permission('role:nobody'),
+  can_send_message_group: permission('role:everyone'),
+  can_subscribe_group: permission('role:nobody', noGuests),
+} as const;
+
+/** A user group's permissions. */
+export const groupPermissions = {
+  can_add_members_group: permission('group_creator', {
+    ...noGuests,
+    default_for_system_groups: 'role:nobody',
+  }),
+  can_join_group: permission('role:nobody', { ...noGuests, default_for_system_groups: 'role:nobody' }),
+  can_leave_group: permission('role:everyone', { default_for_system_groups: 'role:nobody' }),
+  can_manage_group: permission('group_creator', { ...noGuests, default_for_system_groups: 'role:nobody' }),
+  can_mention_group: permission('role:everyone', { default_for_system_groups: 'role:nobody' }),
+  can_remove_members_group: permission('role:nobody', {
+    ...noGuests,
+    default_for_system_groups: 'role:nobody',
+  }),
+} as const;
+
+export type GroupPermission = keyof typeof groupPermissions;
+
+/** Register's `server_supported_permission_settings`. */
+export const supportedPermissionSettings = {
+  realm: organizationPermissions,
+  stream: channelPermissions,
+  group: groupPermissions,
+} as const;

@@ -1,0 +1,136 @@
+/** Every personal setting: what it may be and what it is when neither the person nor the organization set it. */
+import { z } from 'zod';
+
+type Setting = { schema: z.ZodType; default: unknown };
+
+const flag = (value: boolean): Setting => ({ schema: z.boolean(), default: value });
+/** A whole number of a closed set. */
+const choice = (values: readonly number[], value: number): Setting => ({
+  schema: z.literal([...values]),
+  default: value,
+});
+const name = (values: readonly [string, ...string[]], value: string): Setting => ({
+  schema: z.enum(values),
+  default: value,
+});
+const number = (min: number, max: number, value: number): Setting => ({
+  schema: z.int().min(min).max(max),
+  default: value,
+});
+
+export const notificationSounds = ['ding', 'none', 'zulip'] as const;
+export const emojisets = [
+  { key: 'google', text: 'Google' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+] as const;
+
+/** Settings that people have and that new people start with, in the order of the contract. */
+const settings: Readonly<Record<string, Setting>> = {
+  twenty_four_hour_time: { schema: z.boolean().nullable(), default: false },
+  web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
+  web_channel_default_view: choice([1, 2, 3, 4], 1),
+  starred_message_counts: flag(true),
+  receives_typing_notifications: flag(true),
+  web_suggest_update_timezone: flag(true),
+  fluid_layout_width: flag(false),
+  high_contrast_mode: flag(false),
+  web_font_size_px: number(12, 20, 16),
+  web_line_height_percent: number(110, 160, 140),
+  color_scheme: choice([1, 2, 3], 1),
+  translate_emoticons: flag(false),
+  display_emoji_reaction_users: flag(true),
+  default_language: { schema: z.string().min(2).max(50), default: 'en' },
+  web_home_view: name(['inbox', 'recent_topics', 'recent', 'all_messages'], 'inbox'),
+  web_escape_navigates_to_home_view: flag(true),
+  left_side_userlist: flag(false),
+  emojiset: name(['google', 'google-blob', 'twitter', 'text'], 'google'),
+  demote_inactive_streams: choice([1, 2, 3], 1),
+  user_list_style: choice([1, 2, 3], 2),
+  web_animate_image_previews: name(['always', 'on_hover', 'never'], 'on_hover'),
+  web_stream_unreads_count_display_policy: choice([1, 2, 3], 2),
+  hide_ai_features: flag(false),
+  web_left_sidebar_show_channel_folders: flag(true),
+  web_left_sidebar_unreads_count_summary: flag(true),
+  enter_sends: flag(false),
+  enable_drafts_synchronization: flag(true),
+  enable_stream_desktop_notifications: flag(false),
+  enable_stream_email_notifications: flag(false),
+  enable_stream_push_notifications: flag(false),
+  enable_stream_audible_notifications: flag(false),
+  notification_sound: name(notificationSounds, 'zulip'),
+  enable_desktop_notifications: flag(true),
+  enable_sounds: flag(true),
+  enable_followed_topic_desktop_notifications: flag(true),
+  enable_followed_topic_email_notifications: flag(true),
+  enable_followed_topic_push_notifications: flag(true),
+  enable_followed_topic_audible_notifications: flag(true),
+  email_notifications_batching_period_seconds: number(1, 604_800, 120),
+  enable_offline_email_notifications: flag(true),
+  enable_offline_push_notifications: flag(true),
+  enable_online_push_notifications: flag(true),
+  enable_digest_emails: flag(true),
+  enable_marketing_emails: flag(true),
+  enable_login_emails: flag(true),
+  message_content_in_email_notifications: flag(true),
+  pm_content_in_desktop_notifications: flag(true),
+  wildcard_mentions_notify: flag(true),
+  enable_followed_topic_wildcard_mentions_notify: flag(true),
+  desktop_icon_count_display: choice([1, 2, 3, 4], 1),
+  realm_name_in_email_notifications_policy: choice([1, 2, 3], 1),
+  automatically_follow_topics_policy: choice([1, 2, 3, 4], 1),
+  automatically_unmute_topics_in_muted_streams_policy: choice([1, 2, 3, 4], 2),
+  automatically_follow_topics_where_mentioned: flag(true),
+  resolved_topic_notice_auto_read_policy: name(['always', 'except_followed', 'never'], 'except_followed'),
+  presence_enabled: flag(true),
+  send_private_typing_notifications: flag(true),
+  send_stream_typing_notifications: flag(true),
+  send_read_receipts: flag(true),
+  allow_private_data_export: flag(false),
+  email_address_visibility: choice([1, 2, 3, 4, 5], 1),
+  web_navigate_to_sent_message: flag(true),
+};
+
+export const userSettingNames: readonly string[] = Object.keys(settings);
+
+/** What a personal setting may be; undefined when there is no such setting. */
+export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
+  settings[settingName]?.schema;
+
+/**
+ * The values in force: the first layer that sets a setting decides, the default otherwise. A stored value that
+ * this release does not accept counts as not set.
+ */
+export function effectiveUserSettings(
+  ...layers: readonly Readonly<Record<string, unknown>>[]
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([settingName, { schema, default: fallback }]) => {
+      for (const layer of layers) {
+        if (!(settingName in layer)) continue;
+        const parsed = schema.safeParse(layer[settingName]);
+        if (parsed.success) return [settingName, parsed.data];
+      }
+      return [settingName, fallback];
+    }),
+  );
+}
+
+/** What a client may choose from, beside the settings themselves. */
+export const userSettingChoices = {
+  available_notification_sounds: notificationSounds,
+  emojiset_choices: emojisets,
+} as const;
+
+/** Settings that belong to one person and have no default of the organization's. */
+const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'];
+
+/** Settings that new people start with as the organization wants (contract, `realm_user_settings_defaults`). */
+export const userSettingDefaultNames: readonly string[] = userSettingNames.filter(
+  (name) => !neverDefaults.includes(name),
+);
+
+/** Those that administrators may change: whether somebody's private data is exported is theirs alone to say. */
+export const changeableUserSettingDefaults: readonly string[] = userSettingDefaultNames.filter(
+  (name) => name !== 'allow_private_data_export',
+);

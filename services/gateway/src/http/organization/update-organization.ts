@@ -1,0 +1,56 @@
+import {
+  changeableOrganizationSettings,
+  type OrganizationSettingName,
+  organizationPermissions,
+  organizationSetting,
+} from '@parley/settings';
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { groupSettingSchema, groupSettingUpdateSchema } from '../schemas.ts';
+
+/** What clients call the absence of a limit, and what it is. */
+const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };
+
+/** One setting as it is declared. A right comes as `{"new": …, "old": …}` or as its new value alone. */
+function settingParameter(name: OrganizationSettingName): Parameter<unknown> {
+  if (Object.hasOwn(organizationPermissions, name)) {
+    return jsonOrText<unknown>(z.union([groupSettingUpdateSchema, groupSettingSchema])).optional();
+  }
+  const { schema } = organizationSetting(name);
+  if (schema instanceof z.ZodString) return text().optional();
+  if (name === 'message_retention_days') {
+    return jsonOrText<unknown>(z.union([schema, z.literal('unlimited')])).optional();
+  }
+  if (!schema.safeParse(null).success) return jsonOrText<unknown>(schema).optional();
+  const word = name === 'jitsi_server_url' ? 'default' : 'unlimited';
+  return jsonOrText<unknown>(z.union([z.literal(word), schema])).optional();
+}
+
+const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
+  changeableOrganizationSettings.map((name) => [name, settingParameter(name)]),
+);
+
+/** The value that is kept. */
+function keptValue(name: string, given: unknown): unknown {
+  if (name === 'message_retention_days' && given === 'unlimited') return -1;
+  const isNullable = organizationSetting(name as OrganizationSettingName).schema.safeParse(null).success;
+  return isNullable && typeof given === 'string' && Object.hasOwn(words, given) ? words[given] : given;
+}
+
+export const updateOrganization = route({
+  method: 'PATCH',
+  path: '/realm',
+  operation: 'update-realm',
+  summary: 'Settings of the organization, for administrators; some for owners.',
+  auth: 'required',
+  params: params(settings),
+  async handle(ctx, values, { call }) {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const changes = Object.fromEntries(given.map(([name, value]) => [name, keptValue(name, value)]));
+    await ctx.rpc.userAdmin.updateOrganization({ changesJson: Buffer.from(JSON.stringify(changes)) }, call);
+    return ok();
+  },
+});

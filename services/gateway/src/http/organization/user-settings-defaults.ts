@@ -1,0 +1,27 @@
+import { changeableUserSettingDefaults, userSettingSchema } from '@parley/settings';
+import { ok } from '../../edge/envelope.ts';
+import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
+  changeableUserSettingDefaults.map((name) => [
+    name,
+    jsonOrText<unknown>(userSettingSchema(name)!).optional(),
+  ]),
+);
+
+export const updateUserSettingsDefaults = route({
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  operation: 'update-realm-user-settings-defaults',
+  summary: 'Personal settings that new people start with.',
+  auth: 'required',
+  params: params(settings),
+  async handle(ctx, values, { call }) {
+    // Absent ones are left out of the text.
+    const changesJson = Buffer.from(JSON.stringify(values));
+    await ctx.rpc.userAdmin.updateUserSettingsDefaults({ changesJson }, call);
+    return ok();
+  },
+});

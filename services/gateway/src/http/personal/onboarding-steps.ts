@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const finishOnboardingStep = route({
+  method: 'POST',
+  path: '/users/me/onboarding_steps',
+  operation: 'finish-onboarding-step',
+  summary: 'The caller has seen an introduction.',
+  auth: 'required',
+  params: params({ onboarding_step: text() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.finishOnboardingStep({ step: values.onboarding_step }, call);
+    return ok();
+  },
+});

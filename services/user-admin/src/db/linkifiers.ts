@@ -1,0 +1,39 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Linkifier } from '../domain/linkifiers.ts';
+
+/** All of them, in the order in which they apply. */
+export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
+  return db.many<Linkifier>(sql`
+    select linkifier_id as id, pattern, url_template as "urlTemplate", reverse_template as "reverseTemplate",
+           alternative_url_templates as "alternativeUrlTemplates"
+      from linkifiers order by position, linkifier_id`);
+}
+
+/** Behind the others. @throws unique violation when the pattern is there already */
+export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: string): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into linkifiers (pattern, url_template, position)
+    select ${pattern}, ${urlTemplate}, coalesce(max(position), 0) + 1 from linkifiers
+    returning linkifier_id as id`);
+  return id;
+}
+
+/** @throws unique violation when another has the pattern */
+export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<void> {
+  await tx.execute(sql`
+    update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.urlTemplate},
+           reverse_template = ${linkifier.reverseTemplate},
+           alternative_url_templates = ${linkifier.alternativeUrlTemplates}::text[]
+     where linkifier_id = ${linkifier.id}`);
+}
+
+export async function deleteLinkifier(tx: Tx, linkifierId: number): Promise<boolean> {
+  return (await tx.execute(sql`delete from linkifiers where linkifier_id = ${linkifierId}`)) > 0;
+}
+
+export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update linkifiers as l set position = o.position
+      from unnest(${linkifierIds}::int8[]) with ordinality as o (linkifier_id, position)
+     where l.linkifier_id = o.linkifier_id`);
+}

@@ -1,0 +1,93 @@
+/** Small things that people keep for themselves: views, alert words, mutes, introductions. */
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
+
+export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
+  return db.many<NavigationView>(sql`
+    select fragment, is_pinned as "isPinned", name from navigation_views
+     where user_id = ${userId} order by fragment`);
+}
+
+/** New, or in place of what it was. */
+export async function putNavigationView(tx: Tx, userId: number, view: NavigationView): Promise<void> {
+  await tx.execute(sql`
+    insert into navigation_views (user_id, fragment, is_pinned, name)
+    values (${userId}, ${view.fragment}, ${view.isPinned}, ${view.name})
+    on conflict (user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`);
+}
+
+export async function deleteNavigationView(tx: Tx, userId: number, fragment: string): Promise<boolean> {
+  return (
+    (await tx.execute(
+      sql`delete from navigation_views where user_id = ${userId} and fragment = ${fragment}`,
+    )) > 0
+  );
+}
+
+export async function listAlertWords(db: Queryable, userId: number): Promise<string[]> {
+  const rows = await db.many<{ word: string }>(
+    sql`select word from alert_words where user_id = ${userId} order by word_key`,
+  );
+  return rows.map((row) => row.word);
+}
+
+/** Everybody's who has some. */
+export async function listAllAlertWords(db: Queryable): Promise<{ userId: number; words: string[] }[]> {
+  return db.many(sql`
+    select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);
+}
+
+/** Words that differ in case only are one. */
+export const alertWordKey = (word: string): string => word.toLowerCase();
+
+/** Those that are there already stay as they are. */
+export async function insertAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into alert_words (user_id, word_key, word)
+    select ${userId}, word_key, word
+      from unnest(${words.map(alertWordKey)}::text[], ${words}::text[]) as w (word_key, word)
+    on conflict do nothing`);
+}
+
+export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
+}
+
+/** Whom a person muted, and when, whole seconds. */
+export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: number; timestamp: number }[]> {
+  return db.many(sql`
+    select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp from muted_users
+     where user_id = ${userId} order by muted_user_id`);
+}
+
+/** False when they are muted already. */
+export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
+  return (
+    (await tx.execute(sql`
+      insert into muted_users (user_id, muted_user_id) values (${userId}, ${mutedUserId})
+      on conflict do nothing`)) > 0
+  );
+}
+
+/** False when they were not muted. */
+export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
+  return (
+    (await tx.execute(
+      sql`delete from muted_users where user_id = ${userId} and muted_user_id = ${mutedUserId}`,
+    )) > 0
+  );
+}
+
+export async function listFinishedSteps(db: Queryable, userId: number): Promise<string[]> {
+  const rows = await db.many<{ step: string }>(
+    sql`select step from finished_onboarding_steps where user_id = ${userId}`,
+  );
+  return rows.map((row) => row.step);
+}
+
+export async function insertFinishedStep(tx: Tx, userId: number, step: string): Promise<void> {
+  await tx.execute(sql`
+    insert into finished_onboarding_steps (user_id, step) values (${userId}, ${step}) on conflict do nothing`);
+}

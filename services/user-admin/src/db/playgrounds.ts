@@ -1,0 +1,24 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type Playground = { id: number; name: string; language: string; urlTemplate: string };
+
+/** Most playgrounds of an organization: every change announces all of them. */
+export const maxPlaygrounds = 200;
+
+export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
+  return db.many<Playground>(sql`
+    select playground_id as id, name, language, url_template as "urlTemplate"
+      from playgrounds order by playground_id`);
+}
+
+/** @throws unique violation when the language has one of the name */
+export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into playgrounds (name, language, url_template)
+    values (${playground.name}, ${playground.language}, ${playground.urlTemplate}) returning playground_id as id`);
+  return id;
+}
+
+export async function deletePlayground(tx: Tx, playgroundId: number): Promise<boolean> {
+  return (await tx.execute(sql`delete from playgrounds where playground_id = ${playgroundId}`)) > 0;
+}

@@ -1,0 +1,70 @@
+import { type Db, type Queryable, sql } from '@parley/db';
+import type { Presence } from '../domain/presence.ts';
+
+/** A sign of life: whether the person did something, or was only connected; whole seconds. */
+export type Ping = { userId: number; activeAt: number; idleAt: number };
+export type StoredPresence = Presence & { updateId: number };
+
+/** Writers of presence take turns, so that update IDs become visible in their order. */
+const turn = 7_305_804_403;
+
+/**
+ * Stores pings in one statement; whose were stored. People who hide their presence, bots and organizations
+ * without presence are left out.
+ */
+export async function putPings(db: Db, pings: readonly Ping[]): Promise<number[]> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    with turn as materialized (select pg_advisory_xact_lock(${turn})),
+         number as materialized (select nextval('presence_updates') as update_id from turn)
+    insert into presences as p (user_id, active_at, idle_at, update_id)
+    select u.user_id, ping.active_at, ping.idle_at, number.update_id
+      from number
+     cross join unnest(${pings.map((ping) => ping.userId)}::int8[], ${pings.map((ping) => ping.activeAt)}::int8[],
+                       ${pings.map((ping) => ping.idleAt)}::int8[]) as ping (user_id, active_at, idle_at)
+      join users as u on u.user_id = ping.user_id and u.is_active and u.bot_type is null
+      left join user_settings as s on s.user_id = u.user_id
+     where coalesce(s.settings ->> 'presence_enabled', 'true') <> 'false'
+       and not exists (select 1 from organization where settings ->> 'presence_disabled' = 'true')
+    on conflict (user_id) do update set active_at = greatest(p.active_at, excluded.active_at),
+       idle_at = greatest(p.idle_at, excluded.idle_at), update_id = excluded.update_id
+    returning user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+/** Makes a person look as if they had left at `before`, whole seconds. */
+export async function hidePresence(db: Db, userId: number, before: number): Promise<void> {
+  await db.execute(sql`
+    with turn as materialized (select pg_advisory_xact_lock(${turn})),
+         number as materialized (select nextval('presence_updates') as update_id from turn)
+    update presences as p set active_at = least(p.active_at, ${before}), idle_at = least(p.idle_at, ${before}),
+           update_id = number.update_id
+      from number where p.user_id = ${userId}`);
+}
+
+const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
+  p.update_id as "updateId"`;
+
+/** A page of what was stored after a place in the order of update IDs and people. */
+export function listPresencesAfter(
+  db: Queryable,
+  after: { updateId: number; userId: number },
+  limit: number,
+): Promise<StoredPresence[]> {
+  return db.many<StoredPresence>(sql`
+    select ${columns} from presences as p join users as u using (user_id)
+     where (p.update_id, p.user_id) > (${after.updateId}, ${after.userId}) and u.is_active
+     order by p.update_id, p.user_id limit ${limit}`);
+}
+
+export async function findPresence(db: Queryable, userId: number): Promise<StoredPresence | undefined> {
+  return db.maybeOne<StoredPresence>(sql`
+    select ${columns} from presences as p join users as u using (user_id) where p.user_id = ${userId}`);
+}
+
+/** People who hide their presence. */
+export async function listInvisible(db: Queryable): Promise<number[]> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    select s.user_id from user_settings as s join users as u using (user_id)
+     where s.settings ->> 'presence_enabled' = 'false' and u.is_active`);
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,59 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ProfileField } from '../domain/profile-fields.ts';
+
+const nameKey = (name: string): string => name.toLowerCase();
+
+/** All of them, in the order in which they are shown. */
+export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
+  return db.many<ProfileField>(sql`
+    select field_id as id, field_type as type, name, hint, field_data as "fieldData",
+           display_in_profile_summary as "displayInProfileSummary", is_required as "isRequired",
+           is_editable_by_user as "isEditableByUser"
+      from profile_fields order by position, field_id`);
+}
+
+/** Behind the others. @throws unique violation when the name is taken */
+export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
+           is_required, is_editable_by_user, position)
+    select ${field.type}::int2, ${field.name}, ${nameKey(field.name)}, ${field.hint}, ${field.fieldData},
+           ${field.displayInProfileSummary}::bool, ${field.isRequired}::bool, ${field.isEditableByUser}::bool,
+           coalesce(max(position), 0) + 1
+      from profile_fields returning field_id as id`);
+  return id;
+}
+
+/** @throws unique violation when another has the name */
+export async function updateProfileField(tx: Tx, field: ProfileField): Promise<void> {
+  await tx.execute(sql`
+    update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
+           field_data = ${field.fieldData}, display_in_profile_summary = ${field.displayInProfileSummary},
+           is_required = ${field.isRequired}, is_editable_by_user = ${field.isEditableByUser}
+     where field_id = ${field.id}`);
+}
+
+/** The field with everything that people filled in. */
+export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boolean> {
+  await tx.execute(sql`delete from profile_values where field_id = ${fieldId}`);
+  return (await tx.execute(sql`delete from profile_fields where field_id = ${fieldId}`)) > 0;
+}
+
+/** Forgets what people chose of a list that is no choice any more; whose it was. */
+export async function deleteProfileChoices(
+  tx: Tx,
+  fieldId: number,
+  kept: readonly string[],
+): Promise<number[]> {
+  const rows = await tx.many<{ user_id: number }>(sql`
+    delete from profile_values where field_id = ${fieldId} and not value = any(${kept}::text[])
+    returning user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update profile_fields as f set position = o.position
+      from unnest(${fieldIds}::int8[]) with ordinality as o (field_id, position)
+     where f.field_id = o.field_id`);
+}

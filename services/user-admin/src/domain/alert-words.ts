@@ -1,0 +1,14 @@
+import { errors } from '@parley/core';
+
+export const maxAlertWords = 200;
+const maxLength = 100;
+
+/** The words without blanks around them, empty ones dropped. @throws BAD_REQUEST when one is too long */
+export function checkAlertWords(given: readonly string[]): string[] {
+  given.forEach((word, index) => {
+    if ([...word].length > maxLength) {
+      throw errors.badRequest(`alert_words[${index}] is too long (limit: ${maxLength} characters)`);
+    }
+  });
+  return given.map((word) => word.trim()).filter((word) => word !== '');
+}

@@ -1,0 +1,17 @@
+import { domainToASCII } from 'node:url';
+import { errors } from '@parley/core';
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A domain in the form in which it is kept: lower case, ASCII. @throws BAD_REQUEST when it is none */
+export function checkDomain(given: string): string {
+  const domain = domainToASCII(given.trim().replace(/\.$/, '')).toLowerCase();
+  const labels = domain.split('.');
+  const isDomain =
+    domain.length <= 253 &&
+    labels.length > 1 &&
+    labels.every((each) => label.test(each)) &&
+    !/^\d+$/.test(labels.at(-1)!);
+  if (!isDomain) throw errors.badRequest(`Invalid domain: ${given.slice(0, 253)}`);
+  return domain;
+}

@@ -1,0 +1,105 @@
+/** Linkifiers: patterns of text that become links (specification, 14). */
+import { errors } from '@parley/core';
+import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
+
+export type Linkifier = {
+  id: number;
+  pattern: string;
+  urlTemplate: string;
+  reverseTemplate: string | null;
+  alternativeUrlTemplates: string[];
+};
+
+/** Every change announces all of them, and every message is tried against each. */
+export const linkifierLimits = { count: 100, textLength: 500, alternatives: 5 } as const;
+
+/** As the API and its events show it. */
+export const presentLinkifier = (linkifier: Linkifier) => ({
+  id: linkifier.id,
+  pattern: linkifier.pattern,
+  url_template: linkifier.urlTemplate,
+  reverse_template: linkifier.reverseTemplate,
+  alternative_url_templates: linkifier.alternativeUrlTemplates,
+});
+
+/**
+ * @throws BAD_REQUEST when a part cannot be one: a pattern that the linear-time engine refuses, a template that is
+ * not RFC 6570 or asks for groups that the pattern has not, or a reverse template that does not lead back.
+ */
+export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
+  const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;
+  const texts = [pattern, urlTemplate, reverseTemplate ?? '', ...alternativeUrlTemplates];
+  if (texts.some((text) => text.length > linkifierLimits.textLength)) {
+    throw errors.badRequest(
+      `Linkifiers can have at most ${linkifierLimits.textLength} characters in each part.`,
+    );
+  }
+  if (alternativeUrlTemplates.length > linkifierLimits.alternatives) {
+    throw errors.badRequest(
+      `At most ${linkifierLimits.alternatives} alternative URL templates are possible.`,
+    );
+  }
+  const compiled = compile(pattern, urlTemplate);
+  for (const alternative of alternativeUrlTemplates) compile(pattern, alternative);
+  if (reverseTemplate !== null) checkReverse(compiled, reverseTemplate, exampleInput);
+}
+
+function compile(pattern: string, urlTemplate: string): CompiledLinkifier {
+  try {
+    return compileLinkifier({ id: 0, pattern, urlTemplate });
+  } catch (error) {
+    if (error instanceof LinkifierError) throw errors.badRequest(error.message);
+    throw error;
+  }
+}
+
+function checkReverse(compiled: CompiledLinkifier, template: string, example: string | undefined): void {
+  const parts = parseReverseTemplate(template);
+  const used = new Set(parts.flatMap((part) => ('group' in part ? [part.group] : [])));
+  for (const name of used) {
+    if (!compiled.names.includes(name)) {
+      throw errors.badRequest(`Group '${name}' in reverse template is not present in linkifier pattern.`);
+    }
+  }
+  for (const name of compiled.names) {
+    if (!used.has(name)) {
+      throw errors.badRequest(`Group '${name}' in linkifier pattern is not present in reverse template.`);
+    }
+  }
+  if (example === undefined) return;
+  const matcher = compiled.probe.matcher(example);
+  if (!matcher.matches()) throw errors.badRequest('Example input does not match the linkifier pattern.');
+  const result = parts
+    .map((part) => ('group' in part ? (matcher.group(part.group) ?? '') : part.text))
+    .join('');
+  if (result !== example) {
+    throw errors.badRequest('Reverse template does not lead back to the example input.');
+  }
+}
+
+type Part = { text: string } | { group: string };
+
+/** `{name}` is a group of the pattern, `{{` and `}}` are braces. @throws BAD_REQUEST for other braces */
+function parseReverseTemplate(template: string): Part[] {
+  const parts: Part[] = [];
+  const piece = /\{\{|\}\}|\{(\w+)\}|[^{}]+/gy;
+  while (piece.lastIndex < template.length) {
+    const match = piece.exec(template);
+    if (!match) throw errors.badRequest('Invalid reverse template.');
+    if (match[1] !== undefined) parts.push({ group: match[1] });
+    else parts.push({ text: match[0] === '{{' ? '{' : match[0] === '}}' ? '}' : match[0] });
+  }
+  return parts;
+}
+
+/** The given IDs, when they are all there are. @throws BAD_REQUEST otherwise */
+export function checkOrder(
+  given: readonly number[],
+  existing: readonly { id: number }[],
+  message: string,
+): readonly number[] {
+  const wanted = new Set(given);
+  const isComplete = existing.length === given.length && existing.every(({ id }) => wanted.has(id));
+  if (!isComplete) throw errors.badRequest(message);
+  return given;
+}

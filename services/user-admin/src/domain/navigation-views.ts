@@ -1,0 +1,54 @@
+/** Views in a person's sidebar (specification, 15 and 16). */
+import { errors } from '@parley/core';
+
+/** Views that every client has; a person can only pin or hide them. */
+const builtIn: ReadonlySet<string> = new Set([
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'narrow/has/reaction/sender/me',
+  'narrow/is/mentioned',
+  'narrow/is/starred',
+  'narrow/is/alerted',
+  'scheduled',
+  'reminders',
+]);
+
+export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
+
+export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
+
+/** @throws BAD_REQUEST */
+export function checkFragment(fragment: string): string {
+  if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
+  if (fragment.length > navigationViewLimits.fragment) {
+    throw errors.badRequest(`fragment is too long (limit: ${navigationViewLimits.fragment} characters)`);
+  }
+  return fragment;
+}
+
+/** The name of a view; null for a built-in one. @throws BAD_REQUEST */
+export function checkViewName(fragment: string, name: string | undefined): string | null {
+  if (isBuiltIn(fragment)) {
+    if (name !== undefined) throw errors.badRequest('Built-in views cannot have a custom name');
+    return null;
+  }
+  if (name === undefined || name.trim() === '')
+    throw errors.badRequest('Custom views must have a valid name');
+  if ([...name].length > navigationViewLimits.name) {
+    throw errors.badRequest(`name is too long (limit: ${navigationViewLimits.name} characters)`);
+  }
+  return name.trim();
+}
+
+/** As the API and its events show it. */
+export const presentView = ({
+  fragment,
+  isPinned,
+  name,
+}: {
+  fragment: string;
+  isPinned: boolean;
+  name: string | null;
+}) => ({ fragment, is_pinned: isPinned, name });

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+
+/** Introductions that clients show once, as they name them. */
+const steps = [
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'intro_resolve_topic',
+  'navigation_tour_video',
+] as const;
+
+/** @throws BAD_REQUEST when there is no such introduction */
+export function checkStep(step: string): string {
+  if (!(steps as readonly string[]).includes(step))
+    throw errors.badRequest(`Unknown onboarding_step: ${step}`);
+  return step;
+}
+
+/** Those that a person has not seen, as the API shows them. */
+export const stepsLeft = (finished: readonly string[]): { type: string; name: string }[] =>
+  steps.filter((step) => !finished.includes(step)).map((name) => ({ type: 'one_time_notice', name }));

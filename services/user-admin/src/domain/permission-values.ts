@@ -1,0 +1,67 @@
+/** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
+import { errors, ParleyError } from '@parley/core';
+import type { GroupSettingValue, SystemGroupIds } from './organization-settings.ts';
+import type { PermissionSetting } from './permission-settings.ts';
+
+export type KnownGroup = { groupId: number; name: string; rule: string; isDeactivated: boolean };
+
+/** The same value always has the same form: sorted, without repetitions, a single group as its ID. */
+export function canonicalPermission(
+  value: GroupSettingValue,
+  systemGroups: SystemGroupIds,
+): GroupSettingValue {
+  if (typeof value === 'number') return value;
+  const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  const direct_members = sorted(value.direct_members);
+  const direct_subgroups = sorted(value.direct_subgroups);
+  if (direct_members.length > 0) return { direct_members, direct_subgroups };
+  if (direct_subgroups.length === 0) return systemGroups['role:nobody'];
+  return direct_subgroups.length === 1 ? direct_subgroups[0]! : { direct_members, direct_subgroups };
+}
+
+/**
+ * @param value in canonical form
+ * @param people those of the named people who are active
+ * @throws BAD_REQUEST when it may not be given so
+ */
+export function checkPermission(
+  name: string,
+  value: GroupSettingValue,
+  permission: PermissionSetting,
+  groups: ReadonlyMap<number, KnownGroup>,
+  people: ReadonlySet<number>,
+): void {
+  const ids = typeof value === 'number' ? [value] : value.direct_subgroups;
+  for (const id of ids) {
+    const group = groups.get(id);
+    if (!group || group.isDeactivated) throw errors.badRequest('Invalid user group');
+    checkGroup(name, group, permission);
+  }
+  if (typeof value === 'number') return;
+  if (permission.require_system_group) {
+    throw errors.badRequest(`'${name}' must be a system user group.`);
+  }
+  const stranger = value.direct_members.find((userId) => !people.has(userId));
+  if (stranger !== undefined) throw errors.badRequest(`Invalid user ID: ${stranger}`);
+}
+
+function checkGroup(name: string, group: KnownGroup, permission: PermissionSetting): void {
+  if (permission.require_system_group && group.rule === '') {
+    throw errors.badRequest(`'${name}' must be a system user group.`);
+  }
+  const { allowed_system_groups: allowed } = permission;
+  const isRefused =
+    (group.rule === 'role:internet' && !permission.allow_internet_group) ||
+    (group.rule === 'role:nobody' && !permission.allow_nobody_group) ||
+    (group.rule === 'role:everyone' && !permission.allow_everyone_group) ||
+    (allowed.length > 0 && !(allowed as readonly string[]).includes(group.rule));
+  if (isRefused) {
+    throw errors.badRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
+  }
+}
+
+/** @throws EXPECTATION_MISMATCH when somebody else changed the setting since the client looked */
+export function expectValue(old: GroupSettingValue | undefined, present: GroupSettingValue): void {
+  if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
+  throw new ParleyError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.");
+}

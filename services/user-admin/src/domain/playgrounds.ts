@@ -1,0 +1,38 @@
+/** Code playgrounds: where a block of code can be opened (specification, 17). */
+import { errors } from '@parley/core';
+import { compileLinkifier, templateVariables } from '@parley/markdown';
+
+export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
+
+/** The playground without blanks around its names. @throws BAD_REQUEST */
+export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
+  const [name, language] = [given.name.trim(), given.language.trim()];
+  if (name === '') throw errors.badRequest('name cannot be blank');
+  if (name.length > 60) throw errors.badRequest('name is too long (limit: 60 characters)');
+  if (!/^[\w.+*#/() -]{1,40}$/.test(language))
+    throw errors.badRequest('Invalid characters in pygments language');
+  if (given.urlTemplate.length > 1_000)
+    throw errors.badRequest('url_template is too long (limit: 1000 characters)');
+  checkTemplate(given.urlTemplate);
+  return { name, language, urlTemplate: given.urlTemplate };
+}
+
+/** @throws BAD_REQUEST when the template does not use the variable `code` and no other */
+function checkTemplate(urlTemplate: string): void {
+  const variables = [...templateVariables(urlTemplate)];
+  try {
+    const pattern = variables.map((name) => `(?P<${name}>a)`).join('') || 'a';
+    compileLinkifier({ id: 0, pattern, urlTemplate });
+  } catch {
+    throw errors.badRequest('Invalid URL template.');
+  }
+  if (!URL.canParse(urlTemplate.replaceAll(/\{[^{}]*\}/g, 'code'))) {
+    throw errors.badRequest('Invalid URL template.');
+  }
+  if (!variables.includes('code')) {
+    throw errors.badRequest('Missing the required variable "code" in the URL template');
+  }
+  if (variables.length > 1) {
+    throw errors.badRequest('"code" should be the only variable present in the URL template');
+  }
+}

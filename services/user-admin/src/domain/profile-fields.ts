@@ -1,0 +1,152 @@
+/** Custom profile fields: what the organization asks of people (contract, CustomProfileField). */
+import { errors } from '@parley/core';
+import { z } from 'zod';
+
+export type ProfileField = {
+  id: number;
+  type: number;
+  name: string;
+  hint: string;
+  /** JSON text for lists of options and external accounts, empty for the rest. */
+  fieldData: string;
+  displayInProfileSummary: boolean;
+  isRequired: boolean;
+  isEditableByUser: boolean;
+};
+
+/** Kinds of fields. */
+export const FIELD_TYPE = {
+  shortText: 1,
+  longText: 2,
+  select: 3,
+  date: 4,
+  url: 5,
+  user: 6,
+  externalAccount: 7,
+  pronouns: 8,
+} as const;
+
+/** Kinds of fields as clients are told (contract). */
+export const profileFieldTypes = {
+  SHORT_TEXT: { id: 1, name: 'Text (short)' },
+  LONG_TEXT: { id: 2, name: 'Text (long)' },
+  SELECT: { id: 3, name: 'List of options' },
+  DATE: { id: 4, name: 'Date' },
+  URL: { id: 5, name: 'Link' },
+  USER: { id: 6, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+  PRONOUNS: { id: 8, name: 'Pronouns' },
+} as const;
+
+/** Sites whose accounts people can name without a URL pattern of the organization's own. */
+export const externalAccounts = {
+  github: {
+    name: 'GitHub',
+    text: 'GitHub username',
+    hint: '',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+} as const;
+
+export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
+
+/** As the API and its events show it; `order` counts from 1. */
+export const presentProfileField = (field: ProfileField, index: number) => ({
+  id: field.id,
+  name: field.name,
+  type: field.type,
+  hint: field.hint,
+  field_data: field.fieldData,
+  order: index + 1,
+  required: field.isRequired,
+  editable_by_user: field.isEditableByUser,
+  ...(field.displayInProfileSummary && { display_in_profile_summary: true }),
+});
+
+const choicesSchema = z.record(
+  z.string().min(1).max(50),
+  z.strictObject({ text: z.string().trim().min(1).max(50), order: z.string().max(10) }),
+);
+const externalSchema = z.strictObject({
+  subtype: z.string().min(1).max(50),
+  url_pattern: z.string().max(1000).optional(),
+});
+
+/** What a new or changed field may be. `others` are the organization's other fields. @throws BAD_REQUEST */
+export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
+  if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
+  const fieldData = checkFieldData(field.type, field.fieldData);
+  const name = field.name.trim() || defaultName(field.type, fieldData);
+  if (name === '') throw errors.badRequest('Label cannot be blank.');
+  if ([...name].length > profileFieldLimits.name) {
+    throw errors.badRequest(`name is too long (limit: ${profileFieldLimits.name} characters)`);
+  }
+  if ([...field.hint].length > profileFieldLimits.hint) {
+    throw errors.badRequest(`hint is too long (limit: ${profileFieldLimits.hint} characters)`);
+  }
+  if (field.displayInProfileSummary) checkSummary(field.type, others);
+  return { ...field, name, fieldData };
+}
+
+function checkSummary(type: number, others: readonly ProfileField[]): void {
+  if (type === FIELD_TYPE.longText || type === FIELD_TYPE.user) {
+    throw errors.badRequest('Field type not supported for display in profile summary.');
+  }
+  if (others.filter((other) => other.displayInProfileSummary).length >= profileFieldLimits.inSummary) {
+    throw errors.badRequest('Only 2 custom profile fields can be displayed in the profile summary.');
+  }
+}
+
+/** The field's data as it is kept; kinds without data have none. @throws BAD_REQUEST */
+function checkFieldData(type: number, given: string): string {
+  if (type !== FIELD_TYPE.select && type !== FIELD_TYPE.externalAccount) return '';
+  let data: unknown;
+  try {
+    data = JSON.parse(given === '' ? '{}' : given);
+  } catch {
+    throw errors.badRequest('field_data is not valid JSON');
+  }
+  return JSON.stringify(type === FIELD_TYPE.select ? checkChoices(data) : checkExternalAccount(data));
+}
+
+function checkChoices(data: unknown) {
+  const parsed = choicesSchema.safeParse(data);
+  if (!parsed.success) throw errors.badRequest('field_data is not a list of options');
+  const choices = Object.values(parsed.data);
+  if (choices.length === 0) throw errors.badRequest('Field must have at least one choice.');
+  if (choices.length > profileFieldLimits.choices) throw errors.badRequest('Field has too many choices.');
+  if (new Set(choices.map(({ text }) => text)).size < choices.length) {
+    throw errors.badRequest('Field must not have duplicate choices.');
+  }
+  return parsed.data;
+}
+
+function checkExternalAccount(data: unknown) {
+  const parsed = externalSchema.safeParse(data);
+  if (!parsed.success) throw errors.badRequest('field_data is not an external account');
+  const { subtype, url_pattern } = parsed.data;
+  if (subtype !== 'custom') {
+    if (!Object.hasOwn(externalAccounts, subtype)) throw errors.badRequest('Invalid external account type');
+    return { subtype };
+  }
+  if (url_pattern === undefined) throw errors.badRequest('Custom external account must define URL pattern');
+  if (url_pattern.split('%(username)s').length !== 2)
+    throw errors.badRequest("URL pattern must contain '%(username)s'.");
+  const url = URL.parse(url_pattern.replace('%(username)s', 'username'));
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw errors.badRequest('url_pattern is not a URL');
+  return { subtype, url_pattern };
+}
+
+/** Fields for accounts of a known site are named after it where nobody gave a name. */
+function defaultName(type: number, fieldData: string): string {
+  if (type !== FIELD_TYPE.externalAccount) return '';
+  const { subtype } = JSON.parse(fieldData) as { subtype: string };
+  return Object.hasOwn(externalAccounts, subtype)
+    ? externalAccounts[subtype as keyof typeof externalAccounts].name
+    : '';
+}
+
+/** The options of a list, as values of it name them. */
+export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
+  Object.keys(JSON.parse(field.fieldData) as object);

@@ -1,0 +1,46 @@
+/** Register's fields of what administrators defined for everyone. */
+import { presentPlayground } from '../announce-playgrounds.ts';
+import { listDomains } from '../db/domains.ts';
+import { listLinkifiers } from '../db/linkifiers.ts';
+import { listPlaygrounds } from '../db/playgrounds.ts';
+import { listProfileFields } from '../db/profile-fields.ts';
+import { presentLinkifier } from '../domain/linkifiers.ts';
+import { presentProfileField, profileFieldTypes } from '../domain/profile-fields.ts';
+import {
+  effectiveUserSettings,
+  userSettingChoices,
+  userSettingDefaultNames,
+} from '../domain/user-settings.ts';
+import { presentDomain } from '../events/domains.ts';
+import type { StateReader } from './index.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Clients that do not know templates get none (specification, register). */
+export async function readLinkifiers({ tx, capabilities }: StateReader): Promise<Fields> {
+  const isKnown = capabilities.has('linkifier_url_template');
+  return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
+}
+
+export const readPlaygrounds = async ({ tx }: StateReader): Promise<Fields> => ({
+  realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
+});
+
+export const readDomains = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+  realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
+});
+
+export const readProfileFields = async ({ tx }: StateReader): Promise<Fields> => ({
+  custom_profile_fields: (await listProfileFields(tx)).map(presentProfileField),
+  custom_profile_field_types: profileFieldTypes,
+});
+
+export function readUserSettingsDefaults({ realm }: StateReader): Fields {
+  const values = effectiveUserSettings(realm.userSettingsDefaults);
+  return {
+    realm_user_settings_defaults: {
+      ...Object.fromEntries(userSettingDefaultNames.map((name) => [name, values[name]])),
+      ...userSettingChoices,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Register's fields of what people set for themselves. Spectators have nothing and see nobody's. */
+import { listAlertWords, listFinishedSteps, listMutedUsers, listNavigationViews } from '../db/personal.ts';
+import { listInvisible } from '../db/presences.ts';
+import { listUserStatuses } from '../db/user-statuses.ts';
+import { RawJson } from '../domain/json-object.ts';
+import { presentView } from '../domain/navigation-views.ts';
+import { stepsLeft } from '../domain/onboarding.ts';
+import { presentStatus } from '../domain/user-status.ts';
+import type { StateReader } from './index.ts';
+
+type Fields = Record<string, unknown>;
+
+export const readAlertWords = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+  alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
+});
+
+export const readMutedUsers = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+  muted_users: caller ? await listMutedUsers(tx, caller.userId) : [],
+});
+
+export const readNavigationViews = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+  navigation_views: caller ? (await listNavigationViews(tx, caller.userId)).map(presentView) : [],
+});
+
+export const readOnboardingSteps = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+  onboarding_steps: caller ? stepsLeft(await listFinishedSteps(tx, caller.userId)) : [],
+  navigation_tour_video_url: null,
+});
+
+export async function readUserStatuses({ tx, caller }: StateReader): Promise<Fields> {
+  if (!caller) return { user_status: {} };
+  const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
+  const away = new Set(await listInvisible(tx));
+  const userIds = new Set([...statuses.keys(), ...away]);
+  return {
+    user_status: Object.fromEntries(
+      Array.from(userIds, (userId) => [userId, presentStatus(statuses.get(userId), away.has(userId))]),
+    ),
+  };
+}
+
+/** From memory, not from the transaction: nobody's truth, and pings continue it from its update ID. */
+export function readPresences({ caller, presence, slimPresence, presenceHistoryDays }: StateReader): Fields {
+  const { presences, updateId } = caller
+    ? presence.everybody(slimPresence, presenceHistoryDays)
+    : { presences: '{}', updateId: -1 };
+  return {
+    presences: new RawJson(presences),
+    presence_last_update_id: updateId,
+    server_timestamp: Date.now() / 1000,
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * Keeps presence. Pings are gathered in memory and written together, one statement per interval; what any replica
+ * wrote is read back in order, and answers come from memory. So a ping costs no statement of its own, every
+ * replica gives the same answers, and the same update IDs mean the same to all of them.
+ *
+ * Changes of state are announced by the replica that wrote them, unless too many people are there: every one of
+ * them would have to be told of every other.
+ */
+import { type Logger, unixSeconds } from '@parley/core';
+import type { Db } from '@parley/db';
+import type { Event } from '@parley/proto/events/v1/event';
+import {
+  hidePresence,
+  listPresencesAfter,
+  type Ping,
+  putPings,
+  type StoredPresence,
+} from '../db/presences.ts';
+import { offlineAfterSeconds, presencesJson } from '../domain/presence.ts';
+import { presenceChanged } from './announce.ts';
+import { PresenceBoard } from './board.ts';
+
+export type PresenceOptions = {
+  db: Db;
+  logger: Logger;
+  /** How often pings are written and read. */
+  intervalMs: number;
+  /** Most people in one answer. */
+  maxListed: number;
+  /** With more people than this online nothing is announced; clients hear of changes when they ping. */
+  maxAnnounced: number;
+  /** Towards the log, best effort. */
+  send: (signal: Event) => void;
+};
+
+/** What a client asked for. */
+export type PresenceQuestion = {
+  /** -1 for everybody. */
+  lastUpdateId: number;
+  slim: boolean;
+  historyDays: number;
+};
+
+/** Rows read at once, so that other requests go on in between. */
+const pageSize = 5_000;
+/** Everybody is read anew from time to time: people leave and change their address. */
+const reloadEveryMs = 600_000;
+const daySeconds = 86_400;
+
+export class PresenceKeeper {
+  readonly #options: PresenceOptions;
+  readonly #board = new PresenceBoard();
+  #pings = new Map<number, Ping>();
+  #answers = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #reloadAt = 0;
+  #isStopped = false;
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+  }
+
+  /** Reads everybody, then writes and reads until `stop`. */
+  async start(): Promise<void> {
+    await this.#reload();
+    this.#schedule();
+  }
+
+  /** Writes what is still in memory. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    await this.#write().catch(() => undefined);
+  }
+
+  /** Somebody is there. Written within the interval. */
+  ping(userId: number, isActive: boolean): void {
+    const now = seconds();
+    const before = this.#pings.get(userId);
+    this.#pings.set(userId, { userId, activeAt: isActive ? now : (before?.activeAt ?? 0), idleAt: now });
+  }
+
+  /** Somebody became visible, or invisible: then they look as if they had left. */
+  async toggled(userId: number, isVisible: boolean): Promise<void> {
+    if (isVisible) {
+      this.ping(userId, true);
+      return;
+    }
+    this.#pings.delete(userId);
+    await hidePresence(this.#options.db, userId, seconds() - offlineAfterSeconds - 1);
+  }
+
+  /** Members of an answer, as JSON object text: everybody's or what changed. */
+  answer({ lastUpdateId, slim, historyDays }: PresenceQuestion): string {
+    const { maxListed } = this.#options;
+    const key = `${lastUpdateId} ${slim} ${historyDays}`;
+    let presences = this.#answers.get(key);
+    if (presences === undefined) {
+      const seenSince = seconds() - historyDays * daySeconds;
+      presences = presencesJson(this.#board.since(lastUpdateId, seenSince, maxListed), slim);
+      // Pings come at all times; the answers that they get are the same until the next reading.
+      if (this.#board.size > maxListed) this.#answers.set(key, presences);
+    }
+    return answerJson(presences, this.#board.updateId);
+  }
+
+  /** JSON object text of everybody, however many, with the update ID that it is as of. */
+  everybody(slim: boolean, historyDays: number): { presences: string; updateId: number } {
+    const seenSince = seconds() - historyDays * daySeconds;
+    const all = this.#board.since(-1, seenSince, Number.POSITIVE_INFINITY);
+    return { presences: presencesJson(all, slim), updateId: this.#board.updateId };
+  }
+
+  /** What this replica knows of a person, with pings that are not written yet. */
+  find(userId: number): Pick<StoredPresence, 'activeAt' | 'idleAt'> | undefined {
+    const stored = this.#board.get(userId);
+    const ping = this.#pings.get(userId);
+    if (!ping) return stored;
+    return { activeAt: Math.max(ping.activeAt, stored?.activeAt ?? 0), idleAt: ping.idleAt };
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#turn().finally(() => this.#schedule());
+    }, this.#options.intervalMs);
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      const written = await this.#write();
+      const changed = await this.#readInto(this.#board);
+      this.#answers = new Map();
+      this.#announce(changed.filter(({ userId }) => written.has(userId)));
+      if (Date.now() >= this.#reloadAt) await this.#reload();
+    } catch (error) {
+      this.#options.logger.warn({ reason: (error as Error).message }, 'presence not kept');
+    }
+  }
+
+  /** Whose pings were written. Those of a failed write are tried again with the next. */
+  async #write(): Promise<ReadonlySet<number>> {
+    const pings = this.#pings;
+    if (pings.size === 0) return new Set();
+    this.#pings = new Map();
+    try {
+      return new Set(await putPings(this.#options.db, [...pings.values()]));
+    } catch (error) {
+      for (const [userId, ping] of pings) if (!this.#pings.has(userId)) this.#pings.set(userId, ping);
+      throw error;
+    }
+  }
+
+  async #reload(): Promise<void> {
+    const board = new PresenceBoard();
+    await this.#readInto(board);
+    this.#board.replaceWith(board);
+    this.#reloadAt = Date.now() + reloadEveryMs;
+  }
+
+  /** Values of one update ID are applied together, however many pages they fill. */
+  async #readInto(board: PresenceBoard): Promise<StoredPresence[]> {
+    const rows: StoredPresence[] = [];
+    for (let last = { updateId: board.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = rows.at(-1)!) {
+      const page = await listPresencesAfter(this.#options.db, last, pageSize);
+      rows.push(...page);
+      if (page.length < pageSize) return board.apply(rows, seconds());
+    }
+  }
+
+  #announce(changed: readonly StoredPresence[]): void {
+    const { maxAnnounced, send } = this.#options;
+    if (changed.length === 0 || this.#board.countOnline(seconds(), maxAnnounced + 1) > maxAnnounced) return;
+    for (const signal of presenceChanged(changed, Date.now() / 1000)) send(signal);
+  }
+}
+
+const seconds = (): number => unixSeconds(Date.now());
+
+const answerJson = (presences: string, updateId: number): string =>
+  `{"presence_last_update_id":${updateId},"server_timestamp":${Date.now() / 1000},"presences":${presences}}`;

@@ -1,0 +1,23 @@
+import type { Queryable } from '@parley/db';
+import type { Fact } from '@parley/proto/events/v1/facts';
+import { listLinkifiers } from './db/linkifiers.ts';
+import type { Realm } from './db/realm.ts';
+import { presentLinkifier } from './domain/linkifiers.ts';
+import { sharedSettings } from './domain/realm-fields.ts';
+
+/**
+ * What other services know of the organization, as JSON text: its settings by name, and `linkifiers`, which
+ * rendering needs.
+ */
+export async function sharedSettingsJson(db: Queryable, realm: Realm): Promise<Buffer> {
+  const linkifiers = (await listLinkifiers(db)).map(presentLinkifier);
+  return Buffer.from(JSON.stringify({ ...sharedSettings(realm), linkifiers }));
+}
+
+/** The fact that keeps their caches fresh: everything, as it is now in the transaction. */
+export async function organizationFact(db: Queryable, realm: Realm): Promise<NonNullable<Fact['value']>> {
+  return {
+    $case: 'organizationChanged',
+    organizationChanged: { settingsJson: await sharedSettingsJson(db, realm) },
+  };
+}
