@@ -56,6 +56,20 @@ describe('adapters', () => {
     expect(adapt({ type: 'typing', op: 'start', message_type: 'direct' }, 0)).toHaveLength(1);
   });
 
+  it('tell presence by user ID, or person by person in the older format', () => {
+    const person = { user_id: 7, server_timestamp: 12.5, presence: { website: { status: 'active' } } };
+    const event = {
+      type: 'presence',
+      presences: { 7: { active_timestamp: 12 } },
+      people: [{ ...person, email: 'p@demo.example' }],
+    };
+    expect(adapt(event, bits('simplified_presence_events'))).toEqual([
+      { type: 'presence', presences: { 7: { active_timestamp: 12 } } },
+    ]);
+    expect(adapt(event, 0)).toEqual([{ type: 'presence', ...person, email: 'p@demo.example' }]);
+    expect(adapt(event, bits('slim_presence'))).toEqual([{ type: 'presence', ...person }]);
+  });
+
   it('leave other events alone', () => {
     expect(maskOf('reaction')).toBe(0);
     expect(maskOf('constructor')).toBe(0);

@@ -4,8 +4,10 @@
  * none. To add one: a function in a file beside this one and its line in the table.
  */
 import { bits, type Form } from '../domain/form.ts';
+import { withoutArchivedChannels } from './archived-channels.ts';
 import { singleDeletions } from './delete-message.ts';
 import { withoutLinkifierTemplates } from './linkifiers.ts';
+import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 
@@ -24,10 +26,12 @@ const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic
 export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
+  presence: [{ mask: bits('simplified_presence_events', 'slim_presence'), adapt: presenceByForm }],
   realm_filters: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   reminders: [topics],
   scheduled_messages: [topics],
+  stream: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
   typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   update_message: [topics],

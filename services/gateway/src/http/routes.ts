@@ -52,8 +52,13 @@ import {
   revokeInviteLink,
   sendInvites,
 } from './invites/invites.ts';
+import { addReaction } from './messages/add-reaction.ts';
+import { deleteMessage } from './messages/delete-message.ts';
 import { getMessages } from './messages/get-messages.ts';
+import { removeReaction } from './messages/remove-reaction.ts';
+import { renderMessage } from './messages/render-message.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { updateMessage } from './messages/update-message.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { emojiData } from './pages/emoji-data.ts';
@@ -154,6 +159,11 @@ export const routes: readonly AnyRoute[] = [
   updateUserGroupSubgroups,
 
   sendMessage,
+  renderMessage,
+  deleteMessage,
+  updateMessage,
+  removeReaction,
+  addReaction,
   getMessages,
 
   registerQueue,

@@ -4,6 +4,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
+import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson } from '../view/message-json.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
@@ -34,6 +35,6 @@ export async function presentMessages(
     applyMarkdown: request.applyMarkdown,
     clientGravatar: request.clientGravatar,
     emptyTopicName: request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName,
-    topicLinks: (topic) => topicLinks(topic, []),
+    topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
   });
 }
