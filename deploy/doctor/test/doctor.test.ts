@@ -86,6 +86,8 @@ async function administer(text: string): Promise<void> {
 it('finds nothing broken in a deployment that works', async () => {
   const findings = await look();
   expect(broken(findings)).toEqual(expected());
+  // The relay and the doctor's own connection are no standbys.
+  expect(findings.find(({ check }) => check === 'postgres.synchronous')?.text).toContain('No standby');
   const fine = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
   expect(fine).toEqual(
     expect.arrayContaining([

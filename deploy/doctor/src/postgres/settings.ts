@@ -26,6 +26,10 @@ const SMALL_KEEP_BYTES = 2 ** 30;
 /** What writes keep free of it (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
+/** Servers that follow this one as a whole; readers of logical slots and passing connections are none. */
+export const standbyCount = `(select count(*)::int from pg_stat_replication where state in ('streaming', 'catchup')
+  and pid not in (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))`;
+
 export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts> {
   const { rows } = await client.query<SettingsFacts>(`
     select current_setting('server_version_num')::int as version, pg_is_in_recovery() as in_recovery,
@@ -38,7 +42,7 @@ export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts
            current_setting('max_replication_slots')::int as max_replication_slots,
            (select count(*)::int from pg_replication_slots) as slots,
            current_setting('max_wal_senders')::int as max_wal_senders,
-           (select count(*)::int from pg_stat_replication where application_name <> 'parley-relay-slot') as standbys`);
+           ${standbyCount} as standbys`);
   return rows[0]!;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
+import { standbyCount } from './settings.ts';
 
 export type SlotFacts = {
   slot_name: string;
@@ -33,7 +34,7 @@ export async function readSlots(client: pg.ClientBase): Promise<SlotsFacts> {
       from pg_replication_slots s order by slot_name`);
   const { rows } = await client.query<Omit<SlotsFacts, 'slots'>>(`
     select current_database() as database,
-           (select count(*)::int from pg_stat_replication where application_name <> 'parley-relay-slot') as standbys,
+           ${standbyCount} as standbys,
            exists (select from pg_publication where pubname = 'parley_relay') as publication`);
   return { ...rows[0]!, slots };
 }

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Makes the two base images of the Dockerfile where no image registry can be reached: from Debian's packages
+# (mmdebstrap), the Node that is installed in node_modules and the npm of this machine. Debian, as root, with a Docker
+# engine running. For tests; what is shipped is built from the real bases.
+#   sh deploy/images/base-from-packages.sh
+set -eu
+root="$(cd "$(dirname "$0")/../.." && pwd)"
+build_image="$(sed -n 's/^ARG BUILD_IMAGE=//p' "$root/deploy/images/Dockerfile")"
+run_image="$(sed -n 's/^ARG RUN_IMAGE=//p' "$root/deploy/images/Dockerfile")"
+for program in docker mmdebstrap npm; do
+  command -v "$program" >/dev/null || { echo "$program is missing: apt-get install docker.io mmdebstrap" >&2; exit 1; }
+done
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+suite="${run_image##*:}"
+mmdebstrap --quiet --variant=minbase --include=libstdc++6 "${suite%-slim}" "$work/debian.tar"
+docker import "$work/debian.tar" "$run_image" >/dev/null
+echo "$run_image"
+
+for binary in "$root"/node_modules/node-linux-*/bin/node; do cp -L "$binary" "$work/node"; done
+cp -rL "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$work/npm"
+# Some networks sign with an authority of their own: npm inside the build has to trust it like this machine does.
+cat "${NODE_EXTRA_CA_CERTS:-/dev/null}" > "$work/ca.crt"
+cat > "$work/Dockerfile" <<EOF
+FROM $run_image
+COPY npm /usr/local/lib/node_modules/npm
+COPY node /usr/local/bin/node
+COPY ca.crt /etc/ssl/build-ca.crt
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \\
+ && ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/build-ca.crt
+EOF
+rm -f "$work/debian.tar"
+docker build --quiet --tag "$build_image" "$work" >/dev/null
+echo "$build_image"
