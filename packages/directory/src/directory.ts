@@ -199,6 +199,10 @@ export function createDirectory(options: DirectoryOptions): Directory {
     },
     groups: {
       get: async (groupId, call, lookup) => (await allGroups(call, lookup)).get(groupId),
+      byName: async (name, call, lookup) => {
+        for (const group of (await allGroups(call, lookup)).values()) if (group.name === name) return group;
+        return undefined;
+      },
       system: async (rule, call, lookup) => {
         for (const group of (await allGroups(call, lookup)).values()) if (group.rule === rule) return group;
         throw errors.unavailable('There is no organization yet.');

@@ -81,6 +81,8 @@ export type Directory = {
   };
   groups: {
     get(groupId: number, call: Call, options?: LookupOptions): Promise<Group | undefined>;
+    /** By exact name, deactivated and system groups too. */
+    byName(name: string, call: Call, options?: LookupOptions): Promise<Group | undefined>;
     /** The system group of a rule. @throws UNAVAILABLE while the organization has none yet. */
     system(rule: SystemGroupRule, call: Call, options?: LookupOptions): Promise<Group>;
     /** Whether the setting's right is the person's, through roles, groups and their subgroups. */

@@ -1,6 +1,9 @@
 import type { Clock, Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { Directory, UserAdminLookups } from '@parley/directory';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import type { Event } from '@parley/proto/events/v1/event';
+import type { RpcClient } from '@parley/rpc';
 import type { Batcher } from './sending/batcher.ts';
 import type { Conversations } from './sending/conversations.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -10,6 +13,9 @@ export type Ctx = {
   db: Db;
   directory: Directory;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'>;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience'>;
+  /** Sends what is nobody's truth towards the log. */
+  signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
   conversations: Conversations;
   writeGuard: WriteGuard;

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory } from '@parley/directory';
-import { connectNats, type Follower, follow } from '@parley/event-log';
+import { connectNats, type Follower, follow, sendSignal } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -93,6 +93,8 @@ export function createService(
         db,
         directory,
         userAdmin,
+        channel,
+        signal: (kind, event) => sendSignal(connection, config.nats.prefix, kind, event),
         batcher,
         conversations: createConversations(db),
         writeGuard,

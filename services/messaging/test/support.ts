@@ -4,6 +4,7 @@ import { createDb, createWriteGuard, type Db } from '@parley/db';
 import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
 import { parseOrganizationSettings } from '@parley/directory';
 import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
+import type { Event } from '@parley/proto/events/v1/event';
 import { Channel as ChannelFact, Group, User as UserFact } from '@parley/proto/events/v1/facts';
 import {
   GetMessagesRequest,
@@ -130,6 +131,14 @@ export class World {
     this.histories.set(userId, mine);
   }
 
+  /** Who is subscribed now, with their periods. */
+  readersOf(channelId: number): { userId: number; periods: SubscriptionHistory['periods'] }[] {
+    return [...this.histories].flatMap(([userId, mine]) => {
+      const history = mine.get(channelId);
+      return history?.isSubscribed ? [{ userId, periods: history.periods }] : [];
+    });
+  }
+
   readonly directory: Directory = {
     users: {
       get: async (id) => this.users.get(id),
@@ -152,6 +161,7 @@ export class World {
     subscriptions: { of: async (userId) => this.histories.get(userId) ?? new Map() },
     groups: {
       get: async (id) => this.groups.get(id),
+      byName: async (name) => [...this.groups.values()].find((group) => group.name === name),
       system: async (rule) => [...this.groups.values()].find((group) => group.rule === rule)!,
       isMember: async (setting, user) =>
         holdsRight(setting, user, { groups: this.groups, waitingPeriodDays: 0, nowSeconds: 0 }),
@@ -176,6 +186,8 @@ export type Bench = AsyncDisposable & {
   database: TestDatabase;
   db: Db;
   ctx: Ctx;
+  /** Signals sent so far. */
+  signals: Event[];
   /** Sends to a channel (ID and topic) or to people; returns the message's ID. */
   send(
     userId: number,
@@ -207,6 +219,7 @@ export async function openBench(): Promise<Bench> {
   const world = new World();
   const registry = new Registry();
   const writeGuard = createWriteGuard(db, silentLogger);
+  const signals: Event[] = [];
   const ctx: Ctx = {
     db,
     directory: world.directory,
@@ -216,6 +229,13 @@ export async function openBench(): Promise<Bench> {
         snapshot: undefined,
       }),
     },
+    channel: {
+      getAudience: async ({ channelId, withReaders }) => {
+        const readers = world.readersOf(channelId);
+        return { subscriberCount: readers.length, readers: withReaders ? readers : [] };
+      },
+    },
+    signal: (_kind, event) => void signals.push(event),
     batcher: createBatcher({
       write: (messages) => insertMessages(db, messages),
       find: (keys) => findBySendKeys(db, keys),
@@ -233,6 +253,7 @@ export async function openBench(): Promise<Bench> {
     database,
     db,
     ctx,
+    signals,
     async send(userId, target, over = {}) {
       const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'hello', ...over });
       request.recipient =

@@ -27,7 +27,14 @@ function holds(delivery: DeliveryOutline, reader: Reader, rights: Rights): boole
   const { userId } = reader;
   if (userId === 0) return delivery.isWebPublic;
   if (delivery.exceptUserIds.length > 0 && includes(delivery.exceptUserIds, userId)) return false;
-  if (delivery.channelId !== 0 && hears(rights, delivery.channelId)) return true;
+  const { channelId, channelMaxRole } = delivery;
+  if (
+    channelId !== 0 &&
+    hears(rights, channelId) &&
+    (channelMaxRole === 0 || rights.role <= channelMaxRole)
+  ) {
+    return true;
+  }
   if (delivery.maxRole !== 0 && rights.role <= delivery.maxRole && rights.role !== 0) return true;
   if (delivery.userIds.length > 0 && includes(delivery.userIds, userId)) return true;
   return delivery.isPublic && reader.allPublic && rights.role < guest;

@@ -10,6 +10,8 @@ export type DeliveryOutline = {
   userIds: readonly number[];
   /** 0 for none. */
   channelId: number;
+  /** Of the channel's subscribers only those up to this role; 0 for all. */
+  channelMaxRole: number;
   /** 0 for none. */
   maxRole: number;
   isPublic: boolean;
@@ -72,6 +74,7 @@ function readDelivery(reader: BinaryReader, length: number): DeliveryOutline {
     type: sharedType(type),
     userIds: ascending(audience?.userIds ?? none),
     channelId: audience?.channelId ?? 0,
+    channelMaxRole: audience?.channelMaxRole ?? 0,
     maxRole: audience?.maxRole ?? 0,
     isPublic: audience?.channelPublic ?? false,
     isWebPublic: audience?.channelWebPublic ?? false,

@@ -30,6 +30,9 @@ export type MessageRow = {
   isInHistory: boolean;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
+  /** JSON array texts as the API shows them; null for none. */
+  reactionsJson: string | null;
+  submessagesJson: string | null;
 };
 
 /** Whose eyes, and in which form. */
@@ -229,7 +232,14 @@ function hydrate(db: Db, picked: Query, { userId, ownSight, applyMarkdown }: Vie
            coalesce(m.conversation_id is not null or ${inSight(sightJson(ownSight))}, false) as "isInHistory",
            m.mentions_channel as "mentionsChannel",
            coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
-             as "mentionsTopicOfReader"
+             as "mentionsTopicOfReader",
+           (select json_agg(json_build_object('emoji_name', x.emoji_name, 'emoji_code', x.emoji_code,
+               'reaction_type', x.reaction_type, 'user_id', x.user_id) order by x.reacted_at, x.user_id)::text
+              from reactions x where x.message_id = m.id) as "reactionsJson",
+           (select json_agg(json_build_object('id', s.submessage_id, 'message_id', s.message_id,
+               'sender_id', s.sender_id, 'msg_type', s.msg_type, 'content', s.content)
+               order by s.submessage_id)::text
+              from submessages s where s.message_id = m.id) as "submessagesJson"
       from picked p join messages m on m.id = p.id
       left join direct_conversations c on c.conversation_id = m.conversation_id
       ${readStateOf(userId)}

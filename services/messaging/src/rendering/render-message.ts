@@ -1,7 +1,8 @@
-import type { Channel, OrganizationSettings, User } from '@parley/directory';
+import type { Channel, Group, OrganizationSettings, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { linkifiersOf } from './linkifiers.ts';
 
 /** Lookups that one message may cause; names beyond stay text. */
 const maxNames = 50;
@@ -19,9 +20,10 @@ export async function renderMessage(
   call: Call,
 ): Promise<Rendered> {
   const references = scanReferences(content);
-  const [people, channels] = await Promise.all([
+  const [people, channels, groups] = await Promise.all([
     findPeople(ctx, references, call),
     findChannels(ctx, references, call),
+    findGroups(ctx, references, call),
   ]);
   const started = ctx.clock.monotonic();
   const rendered = render(content, {
@@ -30,7 +32,10 @@ export async function renderMessage(
       if (!user || (id !== undefined && name !== '' && user.fullName !== name)) return undefined;
       return { id: user.userId, fullName: user.fullName };
     },
-    findGroup: () => undefined,
+    findGroup: (name) => {
+      const group = groups.get(name);
+      return group && { id: group.groupId, name: group.name };
+    },
     findChannel: (name) => {
       const channel = channels.get(name);
       return channel && mayKnow(channel) ? { id: channel.channelId, name: channel.name } : undefined;
@@ -39,7 +44,7 @@ export async function renderMessage(
       const code = unicodeEmoji(name);
       return code === undefined ? undefined : { kind: 'unicode', code };
     },
-    linkifiers: [],
+    linkifiers: linkifiersOf(settings),
     publicUrl: ctx.publicUrl,
     imagePreviews: settings.inlineImagePreview,
     defaultCodeLanguage: settings.defaultCodeBlockLanguage,
@@ -84,4 +89,20 @@ async function findChannels(
       .map(async (name) => [name, await directory.channels.byName(name, call)] as const),
   );
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
+}
+
+/** Groups that may be mentioned: those of people, not the system's. */
+async function findGroups(
+  { directory }: Ctx,
+  { groups }: References,
+  call: Call,
+): Promise<ReadonlyMap<string, Group>> {
+  const found = await Promise.all(
+    groups.slice(0, maxNames).map(async (name) => [name, await directory.groups.byName(name, call)] as const),
+  );
+  return new Map(
+    found.flatMap(([name, group]) =>
+      group && !group.isSystemGroup && !group.isDeactivated ? [[name, group] as const] : [],
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Query, sql } from '@parley/db';
 import type { Channel, LookupOptions, User } from '@parley/directory';
 import { channelNameKey, emailKey } from '@parley/directory/rules';
-import type { NarrowTerm } from '@parley/proto/messaging/v1/messaging';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/messages.ts';
@@ -56,14 +56,15 @@ export async function sightOfMessages(
   reader: Reader & { user: User },
   messageIds: readonly number[],
   call: Call,
+  options: LookupOptions = {},
 ): Promise<Sight> {
-  const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call);
+  const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call, options);
   const entries = await Promise.all(
     Array.from(
       channels,
       async ([id, channel]): Promise<[number, readonly Period[]]> => [
         id,
-        await readableIn(ctx, reader, channel, call),
+        await readableIn(ctx, reader, channel, call, options),
       ],
     ),
   );

@@ -22,6 +22,9 @@ export type PresentableMessage = {
   isInHistory: boolean;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
+  /** JSON array texts; null for none. */
+  reactionsJson: string | null;
+  submessagesJson: string | null;
 };
 
 /** Who reads, in which form, and the names that messages refer to. */
@@ -52,7 +55,8 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
       `"content_type":"${contentType}","timestamp":${message.sentAt},` +
       `"client":${JSON.stringify(message.client)},"is_me_message":${message.isMe},` +
       `"flags":${JSON.stringify(flagNames({ ...message, personal: message.personalFlags }))}` +
-      `${editJson(message)},"reactions":[],"submessages":[]}`
+      `${editJson(message)},"reactions":${message.reactionsJson ?? '[]'},` +
+      `"submessages":${message.submessagesJson ?? '[]'}}`
     );
   });
   return Buffer.from(`[${parts.join(',')}]`);

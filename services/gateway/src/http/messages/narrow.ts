@@ -1,4 +1,4 @@
-import type { NarrowTerm } from '@parley/proto/messaging/v1/messaging';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { z } from 'zod';
 
 const maxTerms = 100;

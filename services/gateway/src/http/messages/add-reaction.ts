@@ -1,0 +1,30 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const addReaction = route({
+  method: 'POST',
+  path: '/messages/{message_id}/reactions',
+  operation: 'add-reaction',
+  summary: 'Adds an emoji to a message.',
+  auth: 'required',
+  params: params({
+    message_id: integer({ min: 0 }).inPath(),
+    emoji_name: text(),
+    emoji_code: text().optional(),
+    reaction_type: text().optional().describe('`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.addReaction(
+      {
+        messageId: values.message_id,
+        emojiName: values.emoji_name,
+        emojiCode: values.emoji_code,
+        reactionType: values.reaction_type,
+      },
+      call,
+    );
+    return ok();
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteMessage = route({
+  method: 'DELETE',
+  path: '/messages/{message_id}',
+  operation: 'delete-message',
+  summary: 'Deletes a message for everybody.',
+  auth: 'required',
+  params: params({ message_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.deleteMessage({ messageId: values.message_id }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,30 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const removeReaction = route({
+  method: 'DELETE',
+  path: '/messages/{message_id}/reactions',
+  operation: 'remove-reaction',
+  summary: 'Takes an emoji of the caller off a message.',
+  auth: 'required',
+  params: params({
+    message_id: integer({ min: 0 }).inPath(),
+    emoji_name: text().optional(),
+    emoji_code: text().optional().describe('Says which emoji it is, whatever its name.'),
+    reaction_type: text().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.removeReaction(
+      {
+        messageId: values.message_id,
+        emojiName: values.emoji_name,
+        emojiCode: values.emoji_code,
+        reactionType: values.reaction_type,
+      },
+      call,
+    );
+    return ok();
+  },
+});

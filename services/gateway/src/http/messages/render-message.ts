@@ -1,0 +1,19 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const renderMessage = route({
+  method: 'POST',
+  path: '/messages/render',
+  operation: 'render-message',
+  summary: 'The HTML of a text as if it had been sent.',
+  auth: 'required',
+  params: params({ content: freeText() }),
+  async handle(ctx, values, { call }) {
+    const { rendered } = await ctx.rpc.messaging.renderMessage({ content: values.content }, call, {
+      idempotent: true,
+    });
+    return ok({ rendered });
+  },
+});

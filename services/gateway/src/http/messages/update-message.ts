@@ -1,0 +1,38 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, integer, oneOf, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateMessage = route({
+  method: 'PATCH',
+  path: '/messages/{message_id}',
+  operation: 'update-message',
+  summary: 'Edits a message, or moves it and others of its topic.',
+  auth: 'required',
+  params: params({
+    message_id: integer({ min: 0 }).inPath(),
+    topic: freeText().alias('subject').optional(),
+    propagate_mode: oneOf(['change_one', 'change_later', 'change_all']).default('change_one'),
+    send_notification_to_old_thread: boolean().default(false),
+    send_notification_to_new_thread: boolean().default(true),
+    content: freeText().optional(),
+    prev_content_sha256: text().optional().describe('Of the content that the editor began from.'),
+    stream_id: integer({ min: 0 }).optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.updateMessage(
+      {
+        messageId: values.message_id,
+        content: values.content,
+        prevContentSha256: values.prev_content_sha256,
+        topic: values.topic,
+        channelId: values.stream_id,
+        propagateMode: values.propagate_mode,
+        notifyOldThread: values.send_notification_to_old_thread,
+        notifyNewThread: values.send_notification_to_new_thread,
+      },
+      call,
+    );
+    return ok({ detached_uploads: [] });
+  },
+});

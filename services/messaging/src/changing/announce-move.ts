@@ -1,0 +1,97 @@
+import type { Channel } from '@parley/directory';
+import { Audience, type Delivery } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { type UpdateJson, updateFor } from '../events/message-updated.ts';
+import { deletion } from '../events/messages-deleted.ts';
+import { holds } from './access.ts';
+import { type ChannelReader, channelAudience, isProtected, readersOf } from './audience.ts';
+import type { MovePlan } from './plan-move.ts';
+
+/** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
+const idsPerEvent = { shared: 10_000, protected: 1_000 };
+
+const member = 400;
+
+/** Readers of the two channels, where they depend on people; asked before the move. */
+export type MoveAudience = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
+
+export async function moveAudience(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveAudience> {
+  const of = async (channel: Channel) =>
+    isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
+  const fromReaders = await of(from.channel);
+  const isOne = to.channelId === from.channel.channelId;
+  return { from: fromReaders, to: isOne ? fromReaders : await of(to.channel) };
+}
+
+/** Parts of a long list of messages, each for an event of its own. */
+export function inEvents(messageIds: readonly number[], { from, to }: MoveAudience): number[][] {
+  const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
+  const parts: number[][] = [];
+  for (let at = 0; at < messageIds.length; at += size) parts.push(messageIds.slice(at, at + size));
+  return parts;
+}
+
+/**
+ * Who hears what of a move: those who may read the messages where they are now hear of the move; of those who
+ * could read them where they were, the rest hears that they are no more.
+ */
+export function moveDeliveries(
+  plan: MovePlan,
+  update: UpdateJson,
+  messageIds: readonly number[],
+  readers: MoveAudience,
+): Delivery[] {
+  const { from, to, changesChannel } = plan;
+  const told = readers.to
+    ? bySight(readers.to, messageIds).map(({ userIds, ids }) =>
+        updateFor(Audience.create({ userIds }), aboutThese(update, ids), []),
+      )
+    : [updateFor(channelAudience(to.channel), aboutThese(update, messageIds), [])];
+  if (!changesChannel) return told;
+  const formerly = Audience.create({ channelId: from.channel.channelId });
+  const place = { channelId: from.channel.channelId, topic: from.topic };
+  if (!to.channel.inviteOnly) {
+    // Without being subscribed everybody may read a public channel, guests only a web-public one.
+    const channelMaxRole = to.channel.isWebPublic ? 0 : member;
+    const audience = Audience.create({ ...formerly, channelMaxRole });
+    told.push(updateFor(audience, aboutThese(update, messageIds), []));
+  }
+  const gone = readers.from
+    ? bySight(readers.from, messageIds).map(({ userIds, ids }) =>
+        deletion(ids, place, Audience.create({ userIds })),
+      )
+    : [deletion(messageIds, place, { ...formerly, channelPublic: !from.channel.inviteOnly })];
+  return [...told, ...gone];
+}
+
+/** The event about some of the messages; a new content is only told with the message it is of. */
+function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
+  if (messageIds.includes(update.message_id)) return { ...update, message_ids: messageIds };
+  const {
+    orig_content: _a,
+    orig_rendered_content: _b,
+    content: _c,
+    rendered_content: _d,
+    is_me_message: _e,
+    ...move
+  } = update;
+  return { ...move, message_id: messageIds[0]!, message_ids: messageIds };
+}
+
+/** People who may read the same of the messages, together. */
+export function bySight(
+  readers: readonly ChannelReader[],
+  messageIds: readonly number[],
+): { userIds: number[]; ids: number[] }[] {
+  const groups = new Map<string, { userIds: number[]; ids: number[] }>();
+  for (const { userId, periods } of readers) {
+    const ids = messageIds.filter((id) => holds(periods, id));
+    if (ids.length === 0) continue;
+    const key = ids.join(',');
+    const group = groups.get(key);
+    if (group) group.userIds.push(userId);
+    else groups.set(key, { userIds: [userId], ids });
+  }
+  return [...groups.values()];
+}

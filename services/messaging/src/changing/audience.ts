@@ -1,0 +1,49 @@
+import type { Channel } from '@parley/directory';
+import { Audience } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { Period } from '../domain/visibility.ts';
+import type { Access } from './access.ts';
+import { holds } from './access.ts';
+
+/** Somebody subscribed to a channel whose history newcomers do not see. */
+export type ChannelReader = { userId: number; periods: readonly Period[] };
+
+/** Whether not every subscriber may read all of the channel. */
+export const isProtected = (channel: Channel): boolean =>
+  channel.inviteOnly && !channel.historyPublicToSubscribers;
+
+/** Each subscriber with what they may read; for channels that do not show their history. */
+export async function readersOf(ctx: Ctx, channelId: number, call: Call): Promise<ChannelReader[]> {
+  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, call, {
+    idempotent: true,
+  });
+  return readers.map(({ userId, periods }) => ({
+    userId,
+    periods: periods.map(({ afterMessageId, untilMessageId }) => ({
+      after: afterMessageId,
+      until: untilMessageId,
+    })),
+  }));
+}
+
+/** All of a channel's subscribers, and those who overhear public channels. */
+export const channelAudience = (channel: Channel): Audience =>
+  Audience.create({
+    channelId: channel.channelId,
+    channelPublic: !channel.inviteOnly,
+    channelWebPublic: channel.isWebPublic,
+  });
+
+/** Who hears of a change of a message: those who may read it. */
+export async function audienceOf(
+  ctx: Ctx,
+  { channel, message }: Pick<Access, 'channel' | 'message'>,
+  call: Call,
+): Promise<Audience> {
+  if (!channel) return Audience.create({ userIds: message.memberIds ?? [] });
+  if (!isProtected(channel)) return channelAudience(channel);
+  const readers = await readersOf(ctx, channel.channelId, call);
+  const userIds = readers.filter(({ periods }) => holds(periods, message.id)).map(({ userId }) => userId);
+  return Audience.create({ userIds });
+}

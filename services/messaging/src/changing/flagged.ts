@@ -1,0 +1,68 @@
+import type { Queryable } from '@parley/db';
+import type { Channel } from '@parley/directory';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { personalFlagsOf } from '../db/edits.ts';
+import { flagNames } from '../domain/flags.ts';
+import { holds } from './access.ts';
+import type { ChannelReader } from './audience.ts';
+
+export type Flagged = { userId: number; flags: readonly string[] };
+
+/** A message after its change, as far as flags go by it. */
+export type FlaggedMessage = {
+  id: number;
+  senderId: number;
+  mentionsChannel: boolean;
+  mentionsTopic: boolean;
+  topicParticipantIds: readonly number[];
+};
+
+/**
+ * People with flags of their own on a message, of those who hear it where it is; the rest has `commonFlags`.
+ * Whether somebody has read it is not told: that would take a look at each of them.
+ */
+export async function flaggedPeople(
+  ctx: Ctx,
+  db: Queryable,
+  message: FlaggedMessage,
+  place: { channel: Channel; readers: readonly ChannelReader[] | undefined } | { members: readonly number[] },
+  call: Call,
+): Promise<Flagged[]> {
+  const personal = new Map((await personalFlagsOf(db, message.id)).map((row) => [row.userId, row.flags]));
+  const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
+  const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
+  const hearing = await Promise.all(ids.map((userId) => hears(ctx, userId, message.id, place, call)));
+  return ids
+    .filter((_, at) => hearing[at])
+    .map((userId) => ({
+      userId,
+      flags: flagNames({
+        isRead: userId === message.senderId,
+        isInHistory: true,
+        personal: personal.get(userId) ?? 0,
+        mentionsChannel: message.mentionsChannel,
+        mentionsTopicOfReader: participants.has(userId),
+      }),
+    }))
+    .filter(({ flags }) => flags.join() !== commonFlags(message).join());
+}
+
+/** Flags of everybody else. */
+export const commonFlags = ({ mentionsChannel }: Pick<FlaggedMessage, 'mentionsChannel'>): string[] =>
+  mentionsChannel ? ['stream_wildcard_mentioned'] : [];
+
+async function hears(
+  ctx: Ctx,
+  userId: number,
+  messageId: number,
+  place: Parameters<typeof flaggedPeople>[3],
+  call: Call,
+): Promise<boolean> {
+  if ('members' in place) return place.members.includes(userId);
+  if (place.readers) {
+    return place.readers.some((reader) => reader.userId === userId && holds(reader.periods, messageId));
+  }
+  const histories = await ctx.directory.subscriptions.of(userId, call);
+  return histories.get(place.channel.channelId)?.isSubscribed ?? false;
+}

@@ -1,0 +1,67 @@
+import type { OrganizationSettings, User } from '@parley/directory';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { NewMessage } from '../db/messages.ts';
+import { composeNotice, noticeSender } from '../sending/notices.ts';
+import type { MovePlan } from './plan-move.ts';
+
+/** What the two threads are told of a move, as messages ready to be written. */
+export async function moveNotices(
+  ctx: Ctx,
+  plan: MovePlan,
+  mover: User,
+  wanted: { old: boolean; new: boolean },
+  settings: OrganizationSettings,
+  call: Call,
+): Promise<NewMessage[]> {
+  const texts = textsOf(plan, mover, wanted, settings.emptyTopicDisplayName);
+  if (texts.length === 0) return [];
+  const sender = await noticeSender(ctx, call);
+  if (!sender) return [];
+  return await Promise.all(
+    texts.map(({ where, text }) => {
+      const place = {
+        kind: 'channel' as const,
+        channel: where === 'new' ? plan.to.channel : plan.from.channel,
+        topic: where === 'new' ? plan.to.topic : plan.from.topic,
+        settings,
+      };
+      return composeNotice(ctx, sender, mover, place, text, call);
+    }),
+  );
+}
+
+type Notice = { where: 'old' | 'new'; text: string };
+
+function textsOf(
+  { from, to, count, movesAll, resolve }: MovePlan,
+  mover: User,
+  wanted: { old: boolean; new: boolean },
+  emptyTopicName: string,
+): Notice[] {
+  const who = `@_**${mover.fullName}|${mover.userId}**`;
+  if (resolve !== undefined) {
+    return [{ where: 'new', text: `${who} has marked this topic as ${resolve}.` }];
+  }
+  const link = (channel: string, topic: string) => `#**${channel}>${topic === '' ? emptyTopicName : topic}**`;
+  const oldThread = link(from.channel.name, from.topic);
+  const newThread = link(to.channel.name, to.topic);
+  const [what, were] = movesAll
+    ? ['This topic', 'was']
+    : count === 1
+      ? ['A message', 'was']
+      : [`${count} messages`, 'were'];
+  return [
+    ...(wanted.new
+      ? [{ where: 'new' as const, text: `${what} ${were} moved here from ${oldThread} by ${who}.` }]
+      : []),
+    ...(wanted.old
+      ? [
+          {
+            where: 'old' as const,
+            text: `${what} ${were} moved ${movesAll ? '' : 'from this topic '}to ${newThread} by ${who}.`,
+          },
+        ]
+      : []),
+  ];
+}

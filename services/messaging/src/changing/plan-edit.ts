@@ -1,0 +1,76 @@
+import type { LookupOptions, OrganizationSettings, User } from '@parley/directory';
+import { RENDERER_VERSION } from '@parley/markdown';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { NewContent } from '../db/edits.ts';
+import { decideContentEdit, deletedContent } from '../domain/changing.ts';
+import { parseContent } from '../domain/content.ts';
+import { composeContent } from '../sending/content.ts';
+import type { Place } from '../sending/place.ts';
+import type { Access } from './access.ts';
+import { limitOf } from './rights.ts';
+
+/** What a message's content will be. */
+export type EditPlan = {
+  next: NewContent;
+  mentionedUserIds: readonly number[];
+  uploadPaths: readonly string[];
+  prevSha256: string | undefined;
+};
+
+/** Decides and renders a new content. @throws BAD_REQUEST, the errors of wildcard mentions */
+export async function planEdit(
+  ctx: Ctx,
+  access: Access,
+  given: { content: string; prevContentSha256: string | undefined },
+  settings: OrganizationSettings,
+  call: Call,
+  options: LookupOptions,
+): Promise<EditPlan> {
+  const { user, message } = access;
+  decideContentEdit({
+    isSender: message.senderId === user.userId,
+    editingAllowed: settings.allowMessageEditing !== false,
+    limitSeconds: limitOf(settings, 'message_content_edit_limit_seconds'),
+    sentAt: message.sentAt,
+    now: Math.floor(ctx.clock.now() / 1000),
+  });
+  const content = given.content.trim() === '' ? deletedContent : parseContent(given.content);
+  const place = await placeOf(ctx, access, settings, call, options);
+  const composed = await composeContent(ctx, user, place, content, call, message);
+  const { rendered } = composed;
+  const inChannel = place.kind === 'channel';
+  return {
+    next: {
+      content,
+      renderedContent: rendered.html,
+      rendererVersion: RENDERER_VERSION,
+      isMe: rendered.isMeMessage,
+      mentionsChannel: inChannel && rendered.mentionsChannelWildcard,
+      mentionsTopic: inChannel && rendered.mentionsTopicWildcard,
+      topicParticipantIds: composed.topicParticipantIds,
+      hasLink: rendered.hasLink,
+      hasImage: rendered.hasImage,
+      hasAttachment: rendered.hasAttachment,
+    },
+    mentionedUserIds: composed.mentionedUserIds,
+    uploadPaths: rendered.uploadPaths,
+    prevSha256: given.prevContentSha256,
+  };
+}
+
+async function placeOf(
+  { directory }: Ctx,
+  { channel, message }: Access,
+  settings: OrganizationSettings,
+  call: Call,
+  options: LookupOptions,
+): Promise<Place> {
+  if (channel) return { kind: 'channel', channel, topic: message.topic, settings };
+  const people = await directory.users.many(message.memberIds ?? [], call, options);
+  const members = (message.memberIds ?? []).flatMap((id): User[] => {
+    const user = people.get(id);
+    return user ? [user] : [];
+  });
+  return { kind: 'direct', members, settings };
+}

@@ -1,0 +1,129 @@
+import { errors } from '@parley/core';
+import type { Channel, LookupOptions, OrganizationSettings } from '@parley/directory';
+import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/directory/rules';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { countPart, type Destination, type TopicPart } from '../db/edits.ts';
+import { checkMoveLimit, decideMove, type ResolveChange, resolveChange } from '../domain/changing.ts';
+import { mayKnowChannel } from '../domain/visibility.ts';
+import { placeInChannel } from '../sending/place.ts';
+import type { Access } from './access.ts';
+import { factsOf, limitOf, organizationRights, standingIn } from './rights.ts';
+
+/** Where messages go, and which. */
+export type MovePlan = {
+  part: TopicPart;
+  from: { channel: Channel; topic: string };
+  to: Destination & { channel: Channel };
+  changesTopic: boolean;
+  changesChannel: boolean;
+  resolve: ResolveChange;
+  /** As of the decision; for the notices. */
+  count: number;
+  movesAll: boolean;
+};
+
+const channelRights = [
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_resolve_topics_group',
+] as const;
+const organizationRightNames = [
+  'can_move_messages_between_topics_group',
+  'can_move_messages_between_channels_group',
+  'can_resolve_topics_group',
+] as const;
+
+/**
+ * Decides a move of a channel message, and of others of its topic with it.
+ * @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and what sending to the new place would throw
+ */
+export async function planMove(
+  ctx: Ctx,
+  access: Access & { channel: Channel },
+  given: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
+  settings: OrganizationSettings,
+  call: Call,
+  options: LookupOptions,
+): Promise<MovePlan | undefined> {
+  const { message, channel: from, user } = access;
+  const topic = given.topic ?? message.topic;
+  const channelId = given.channelId ?? from.channelId;
+  const changesTopic = topic !== message.topic;
+  const changesChannel = channelId !== from.channelId;
+  if (!changesTopic && !changesChannel) return undefined;
+  const resolve = resolveChange(message.topic, topic);
+
+  const inOrganization = await organizationRights(ctx, settings, user, organizationRightNames, call, options);
+  const isSubscribed = access.reader.histories.get(from.channelId)?.isSubscribed ?? false;
+  const standing = await standingIn(ctx, from, user, isSubscribed, channelRights, call, options);
+  const facts = factsOf(from);
+  decideMove({
+    changesTopic,
+    changesChannel,
+    resolve,
+    mayResolve: mayResolveTopics(user, facts, standing, inOrganization),
+    mayMoveWithin: mayMoveWithin(user, facts, standing, inOrganization),
+    mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
+  });
+  const target = changesChannel ? await targetOf(ctx, access, channelId, call, options) : from;
+  // Who moves messages somewhere might as well write there: posting, new topics, the channel's policy of topics.
+  if (resolve === undefined || changesChannel) {
+    const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
+    await placeInChannel(ctx, user, recipient, call, options);
+  }
+  const part: TopicPart = {
+    channelId: from.channelId,
+    topic: message.topic,
+    periods: access.periods,
+    mode: given.mode,
+    messageId: message.id,
+  };
+  const counts = await checkLimits(ctx, access, part, { changesChannel, resolve }, settings);
+  return {
+    part,
+    from: { channel: from, topic: message.topic },
+    to: { channelId, topic, channel: target },
+    changesTopic,
+    changesChannel,
+    resolve: changesChannel ? undefined : resolve,
+    ...counts,
+  };
+}
+
+async function targetOf(
+  { directory }: Ctx,
+  { reader }: Access,
+  channelId: number,
+  call: Call,
+  options: LookupOptions,
+): Promise<Channel> {
+  const target = await directory.channels.get(channelId, call, options);
+  if (!target || !mayKnowChannel(reader, target)) throw errors.badRequest('Invalid channel ID');
+  return target;
+}
+
+/** Moderators move without a limit, and so does who only resolves. */
+async function checkLimits(
+  ctx: Ctx,
+  { user, message }: Access,
+  part: TopicPart,
+  { changesChannel, resolve }: { changesChannel: boolean; resolve: ResolveChange },
+  settings: OrganizationSettings,
+): Promise<{ count: number; movesAll: boolean }> {
+  const now = Math.floor(ctx.clock.now() / 1000);
+  const limits = [
+    limitOf(settings, 'move_messages_within_stream_limit_seconds'),
+    ...(changesChannel ? [limitOf(settings, 'move_messages_between_streams_limit_seconds')] : []),
+  ].filter((limit) => limit !== null);
+  const limitSeconds = limits.length > 0 ? Math.min(...limits) : null;
+  const since = limitSeconds === null ? 0 : now - limitSeconds;
+  const topic = await countPart(ctx.db, { ...part, mode: 'change_all' }, since);
+  const isFree = user.role <= roles.moderator || (resolve !== undefined && !changesChannel);
+  if (!isFree) {
+    const movesAll = part.mode === 'change_all';
+    checkMoveLimit({ limitSeconds, now, sentAt: message.sentAt, changesChannel, movesAll, topic });
+  }
+  const moved = part.mode === 'change_all' ? topic : await countPart(ctx.db, part, 0);
+  return { count: moved.total, movesAll: moved.total === topic.total };
+}

@@ -1,0 +1,155 @@
+import type { Tx } from '@parley/db';
+import { topicLinks } from '@parley/markdown';
+import type { Event } from '@parley/proto/events/v1/event';
+import { Audience, type Delivery } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { firstMessageOf } from '../db/deletions.ts';
+import { lockPart, moveMessages, writeContent, writeMentions } from '../db/edits.ts';
+import type { NewMessage } from '../db/messages.ts';
+import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
+import { checkPrevContent } from '../domain/changing.ts';
+import {
+  channelStartChanged,
+  messageUpdated,
+  type UpdateJson,
+  updateFor,
+  updatesByFlags,
+} from '../events/message-updated.ts';
+import type { Access } from './access.ts';
+import { holds } from './access.ts';
+import { inEvents, type MoveAudience, moveDeliveries } from './announce-move.ts';
+import { type ChannelReader, channelAudience } from './audience.ts';
+import { commonFlags, flaggedPeople } from './flagged.ts';
+import type { EditPlan } from './plan-edit.ts';
+import type { MovePlan } from './plan-move.ts';
+
+/** A change that was decided and rendered, to be written. */
+export type UpdatePlan = {
+  access: Access;
+  edit: EditPlan | undefined;
+  move: MovePlan | undefined;
+  /** Of the message's channel, where it does not show its history and the message stays there. */
+  readers: ChannelReader[] | undefined;
+  moveReaders: MoveAudience | undefined;
+  notices: readonly NewMessage[];
+  /** Seconds since the Unix epoch. */
+  at: number;
+};
+
+/** What was written: the message as it was under the lock, and the messages that were moved. */
+export type Written = { before: PlacedMessage; movedIds: readonly number[] };
+
+/** Writes the change, unless the message is not where the plan takes it to be. */
+export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
+  const { edit, move, at } = plan;
+  const { message, user } = plan.access;
+  // All of a topic in order of ID: two who move the same messages do not wait for each other.
+  const movedIds = move ? await lockPart(tx, move.part) : [];
+  const before = move ? await findMessage(tx, message.id) : await lockMessage(tx, message.id);
+  if (!before) return 'gone';
+  const isThere = before.channelId === message.channelId && (!move || movedIds.includes(message.id));
+  if (!isThere) return 'moved';
+  if (edit) {
+    checkPrevContent(edit.prevSha256, before.content);
+    await writeContent(tx, message.id, user.userId, at, edit.next);
+    await writeMentions(tx, message.id, edit.mentionedUserIds);
+  }
+  if (move) await moveMessages(tx, movedIds, move.to, user.userId, at, move.resolve === undefined);
+  return { before, movedIds };
+}
+
+/** The events of a change, in the same transaction. */
+export async function announceUpdate(
+  ctx: Ctx,
+  tx: Tx,
+  plan: UpdatePlan,
+  written: Written,
+  call: Call,
+): Promise<Event[]> {
+  const { move, edit } = plan;
+  const update = updateJson(plan, written);
+  const fact = edit && {
+    $case: 'messageChanged' as const,
+    messageChanged: {
+      messageId: written.before.id,
+      uploadPaths: [...edit.uploadPaths],
+      channelId: move?.to.channelId ?? written.before.channelId ?? 0,
+    },
+  };
+  if (!move || !plan.moveReaders) {
+    const deliveries = await editDeliveries(ctx, tx, plan, update, call);
+    return [messageUpdated(deliveries, fact, call.traceparent)];
+  }
+  const { moveReaders } = plan;
+  const parts = inEvents(written.movedIds, moveReaders);
+  const events = parts.map((ids, index) => {
+    const deliveries = moveDeliveries(move, update, ids, moveReaders);
+    return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
+  });
+  return [...events, ...(move.changesChannel ? await startsChanged(tx, move, written.movedIds) : [])];
+}
+
+async function editDeliveries(
+  ctx: Ctx,
+  tx: Tx,
+  { access, edit, readers }: UpdatePlan,
+  update: UpdateJson,
+  call: Call,
+): Promise<Delivery[]> {
+  const { message, channel } = access;
+  const mentions = edit?.next ?? message;
+  const flagged = {
+    id: message.id,
+    senderId: message.senderId,
+    mentionsChannel: mentions.mentionsChannel,
+    mentionsTopic: mentions.mentionsTopic,
+    topicParticipantIds: mentions.topicParticipantIds ?? [],
+  };
+  const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
+  const own = await flaggedPeople(ctx, tx, flagged, place, call);
+  const audience = !channel
+    ? Audience.create({ userIds: message.memberIds ?? [] })
+    : readers
+      ? Audience.create({
+          userIds: readers.filter(({ periods }) => holds(periods, message.id)).map(({ userId }) => userId),
+        })
+      : channelAudience(channel);
+  return [...updatesByFlags(own, update), updateFor(audience, update, commonFlags(flagged))];
+}
+
+function updateJson({ access, edit, move, at }: UpdatePlan, { before, movedIds }: Written): UpdateJson {
+  const { user, channel } = access;
+  return {
+    user_id: user.userId,
+    edit_timestamp: at,
+    message_id: before.id,
+    message_ids: move ? movedIds : [before.id],
+    rendering_only: false,
+    ...(channel && { stream_id: channel.channelId, stream_name: channel.name }),
+    ...(edit && {
+      orig_content: before.content,
+      orig_rendered_content: before.renderedContent,
+      content: edit.next.content,
+      rendered_content: edit.next.renderedContent,
+      is_me_message: edit.next.isMe,
+    }),
+    ...(move && {
+      propagate_mode: move.part.mode,
+      orig_subject: before.topic,
+      ...(move.changesTopic && { subject: move.to.topic, topic_links: topicLinks(move.to.topic, []) }),
+      ...(move.changesChannel && { new_stream_id: move.to.channelId }),
+    }),
+  };
+}
+
+/** A channel that lost or got its first message by a move. */
+async function startsChanged(tx: Tx, { from, to }: MovePlan, movedIds: readonly number[]): Promise<Event[]> {
+  const lowest = movedIds[0]!;
+  const left = await firstMessageOf(tx, from.channel.channelId);
+  const there = await firstMessageOf(tx, to.channelId);
+  return [
+    ...(left === undefined || left > lowest ? [channelStartChanged(from.channel.channelId, left)] : []),
+    ...(there === lowest ? [channelStartChanged(to.channelId, there)] : []),
+  ];
+}

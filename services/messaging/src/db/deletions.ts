@@ -1,0 +1,28 @@
+import { type Query, sql, type Tx } from '@parley/db';
+
+/** Locks messages in order of ID, for the rest of the transaction; those that are there. */
+export async function lockInOrder(tx: Tx, ids: Query): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select m.id from messages m where m.id in (${ids}) order by m.id for update`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes messages and what hangs on them. Read state stays: it is ranges of IDs, and IDs are never given again.
+ * @param messageIds locked before
+ */
+export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    with gone as (delete from messages where id = any(${messageIds}::int8[]) returning id),
+    reacted as (delete from reactions where message_id = any(${messageIds}::int8[])),
+    flagged as (delete from personal_flags where message_id = any(${messageIds}::int8[]))
+    delete from submessages where message_id = any(${messageIds}::int8[])`);
+}
+
+/** The channel's first message that is left; undefined for none. */
+export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
+  const row = await tx.one<{ id: number | null }>(
+    sql`select min(id) as id from messages where channel_id = ${channelId}`,
+  );
+  return row.id ?? undefined;
+}

@@ -1,0 +1,128 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { flagBits } from '../domain/flags.ts';
+import type { Period } from '../domain/visibility.ts';
+import { lockInOrder } from './deletions.ts';
+import { multirange } from './visible.ts';
+
+export type NewContent = {
+  content: string;
+  renderedContent: string;
+  rendererVersion: number;
+  isMe: boolean;
+  mentionsChannel: boolean;
+  mentionsTopic: boolean;
+  topicParticipantIds: readonly number[];
+  hasLink: boolean;
+  hasImage: boolean;
+  hasAttachment: boolean;
+};
+
+/** Replaces a message's content and remembers the one before. */
+export async function writeContent(
+  tx: Tx,
+  messageId: number,
+  editorId: number,
+  at: number,
+  next: NewContent,
+): Promise<void> {
+  await tx.execute(sql`
+    update messages m
+       set content = ${next.content}, rendered_content = ${next.renderedContent},
+           renderer_version = ${next.rendererVersion}, is_me = ${next.isMe},
+           mentions_channel = ${next.mentionsChannel}, mentions_topic = ${next.mentionsTopic},
+           topic_participant_ids = nullif(${next.topicParticipantIds}::int8[], '{}'),
+           has_link = ${next.hasLink}, has_image = ${next.hasImage}, has_attachment = ${next.hasAttachment},
+           last_edited_at = to_timestamp(${at}),
+           edit_history = jsonb_build_array(jsonb_build_object(
+             'user_id', ${editorId}::int8, 'timestamp', ${at}::int8, 'prev_content', m.content,
+             'prev_rendered_content', m.rendered_content)) || coalesce(m.edit_history, '[]')
+     where m.id = ${messageId}`);
+}
+
+/** The people whom a message mentions are these now. */
+export async function writeMentions(tx: Tx, messageId: number, userIds: readonly number[]): Promise<void> {
+  const { mentioned } = flagBits;
+  await tx.execute(sql`
+    delete from personal_flags
+     where message_id = ${messageId} and flags = ${mentioned} and not user_id = any(${userIds}::int8[])`);
+  await tx.execute(sql`
+    with cleared as (
+      update personal_flags set flags = flags & ~${mentioned}::int
+       where message_id = ${messageId} and flags & ${mentioned}::int <> 0
+         and not user_id = any(${userIds}::int8[]))
+    insert into personal_flags as f (user_id, message_id, flags)
+    select u.user_id, ${messageId}::int8, ${mentioned}::int from unnest(${userIds}::int8[]) u (user_id)
+    on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
+}
+
+/** Everybody with a flag on a message. */
+export function personalFlagsOf(
+  db: Queryable,
+  messageId: number,
+): Promise<{ userId: number; flags: number }[]> {
+  return db.many(sql`
+    select user_id as "userId", flags from personal_flags where message_id = ${messageId} order by user_id`);
+}
+
+/** A topic's messages as one person sees them. */
+export type TopicPart = {
+  channelId: number;
+  topic: string;
+  /** What the person may read of the channel. */
+  periods: readonly Period[];
+  /** Only this message, this and later ones, or all. */
+  mode: 'change_one' | 'change_later' | 'change_all';
+  messageId: number;
+};
+
+const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) => {
+  const inTopic = sql`m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})
+    and ${multirange(periods)}::int8multirange @> m.id`;
+  if (mode === 'change_one') return sql`${inTopic} and m.id = ${messageId}`;
+  if (mode === 'change_later') return sql`${inTopic} and m.id >= ${messageId}`;
+  return inTopic;
+};
+
+/** How many messages there are, how many were sent since a time, and the first of these. */
+export async function countPart(
+  db: Queryable,
+  part: TopicPart,
+  since: number,
+): Promise<{ total: number; movable: number; firstMovableId: number | null }> {
+  return db.one(sql`
+    select count(*) as total, count(*) filter (where m.sent_at >= to_timestamp(${since})) as movable,
+           min(m.id) filter (where m.sent_at >= to_timestamp(${since})) as "firstMovableId"
+      from messages m where ${conditionOf(part)}`);
+}
+
+/** Locks the part's messages, in order; their IDs. */
+export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> =>
+  lockInOrder(tx, sql`select m.id from messages m where ${conditionOf(part)}`);
+
+export type Destination = { channelId: number; topic: string };
+
+/**
+ * Moves messages that are locked; read state and flags go with them, since they hang on the messages.
+ * @param isMove false when topics were only marked as resolved
+ */
+export async function moveMessages(
+  tx: Tx,
+  messageIds: readonly number[],
+  to: Destination,
+  editorId: number,
+  at: number,
+  isMove: boolean,
+): Promise<void> {
+  await tx.execute(sql`
+    update messages m
+       set channel_id = ${to.channelId}, topic = ${to.topic},
+           last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
+           edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+             'user_id', ${editorId}::int8, 'timestamp', ${at}::int8,
+             'prev_topic', case when m.topic <> ${to.topic} then m.topic end,
+             'topic', case when m.topic <> ${to.topic} then ${to.topic}::text end,
+             'prev_stream', case when m.channel_id <> ${to.channelId} then m.channel_id end,
+             'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)))
+             || coalesce(m.edit_history, '[]')
+     where m.id = any(${messageIds}::int8[])`);
+}

@@ -1,0 +1,52 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ReactionEmoji } from '../domain/emoji.ts';
+
+/** The emoji under the name it already has on the message, if somebody reacted with it. */
+export async function reactionOnMessage(
+  db: Queryable,
+  messageId: number,
+  type: string,
+  code: string,
+): Promise<ReactionEmoji | undefined> {
+  return db.maybeOne<ReactionEmoji>(sql`
+    select reaction_type as type, emoji_code as code, emoji_name as name from reactions
+     where message_id = ${messageId} and reaction_type = ${type} and emoji_code = ${code}
+     order by reacted_at limit 1`);
+}
+
+/** @returns whether it is new */
+export async function insertReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  { type, code, name }: ReactionEmoji,
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+    values (${messageId}, ${userId}, ${type}, ${code}, ${name}) on conflict do nothing`);
+  return count > 0;
+}
+
+/** How a reaction is named when it is taken back: what is absent is any. */
+export type ReactionFilter = { type: string | null; code: string | null; name: string | null };
+
+/** Takes back one reaction of a person, if there is one. */
+export function deleteReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  { type, code, name }: ReactionFilter,
+): Promise<ReactionEmoji | undefined> {
+  return tx.maybeOne<ReactionEmoji>(sql`
+    with wanted as (
+      select reaction_type, emoji_code from reactions
+       where message_id = ${messageId} and user_id = ${userId}
+         and (${type}::text is null or reaction_type = ${type})
+         and (${code}::text is null or emoji_code = ${code})
+         and (${name}::text is null or emoji_name = ${name})
+       order by reacted_at desc limit 1 for update)
+    delete from reactions r using wanted w
+     where r.message_id = ${messageId} and r.user_id = ${userId}
+       and r.reaction_type = w.reaction_type and r.emoji_code = w.emoji_code
+    returning r.reaction_type as type, r.emoji_code as code, r.emoji_name as name`);
+}

@@ -1,0 +1,62 @@
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import type { UnreadDetail } from '../db/flags.ts';
+
+/** So that no event comes near the limit of its size: IDs, and messages with details. */
+const maxIds = 20_000;
+const maxDetails = 1_000;
+
+type Common = { userId: number; flag: string; traceparent: string | undefined };
+
+/** Events `messaging.flags.updated`: somebody flagged messages, for them alone. `all` says every message there is. */
+export function flagsAdded(
+  common: Common,
+  messageIds: readonly number[],
+  { all } = { all: false },
+): readonly Event[] {
+  if (all) return [event(common, { op: 'add', messages: [], all: true })];
+  return chunks(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
+}
+
+/** The same for a flag that was taken away. */
+export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
+  return chunks(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
+}
+
+/** Messages became unread; with what clients need to count them without having them. */
+export function markedUnread(common: Omit<Common, 'flag'>, details: readonly UnreadDetail[]): readonly Event[] {
+  return chunks(details, maxDetails).map((some) =>
+    event(
+      { ...common, flag: 'read' },
+      {
+        op: 'remove',
+        messages: some.map(({ id }) => id),
+        all: false,
+        message_details: Object.fromEntries(some.map((one) => [one.id, detailOf(one, common.userId)])),
+      },
+    ),
+  );
+}
+
+function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, userId: number): object {
+  const mentioned = isMentioned ? { mentioned: true } : {};
+  if (channelId !== null) return { type: 'stream', stream_id: channelId, topic, ...mentioned };
+  return { type: 'private', user_ids: (memberIds ?? []).filter((id) => id !== userId), ...mentioned };
+}
+
+function event({ userId, flag, traceparent }: Common, rest: { op: string; [field: string]: unknown }): Event {
+  const json = { type: 'update_message_flags', operation: rest.op, flag, ...rest };
+  return Event.create({
+    kind: 'messaging.flags.updated',
+    origin: Origin.MESSAGING,
+    deliveries: [
+      { audience: { userIds: [userId] }, type: 'update_message_flags', json: Buffer.from(JSON.stringify(json)) },
+    ],
+    traceparent: traceparent ?? '',
+  });
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
+  return parts;
+}

@@ -1,0 +1,78 @@
+import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { Fact } from '@parley/proto/events/v1/facts';
+
+/** `update_message` without flags, which differ from person to person (contract). */
+export type UpdateJson = {
+  user_id: number;
+  edit_timestamp: number;
+  message_id: number;
+  message_ids: readonly number[];
+  rendering_only: false;
+  stream_id?: number;
+  stream_name?: string;
+  new_stream_id?: number;
+  propagate_mode?: string;
+  orig_subject?: string;
+  subject?: string;
+  topic_links?: readonly { text: string; url: string }[];
+  orig_content?: string;
+  orig_rendered_content?: string;
+  content?: string;
+  rendered_content?: string;
+  is_me_message?: boolean;
+};
+
+/** The event for an audience, with the flags that its people have on the message. */
+export function updateFor(audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery {
+  const json = { type: 'update_message', ...update, flags };
+  return {
+    audience,
+    type: 'update_message',
+    json: Buffer.from(JSON.stringify(json)),
+    onlyQueueId: '',
+    exceptQueueId: '',
+  };
+}
+
+/** People with equal flags together, one delivery each. */
+export function updatesByFlags(
+  people: readonly { userId: number; flags: readonly string[] }[],
+  update: UpdateJson,
+): Delivery[] {
+  const groups = new Map<string, { flags: readonly string[]; userIds: number[] }>();
+  for (const { userId, flags } of people) {
+    const key = flags.join(',');
+    const group = groups.get(key);
+    if (group) group.userIds.push(userId);
+    else groups.set(key, { flags, userIds: [userId] });
+  }
+  return Array.from(groups.values(), ({ flags, userIds }) =>
+    updateFor(Audience.create({ userIds }), update, flags),
+  );
+}
+
+/** Event kind `messaging.message.updated`. */
+export function messageUpdated(
+  deliveries: readonly Delivery[],
+  fact: Fact['value'],
+  traceparent: string | undefined,
+): Event {
+  return Event.fromPartial({
+    kind: 'messaging.message.updated',
+    origin: Origin.MESSAGING,
+    deliveries: [...deliveries],
+    ...(fact && { fact: { value: fact } }),
+    traceparent: traceparent ?? '',
+  });
+}
+
+/** Event kind `messaging.channel.start_changed`, for other services only: the channel's first message is another. */
+export function channelStartChanged(channelId: number, firstMessageId: number | undefined): Event {
+  return Event.fromPartial({
+    kind: 'messaging.channel.start_changed',
+    origin: Origin.MESSAGING,
+    fact: {
+      value: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { ParleyError } from '@parley/core';
+import { emit } from '@parley/db';
+import type { AddReactionRequest, AddReactionResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { accessToChange, changeMessage } from '../changing/access.ts';
+import { audienceOf } from '../changing/audience.ts';
+import type { Ctx } from '../context.ts';
+import { holdMessage } from '../db/placed-messages.ts';
+import { insertReaction, reactionOnMessage } from '../db/reactions.ts';
+import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
+import { reactionChanged } from '../events/reaction.ts';
+
+/** Adds an emoji of the caller's to a message they may read. @throws REACTION_ALREADY_EXISTS */
+export async function addReaction(
+  ctx: Ctx,
+  request: AddReactionRequest,
+  call: Call,
+): Promise<AddReactionResponse> {
+  ctx.writeGuard.check();
+  await changeMessage(
+    ctx,
+    async (options) => {
+      const access = await accessToChange(ctx, request.messageId, call, options);
+      const emoji = await emojiOf(ctx, request);
+      return { access, emoji, audience: await audienceOf(ctx, access, call) };
+    },
+    holdMessage,
+    async (tx, message, { access: { user }, emoji, audience }) => {
+      if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
+        throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+      }
+      const reaction = { messageId: message.id, user, emoji };
+      await emit(tx, reactionChanged('add', reaction, audience, call.traceparent));
+    },
+  );
+  return {};
+}
+
+/** Who joins a reaction that is there gets the emoji under the name it has there. */
+async function emojiOf(ctx: Ctx, request: AddReactionRequest): Promise<ReactionEmoji> {
+  const { emojiName: name, emojiCode: code, reactionType: type } = request;
+  if (code !== undefined) {
+    const there = await reactionOnMessage(
+      ctx.db,
+      request.messageId,
+      parseReactionType(type) ?? 'unicode_emoji',
+      code,
+    );
+    if (there) return there;
+  }
+  return reactionEmoji({ name, code, type }, () => undefined);
+}

@@ -1,0 +1,40 @@
+import { errors } from '@parley/core';
+import type { LookupOptions } from '@parley/directory';
+import type {
+  CanSeeAnyMessageRequest,
+  CanSeeAnyMessageResponse,
+} from '@parley/proto/messaging/v1/visibility';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
+import { visible } from '../db/visible.ts';
+import { maxMessagesPerRequest } from '../domain/limits.ts';
+import { sightOfMessages } from './plan-read.ts';
+import { callerOf, readerOf } from './reader.ts';
+
+/**
+ * Whether the caller, or without one a spectator, may read at least one of the messages where they are now. Whoever
+ * shares something by linking it in a message asks this at each access.
+ */
+export async function canSeeAnyMessage(
+  ctx: Ctx,
+  { messageIds }: CanSeeAnyMessageRequest,
+  call: Call,
+): Promise<CanSeeAnyMessageResponse> {
+  if (messageIds.length > maxMessagesPerRequest) throw errors.badRequest('Too many messages.');
+  if (messageIds.length === 0) return { canSee: false };
+  if (!call.principal) return { canSee: await canSpectatorSee() };
+  // A "no" that a late cache gave is asked again at the owners.
+  return { canSee: (await canPersonSee({})) || (await canPersonSee({ confirm: true })) };
+
+  async function canPersonSee(options: LookupOptions): Promise<boolean> {
+    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    const sight = await sightOfMessages(ctx, reader, messageIds, call, options);
+    return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, sight));
+  }
+
+  async function canSpectatorSee(): Promise<boolean> {
+    const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call);
+    return [...channels.values()].some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
+  }
+}

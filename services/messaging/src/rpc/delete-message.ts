@@ -1,0 +1,65 @@
+import { emit } from '@parley/db';
+import type { LookupOptions } from '@parley/directory';
+import { mayDeleteAny, mayDeleteOwn } from '@parley/directory/rules';
+import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { type Access, accessToChange, changeMessage } from '../changing/access.ts';
+import { audienceOf } from '../changing/audience.ts';
+import { factsOf, limitOf, organizationRights, standingIn } from '../changing/rights.ts';
+import type { Ctx } from '../context.ts';
+import { deleteMessages } from '../db/deletions.ts';
+import { lockMessage } from '../db/placed-messages.ts';
+import { decideDelete } from '../domain/changing.ts';
+import { deletion, messagesDeleted } from '../events/messages-deleted.ts';
+
+const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
+
+/** Deletes a message for everybody. */
+export async function deleteMessage(
+  ctx: Ctx,
+  request: DeleteMessageRequest,
+  call: Call,
+): Promise<DeleteMessageResponse> {
+  ctx.writeGuard.check();
+  await changeMessage(
+    ctx,
+    async (options) => {
+      const access = await accessToChange(ctx, request.messageId, call, options);
+      await checkMayDelete(ctx, access, call, options);
+      return { access, audience: await audienceOf(ctx, access, call) };
+    },
+    lockMessage,
+    async (tx, message, { audience }) => {
+      await deleteMessages(tx, [message.id]);
+      const place =
+        message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
+      const told = [deletion([message.id], place, audience)];
+      await emit(tx, messagesDeleted([message.id], place, told, message.hasAttachment, call.traceparent));
+    },
+  );
+  return {};
+}
+
+async function checkMayDelete(
+  ctx: Ctx,
+  { user, channel, message, reader }: Access,
+  call: Call,
+  options: LookupOptions,
+): Promise<void> {
+  const settings = await ctx.directory.organization.settings(call, options);
+  const sender = await ctx.directory.users.get(message.senderId, call, options);
+  const inOrganization = await organizationRights(ctx, settings, user, rights, call, options);
+  const any = () => inOrganization('can_delete_any_message_group');
+  const own = () => any() || inOrganization('can_delete_own_message_group');
+  const isSubscribed = reader.histories.get(channel?.channelId ?? 0)?.isSubscribed ?? false;
+  const standing = channel && (await standingIn(ctx, channel, user, isSubscribed, rights, call, options));
+  const facts = channel && factsOf(channel);
+  decideDelete({
+    isOwn: message.senderId === user.userId || sender?.botOwnerId === user.userId,
+    mayDeleteAny: facts && standing ? mayDeleteAny(user, facts, standing, inOrganization) : any(),
+    mayDeleteOwn: facts && standing ? mayDeleteOwn(user, facts, standing, inOrganization) : own(),
+    limitSeconds: limitOf(settings, 'message_content_delete_limit_seconds'),
+    sentAt: message.sentAt,
+    now: Math.floor(ctx.clock.now() / 1000),
+  });
+}

@@ -1,0 +1,46 @@
+import { errors, ParleyError } from '@parley/core';
+import { emit } from '@parley/db';
+import type { RemoveReactionRequest, RemoveReactionResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { accessToChange, changeMessage } from '../changing/access.ts';
+import { audienceOf } from '../changing/audience.ts';
+import type { Ctx } from '../context.ts';
+import { holdMessage } from '../db/placed-messages.ts';
+import { deleteReaction, type ReactionFilter } from '../db/reactions.ts';
+import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
+import { reactionChanged } from '../events/reaction.ts';
+
+/** Takes back an emoji of the caller's. @throws REACTION_DOES_NOT_EXIST */
+export async function removeReaction(
+  ctx: Ctx,
+  request: RemoveReactionRequest,
+  call: Call,
+): Promise<RemoveReactionResponse> {
+  ctx.writeGuard.check();
+  const filter = filterOf(request);
+  await changeMessage(
+    ctx,
+    async (options) => {
+      const access = await accessToChange(ctx, request.messageId, call, options);
+      return { access, audience: await audienceOf(ctx, access, call) };
+    },
+    holdMessage,
+    async (tx, message, { access: { user }, audience }) => {
+      const emoji = await deleteReaction(tx, message.id, user.userId, filter);
+      if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+      const reaction = { messageId: message.id, user, emoji };
+      await emit(tx, reactionChanged('remove', reaction, audience, call.traceparent));
+    },
+  );
+  return {};
+}
+
+/** The code says which emoji it is; without one the name does, whatever name the reaction was stored under. */
+function filterOf(request: RemoveReactionRequest): ReactionFilter {
+  const { emojiName: name, emojiCode: code } = request;
+  const type = parseReactionType(request.reactionType);
+  if (code !== undefined) return { type: type ?? null, code, name: null };
+  if (name === undefined) throw errors.missingParameter('emoji_name');
+  const emoji = reactionEmoji({ name, code: undefined, type }, () => undefined);
+  return { type: emoji.type, code: emoji.code, name: null };
+}

@@ -1,0 +1,30 @@
+import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { parseContent } from '../domain/content.ts';
+import { mayKnow } from '../domain/posting.ts';
+import { renderMessage } from '../rendering/render-message.ts';
+import { callerOf } from './reader.ts';
+
+/** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */
+export async function renderText(
+  ctx: Ctx,
+  request: RenderMessageRequest,
+  call: Call,
+): Promise<RenderMessageResponse> {
+  const content = parseContent(request.content);
+  const user = await callerOf(ctx, call);
+  const [settings, histories] = await Promise.all([
+    ctx.directory.organization.settings(call),
+    ctx.directory.subscriptions.of(user.userId, call),
+  ]);
+  const { html } = await renderMessage(
+    ctx,
+    content,
+    settings,
+    (channel) =>
+      mayKnow(channel, { user, isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false }),
+    call,
+  );
+  return { rendered: html };
+}

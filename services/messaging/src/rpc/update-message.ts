@@ -1,0 +1,116 @@
+import { errors } from '@parley/core';
+import { emitAll, type Tx } from '@parley/db';
+import { confirmed, type LookupOptions, type OrganizationSettings } from '@parley/directory';
+import type { UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { type Access, accessToChange, invalidMessage } from '../changing/access.ts';
+import { moveAudience } from '../changing/announce-move.ts';
+import { isProtected, readersOf } from '../changing/audience.ts';
+import { moveNotices } from '../changing/move-notices.ts';
+import { planEdit } from '../changing/plan-edit.ts';
+import { planMove } from '../changing/plan-move.ts';
+import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-update.ts';
+import type { Ctx } from '../context.ts';
+import type { TopicPart } from '../db/edits.ts';
+import { insertMessages } from '../db/messages.ts';
+import { parseTopic } from '../domain/topic.ts';
+
+/** How often a change is decided anew because the message was moved meanwhile. */
+const attempts = 5;
+
+/** Edits a message, moves it and others of its topic, or both (contract, PATCH /messages/{id}). */
+export async function updateMessage(
+  ctx: Ctx,
+  request: UpdateMessageRequest,
+  call: Call,
+): Promise<UpdateMessageResponse> {
+  ctx.writeGuard.check();
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const plan = await confirmed((options) => planUpdate(ctx, request, call, options));
+    const isDone = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
+    if (isDone) return {};
+  }
+  throw errors.unavailable('The message is being moved. Please try again.');
+}
+
+/** @returns false when the message was moved since the plan was made */
+async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<boolean> {
+  const written = await writeUpdate(tx, plan);
+  if (written === 'gone') throw invalidMessage();
+  if (written === 'moved') return false;
+  await emitAll(tx, await announceUpdate(ctx, tx, plan, written, call));
+  // Last: it takes the order lock, which others wait for.
+  if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
+  return true;
+}
+
+async function planUpdate(
+  ctx: Ctx,
+  request: UpdateMessageRequest,
+  call: Call,
+  options: LookupOptions,
+): Promise<UpdatePlan> {
+  const access = await accessToChange(ctx, request.messageId, call, options);
+  const settings = await ctx.directory.organization.settings(call, options);
+  const change = parseChange(request, access, settings);
+  const edit =
+    change.content === undefined
+      ? undefined
+      : await planEdit(
+          ctx,
+          access,
+          { content: change.content, prevContentSha256: request.prevContentSha256 },
+          settings,
+          call,
+          options,
+        );
+  const { channel } = access;
+  const move = channel && (await planMove(ctx, { ...access, channel }, change, settings, call, options));
+  if (!edit && !move) throw errors.badRequest('Nothing to change');
+  const wanted = { old: request.notifyOldThread, new: request.notifyNewThread };
+  return {
+    access,
+    edit,
+    move,
+    readers:
+      channel && !move && isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined,
+    moveReaders: move && (await moveAudience(ctx, move, call)),
+    notices: move ? await moveNotices(ctx, move, access.user, wanted, settings, call) : [],
+    at: Math.floor(ctx.clock.now() / 1000),
+  };
+}
+
+type Change = {
+  content: string | undefined;
+  topic: string | undefined;
+  channelId: number | undefined;
+  mode: TopicPart['mode'];
+};
+
+/** @throws BAD_REQUEST for what does not go together */
+function parseChange(
+  request: UpdateMessageRequest,
+  { message }: Access,
+  settings: OrganizationSettings,
+): Change {
+  const { content, channelId } = request;
+  const modes = ['change_one', 'change_later', 'change_all'] as const;
+  const mode = modes.find((each) => each === request.propagateMode);
+  if (!mode) throw errors.badRequest('Invalid propagate_mode');
+  if (content === undefined && request.topic === undefined && channelId === undefined) {
+    throw errors.badRequest('Nothing to change');
+  }
+  if (message.channelId === null) {
+    if (channelId !== undefined) throw errors.badRequest('Direct messages cannot be moved to channels.');
+    if (request.topic !== undefined) throw errors.badRequest('Direct messages cannot have topics.');
+  }
+  if (content !== undefined && channelId !== undefined && channelId !== message.channelId) {
+    throw errors.badRequest('Cannot change message content while changing channel');
+  }
+  if (mode !== 'change_one' && request.topic === undefined && channelId === undefined) {
+    throw errors.badRequest('Invalid propagate_mode without topic edit');
+  }
+  const topic =
+    request.topic === undefined ? undefined : parseTopic(request.topic, settings.emptyTopicDisplayName);
+  return { content, topic, channelId, mode };
+}

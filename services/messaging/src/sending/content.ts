@@ -1,0 +1,162 @@
+import { errors } from '@parley/core';
+import type { Group, LookupOptions, User } from '@parley/directory';
+import { manyPeople } from '@parley/directory/rules';
+import type { Rendered } from '@parley/markdown';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { topicParticipants } from '../db/messages.ts';
+import { decideWildcards, mayKnow } from '../domain/posting.ts';
+import { renderMessage } from '../rendering/render-message.ts';
+import type { Place } from './place.ts';
+
+/** A message's text as it is stored, and whom it mentions. */
+export type ComposedContent = {
+  rendered: Rendered;
+  /** Of the people it names, themselves or by a group, those it is for; ascending. */
+  mentionedUserIds: number[];
+  /** Whom `@topic` mentions; empty where it is not used. */
+  topicParticipantIds: number[];
+};
+
+/** Wildcards that a message has already: editing it does not ask for their permission again. */
+export type KnownWildcards = { mentionsChannel: boolean; mentionsTopic: boolean };
+
+/** Of more people than this the channel is asked at once who is subscribed. */
+const maxSingleQuestions = 50;
+
+/**
+ * Renders a text for a place.
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that
+ *   the sender may not mention
+ */
+export async function composeContent(
+  ctx: Ctx,
+  sender: User,
+  place: Place,
+  content: string,
+  call: Call,
+  known: KnownWildcards = { mentionsChannel: false, mentionsTopic: false },
+): Promise<ComposedContent> {
+  const histories = await ctx.directory.subscriptions.of(sender.userId, call);
+  const rendered = await renderMessage(
+    ctx,
+    content,
+    place.settings,
+    (channel) =>
+      mayKnow(channel, {
+        user: sender,
+        isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false,
+      }),
+    call,
+  );
+  const [topicParticipantIds, groupMembers] = await Promise.all([
+    participantsOf(ctx, sender, place, rendered),
+    membersOfGroups(ctx, sender, rendered.mentionedGroupIds, call),
+  ]);
+  const checked = {
+    channel: rendered.mentionsChannelWildcard && !known.mentionsChannel,
+    topic: rendered.mentionsTopicWildcard && !known.mentionsTopic,
+  };
+  await checkWildcards(ctx, sender, place, checked, topicParticipantIds.length, call);
+  const named = [...new Set([...rendered.mentionedUserIds, ...groupMembers])].sort((a, b) => a - b);
+  return { rendered, mentionedUserIds: await hearing(ctx, place, named, call), topicParticipantIds };
+}
+
+/** Of the people a message names, those it is sent to. */
+async function hearing(
+  { directory, channel }: Ctx,
+  place: Place,
+  userIds: readonly number[],
+  call: Call,
+): Promise<number[]> {
+  if (place.kind === 'direct') {
+    return userIds.filter((id) => place.members.some(({ userId }) => userId === id));
+  }
+  const { channelId } = place.channel;
+  if (userIds.length > maxSingleQuestions) {
+    const { readers } = await channel.getAudience({ channelId, withReaders: true }, call, {
+      idempotent: true,
+    });
+    const subscribed = new Set(readers.map(({ userId }) => userId));
+    return userIds.filter((id) => subscribed.has(id));
+  }
+  const isSubscribed = async (id: number, options?: LookupOptions) =>
+    (await directory.subscriptions.of(id, call, options)).get(channelId)?.isSubscribed ?? false;
+  const found = await Promise.all(
+    // A flag that is not set now never is: a "no" of the cache is confirmed.
+    userIds.map(async (id) => (await isSubscribed(id)) || (await isSubscribed(id, { confirm: true }))),
+  );
+  return userIds.filter((_, index) => found[index]);
+}
+
+/** Whom `@topic` mentions: those who had written in the topic, and the sender. */
+async function participantsOf(
+  { db }: Ctx,
+  sender: User,
+  place: Place,
+  { mentionsTopicWildcard }: Rendered,
+): Promise<number[]> {
+  if (place.kind !== 'channel' || !mentionsTopicWildcard) return [];
+  const earlier = await topicParticipants(db, place.channel.channelId, place.topic);
+  return [...new Set([...earlier, sender.userId])].sort((a, b) => a - b);
+}
+
+async function checkWildcards(
+  { directory, channel }: Ctx,
+  sender: User,
+  place: Place,
+  used: { channel: boolean; topic: boolean },
+  participants: number,
+  call: Call,
+): Promise<void> {
+  if (place.kind !== 'channel' || (!used.channel && !used.topic)) return;
+  const { channelId } = place.channel;
+  const subscribers = used.channel
+    ? (await channel.getAudience({ channelId, withReaders: false }, call, { idempotent: true }))
+        .subscriberCount
+    : 0;
+  const reachesMany = {
+    mentionsChannel: used.channel && subscribers > manyPeople,
+    mentionsTopic: used.topic && participants > manyPeople,
+  };
+  if (!reachesMany.mentionsChannel && !reachesMany.mentionsTopic) return;
+  const permission = place.settings.permission('can_mention_many_users_group');
+  const mayMentionMany =
+    (await directory.groups.isMember(permission, sender, call)) ||
+    (await directory.groups.isMember(permission, sender, call, { confirm: true }));
+  decideWildcards({ ...reachesMany, mayMentionMany });
+}
+
+/** Everyone in the groups and their subgroups. @throws BAD_REQUEST when the sender may not mention one */
+async function membersOfGroups(
+  { directory }: Ctx,
+  sender: User,
+  groupIds: readonly number[],
+  call: Call,
+): Promise<Set<number>> {
+  const members = new Set<number>();
+  const seen = new Set<number>();
+  const pending = [...groupIds];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group: Group | undefined = await directory.groups.get(id, call);
+    if (!group || group.isDeactivated) continue;
+    if (groupIds.includes(id)) await checkMayMention(directory, sender, group, call);
+    for (const member of group.directMemberIds) members.add(member);
+    pending.push(...group.directSubgroupIds);
+  }
+  return members;
+}
+
+async function checkMayMention(
+  { groups }: Ctx['directory'],
+  sender: User,
+  group: Group,
+  call: Call,
+): Promise<void> {
+  const setting = group.groupSettings.can_mention_group;
+  if (!setting || (await groups.isMember(setting, sender, call))) return;
+  if (await groups.isMember(setting, sender, call, { confirm: true })) return;
+  throw errors.badRequest(`You are not allowed to mention user group '${group.name}'.`);
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { encodeEvent } from '@parley/db';
+import type { User } from '@parley/directory';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { NewMessage } from '../db/messages.ts';
+import { messageSent } from '../events/message-sent.ts';
+import { composeMessage } from './compose.ts';
+import type { Place } from './place.ts';
+
+/** Address of the bot that speaks for the server, before `@`. */
+const notificationBot = 'notification-bot';
+
+/** The bot that speaks for the server; undefined in an organization that has none. */
+export function noticeSender({ directory, publicUrl }: Ctx, call: Call): Promise<User | undefined> {
+  return directory.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`, call);
+}
+
+/**
+ * A message of the server's own, ready to be written in the transaction of what it is about. No permission is asked.
+ * @param knower whose knowledge of channels decides which of their names become links
+ */
+export async function composeNotice(
+  ctx: Ctx,
+  sender: User,
+  knower: User,
+  place: Place,
+  content: string,
+  call: Call,
+): Promise<NewMessage> {
+  const draft = {
+    sendKey: randomUUID(),
+    content,
+    localId: '',
+    queueId: '',
+    readBySender: true,
+  };
+  const { row, fact } = await composeMessage(
+    ctx,
+    sender,
+    place,
+    draft,
+    { ...call, clientName: 'Internal' },
+    knower,
+  );
+  return { ...row, event: encodeEvent(messageSent(fact, call.traceparent)) };
+}

@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto';
+import { type Db, sql } from '@parley/db';
+import { Event } from '@parley/proto/events/v1/event';
+import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addReaction } from '../src/rpc/add-reaction.ts';
+import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { removeReaction } from '../src/rpc/remove-reaction.ts';
+import { renderText } from '../src/rpc/render-message.ts';
+import { updateMessage } from '../src/rpc/update-message.ts';
+import { type Bench, callOf, openBench, openDb, roles } from './support.ts';
+
+let bench: Bench;
+let admin: Db;
+
+const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
+
+beforeAll(async () => {
+  bench = await openBench();
+  admin = openDb({ ...bench.database, urlOf: () => bench.database.adminUrl });
+  await admin.execute(
+    sql`select pg_create_logical_replication_slot('change_' || current_database(), 'pgoutput')`,
+  );
+  const { world } = bench;
+  world.user(1, { fullName: 'Ann Lee' });
+  world.user(2, { fullName: 'Bob' });
+  world.user(3, { role: roles.admin });
+  world.user(4, { role: roles.guest });
+  world.user(9, {
+    isBot: true,
+    isSystemBot: true,
+    fullName: 'Notification Bot',
+    deliveryEmail: 'notification-bot@parley.test',
+  });
+  world.channel(1, { name: 'general' });
+  world.channel(2, { name: 'secret', inviteOnly: true, historyPublicToSubscribers: true });
+  world.channel(3, { name: 'closed', inviteOnly: true, historyPublicToSubscribers: false });
+  world.channel(4, { name: 'old', isArchived: true });
+  world.channel(5, {
+    name: 'announcements',
+    groupSettings: { can_send_message_group: group(12) },
+  });
+  for (const user of [1, 2, 3, 4]) world.subscribe(user, 1);
+  for (const user of [1, 3]) world.subscribe(user, 2);
+  Object.assign(world.settings, {
+    can_delete_any_message_group: 12,
+    can_delete_own_message_group: 10,
+    can_move_messages_between_topics_group: 10,
+    can_move_messages_between_channels_group: 11,
+    can_resolve_topics_group: 10,
+    message_content_edit_limit_seconds: 600,
+    message_content_delete_limit_seconds: 600,
+    move_messages_within_stream_limit_seconds: 600,
+    move_messages_between_streams_limit_seconds: 600,
+    allow_message_editing: true,
+  });
+});
+
+afterAll(async () => {
+  await admin.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+type Told = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
+
+/** Events since the last look, with what is set of their audiences. */
+async function told(): Promise<Told[]> {
+  const rows = await admin.many<{ data: Buffer }>(sql`
+    select data from pg_logical_slot_get_binary_changes('change_' || current_database(), null, null,
+      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+  return rows
+    .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
+    .map(({ data }) => Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25)))
+    .map(({ kind, deliveries }) => ({
+      kind,
+      deliveries: deliveries.map(({ audience, json }) => ({
+        to: Object.fromEntries(
+          Object.entries(audience ?? {}).filter(([, value]) => (Array.isArray(value) ? value.length : value)),
+        ),
+        json: json.length > 0 ? JSON.parse(json.toString()) : {},
+      })),
+    }));
+}
+
+beforeEach(async () => {
+  await told();
+});
+
+const update = (userId: number, messageId: number, change: Partial<UpdateMessageRequest>) =>
+  updateMessage(
+    bench.ctx,
+    UpdateMessageRequest.create({
+      messageId,
+      propagateMode: 'change_one',
+      notifyNewThread: false,
+      ...change,
+    }),
+    callOf(userId),
+  );
+
+const refused = (message: string, code = 'BAD_REQUEST') => expect.objectContaining({ message, code });
+
+async function one(userId: number, id: number) {
+  const { messages } = await bench.read(userId, {
+    hasMessageIds: true,
+    messageIds: [id],
+    applyMarkdown: false,
+  });
+  return messages[0] as Record<string, unknown> | undefined;
+}
+
+/** As if it had been sent so long ago. */
+const age = (id: number, seconds: number) =>
+  bench.db.execute(
+    sql`update messages set sent_at = now() - make_interval(secs => ${seconds}) where id = ${id}`,
+  );
+
+describe('reactions', () => {
+  it('are shown on the message, told to who may read it, and taken back', async () => {
+    const id = await bench.send(1, { channel: 2 });
+    await told();
+    const ask = { messageId: id, emojiName: 'octopus', emojiCode: undefined, reactionType: undefined };
+    await addReaction(bench.ctx, ask, callOf(3));
+    const reaction = {
+      emoji_name: 'octopus',
+      emoji_code: '1f419',
+      reaction_type: 'unicode_emoji',
+      user_id: 3,
+    };
+    expect(await one(1, id)).toMatchObject({ reactions: [reaction] });
+    const [event] = await told();
+    expect(event).toMatchObject({ kind: 'messaging.reaction.added' });
+    expect(event!.deliveries).toMatchObject([
+      { to: { channelId: 2 }, json: { type: 'reaction', op: 'add', message_id: id, ...reaction } },
+    ]);
+    await expect(addReaction(bench.ctx, ask, callOf(3))).rejects.toEqual(
+      refused('Reaction already exists.', 'REACTION_ALREADY_EXISTS'),
+    );
+    await removeReaction(bench.ctx, { ...ask, emojiName: undefined, emojiCode: '1f419' }, callOf(3));
+    await expect(removeReaction(bench.ctx, ask, callOf(3))).rejects.toEqual(
+      refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST'),
+    );
+    expect(await one(1, id)).toMatchObject({ reactions: [] });
+    expect((await told()).map(({ kind }) => kind)).toEqual(['messaging.reaction.removed']);
+  });
+
+  it('are refused where the message is not the caller’s to read, or the emoji is none', async () => {
+    const id = await bench.send(1, { channel: 2 });
+    await told();
+    const react = (userId: number, emojiName: string, emojiCode?: string, reactionType?: string) =>
+      addReaction(bench.ctx, { messageId: id, emojiName, emojiCode, reactionType }, callOf(userId));
+    await expect(react(2, 'tada')).rejects.toEqual(refused('Invalid message(s)'));
+    await expect(react(1, 'no_such')).rejects.toEqual(refused("Emoji 'no_such' does not exist"));
+    await expect(react(1, 'tada', '1f419')).rejects.toEqual(refused('Invalid emoji code'));
+    await expect(react(1, 'tada', undefined, 'realm_emoji')).rejects.toEqual(refused('Invalid emoji name'));
+    await expect(react(1, 'tada', undefined, 'odd')).rejects.toEqual(refused('Invalid emoji type.'));
+    expect(await told()).toEqual([]);
+    expect(await one(1, id)).toMatchObject({ reactions: [] });
+  });
+});
+
+describe('editing content', () => {
+  it('replaces it, remembers it, and tells each reader their own flags', async () => {
+    const id = await bench.send(1, { channel: 1 }, { content: 'hello @**Bob**' });
+    await told();
+    const prevContentSha256 = createHash('sha256').update('hello @**Bob**').digest('hex');
+    await update(1, id, { content: 'hello **all** @**Ann Lee**', prevContentSha256 });
+    expect(await one(2, id)).toMatchObject({
+      content: 'hello **all** @**Ann Lee**',
+      flags: [],
+      edit_history: [{ user_id: 1, prev_content: 'hello @**Bob**' }],
+      last_edit_timestamp: expect.any(Number),
+    });
+    const [event] = await told();
+    expect(event!.deliveries).toMatchObject([
+      { to: { userIds: [1] }, json: { flags: ['read', 'mentioned'], content: 'hello **all** @**Ann Lee**' } },
+      { to: { channelId: 1, channelPublic: true }, json: { flags: [], orig_content: 'hello @**Bob**' } },
+    ]);
+    await expect(update(1, id, { content: 'x', prevContentSha256 })).rejects.toEqual(
+      expect.objectContaining({ code: 'EXPECTATION_MISMATCH' }),
+    );
+  });
+
+  it('is the sender’s alone, within the limit, where editing is on', async () => {
+    const id = await bench.send(1, { to: [2] });
+    await told();
+    await expect(update(2, id, { content: 'x' })).rejects.toEqual(
+      refused("You don't have permission to edit this message"),
+    );
+    await expect(update(3, id, { content: 'x' })).rejects.toEqual(refused('Invalid message(s)'));
+    await expect(update(1, id, {})).rejects.toEqual(refused('Nothing to change'));
+    await expect(update(1, id, { topic: 'x' })).rejects.toEqual(
+      refused('Direct messages cannot have topics.'),
+    );
+    bench.world.settings.allow_message_editing = false;
+    await expect(update(1, id, { content: 'x' })).rejects.toEqual(
+      refused('Your organization has turned off message editing'),
+    );
+    bench.world.settings.allow_message_editing = true;
+    await age(id, 700);
+    await expect(update(1, id, { content: 'x' })).rejects.toEqual(
+      refused('The time limit for editing this message has past'),
+    );
+    expect(await told()).toEqual([]);
+  });
+
+  it('of a direct message is told to its people', async () => {
+    const id = await bench.send(1, { to: [2] });
+    await told();
+    await update(1, id, { content: '   ' });
+    expect(await one(2, id)).toMatchObject({ content: '(deleted)' });
+    const [event] = await told();
+    expect(event!.deliveries.at(-1)!.to).toEqual({ userIds: [1, 2] });
+  });
+});
+
+describe('moving', () => {
+  it('changes the topic of one, the later, or all messages, and keeps who has read them', async () => {
+    const topic = 'moving a';
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n++) ids.push(await bench.send(1, { channel: 1, topic }));
+    await told();
+    await update(2, ids[2]!, { topic: 'moving b', propagateMode: 'change_later' });
+    const topics = await Promise.all(ids.map(async (id) => (await one(2, id))!.subject));
+    expect(topics).toEqual([topic, topic, 'moving b', 'moving b']);
+    const [event] = await told();
+    expect(event!.deliveries).toMatchObject([
+      {
+        to: { channelId: 1, channelPublic: true },
+        json: {
+          message_ids: ids.slice(2),
+          message_id: ids[2],
+          orig_subject: topic,
+          subject: 'moving b',
+          propagate_mode: 'change_later',
+          stream_id: 1,
+        },
+      },
+    ]);
+    expect(await one(1, ids[2]!)).toMatchObject({
+      flags: ['read'],
+      edit_history: [{ user_id: 2, prev_topic: topic, topic: 'moving b' }],
+      last_moved_timestamp: expect.any(Number),
+    });
+    await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
+  });
+
+  it('to another channel tells those who lose sight that the messages are gone', async () => {
+    const id = await bench.send(1, { channel: 1, topic: 'to secret' });
+    await told();
+    await update(1, id, { channelId: 2, notifyNewThread: true, notifyOldThread: true });
+    const events = await told();
+    expect(events[0]!.deliveries).toMatchObject([
+      { to: { channelId: 2 }, json: { type: 'update_message', new_stream_id: 2, stream_id: 1 } },
+      { to: { channelId: 1, channelPublic: true }, json: { type: 'delete_message', message_ids: [id] } },
+    ]);
+    expect(events.slice(1).map(({ kind }) => kind)).toEqual([
+      'messaging.message.sent',
+      'messaging.message.sent',
+    ]);
+    expect(await one(2, id)).toBeUndefined();
+    const { messages } = await bench.read(1, { applyMarkdown: false, numBefore: 2 });
+    expect(messages.map(({ content }) => content).sort()).toEqual([
+      'This topic was moved here from #**general>to secret** by @_**Ann Lee|1**.',
+      'This topic was moved to #**secret>to secret** by @_**Ann Lee|1**.',
+    ]);
+    await told();
+    await update(1, id, { channelId: 1 });
+    expect((await told())[0]!.deliveries).toMatchObject([
+      { to: { channelId: 1, channelPublic: true }, json: { type: 'update_message' } },
+      { to: { channelId: 2, channelMaxRole: 400 }, json: { type: 'update_message' } },
+      { to: { channelId: 2 }, json: { type: 'delete_message' } },
+    ]);
+  });
+
+  it('is refused without the right, to where one may not write, and when it is too late', async () => {
+    const topic = 'late';
+    const old = await bench.send(1, { channel: 1, topic });
+    const id = await bench.send(1, { channel: 1, topic });
+    await age(old, 5000);
+    await told();
+    await expect(update(2, id, { channelId: 5 })).rejects.toEqual(
+      refused('You do not have permission to post in this channel.'),
+    );
+    await expect(update(2, id, { channelId: 2 })).rejects.toEqual(refused('Invalid channel ID'));
+    await expect(update(4, id, { channelId: 5 })).rejects.toEqual(
+      refused("You don't have permission to move this message"),
+    );
+    await expect(update(1, id, { topic: 'x', propagateMode: 'change_all' })).rejects.toMatchObject({
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      message: 'You only have permission to move the 1/2 most recent messages in this topic.',
+      fields: {
+        first_message_id_allowed_to_move: id,
+        total_messages_in_topic: 2,
+        total_messages_allowed_to_move: 1,
+      },
+    });
+    await expect(update(1, old, { topic: 'x' })).rejects.toEqual(
+      refused("The time limit for editing this message's topic has passed."),
+    );
+    await expect(update(1, id, { content: 'x', propagateMode: 'change_all' })).rejects.toEqual(
+      refused('Invalid propagate_mode without topic edit'),
+    );
+    expect(await told()).toEqual([]);
+    // Whoever resolves a topic is never too late.
+    await update(1, old, { topic: `✔ ${topic}`, propagateMode: 'change_all' });
+    expect(await one(1, old)).toMatchObject({ subject: `✔ ${topic}` });
+    expect(await one(1, old)).not.toHaveProperty('last_moved_timestamp');
+    const { messages } = await bench.read(1, { applyMarkdown: false, numBefore: 1 });
+    expect(messages[0]).toMatchObject({ content: '@_**Ann Lee|1** has marked this topic as resolved.' });
+  });
+});
+
+describe('a channel that does not show its history', () => {
+  it('tells of changes only those who were there', async () => {
+    bench.world.subscribe(1, 3);
+    const id = await bench.send(1, { channel: 3 }, { content: 'early' });
+    bench.world.subscribe(2, 3, [[id, 0]]);
+    await told();
+    await update(1, id, { content: 'early, edited' });
+    await addReaction(
+      bench.ctx,
+      { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
+      callOf(1),
+    );
+    await update(1, id, { topic: 'elsewhere' });
+    await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
+    const audiences = (await told()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
+    expect(new Set(audiences.map((to) => JSON.stringify(to)))).toEqual(new Set(['{"userIds":[1]}']));
+  });
+});
+
+describe('deleting', () => {
+  it('takes the message and what hangs on it away, and says so', async () => {
+    const id = await bench.send(1, { channel: 1, topic: 'gone' }, { content: '@**Bob**' });
+    await addReaction(
+      bench.ctx,
+      { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
+      callOf(2),
+    );
+    await told();
+    await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
+    expect((await told())[0]!.deliveries).toMatchObject([
+      {
+        to: { channelId: 1 },
+        json: {
+          type: 'delete_message',
+          message_ids: [id],
+          message_type: 'stream',
+          stream_id: 1,
+          topic: 'gone',
+        },
+      },
+    ]);
+    expect(await one(1, id)).toBeUndefined();
+    const left = await bench.db.one(sql`
+      select (select count(*) from reactions where message_id = ${id})
+           + (select count(*) from personal_flags where message_id = ${id}) as n`);
+    expect(left).toEqual({ n: 0 });
+    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(1))).rejects.toEqual(
+      refused('Invalid message(s)'),
+    );
+  });
+
+  it('is for senders within the limit, and for who may delete any', async () => {
+    const id = await bench.send(1, { channel: 1 });
+    await told();
+    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(2))).rejects.toEqual(
+      refused("You don't have permission to delete this message"),
+    );
+    await age(id, 700);
+    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(1))).rejects.toEqual(
+      refused('The time limit for deleting this message has passed'),
+    );
+    expect(await told()).toEqual([]);
+    await deleteMessage(bench.ctx, { messageId: id }, callOf(3));
+  });
+});
+
+it('renders what was not sent', async () => {
+  expect(await renderText(bench.ctx, { content: 'a *b* @**Bob**' }, callOf(1))).toEqual({
+    rendered: '<p>a <em>b</em> <span class="user-mention" data-user-id="2">@Bob</span></p>',
+  });
+});
