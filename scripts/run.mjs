@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const binaries = join(root, 'node_modules/.bin');
-const pinnedNode = join(binaries, 'node');
+// The program itself: `node_modules/.bin/node` is a shell script around it that would keep signals to itself.
+const pinnedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+const searchPath = [dirname(pinnedNode), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
 const commands = {
   start: (args) => [join(root, 'deploy/local/dist/main.js'), ...args],
@@ -29,18 +30,22 @@ function progress(line) {
 }
 
 /**
- * Runs a program in the foreground to its end. Signals are handed on; a Ctrl-C at the terminal reaches the
- * program without us.
+ * Runs a program in the foreground to its end and hands signals on.
+ *
+ * - `ipc`: through the channel the program notices that we are gone, whatever ended us. A Ctrl-C at the terminal
+ *   reaches it without us.
+ * - `group`: for steps that start programs of their own, which would survive them: a signal ends them all. After
+ *   one we are done too.
  * @returns its exit code, 128 + number when a signal ended it.
  */
-function run(file, args, { quiet = false, ipc = false, env = {} } = {}) {
+function run(file, args, { quiet = false, ipc = false, group = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const output = quiet ? 'pipe' : 'inherit';
     const child = spawn(file, args, {
       cwd: root,
-      env: { ...process.env, PATH: `${binaries}:${process.env.PATH}`, ...env },
-      // Through the channel a program notices that we are gone, whatever ended us.
-      stdio: ['inherit', output, output, ...(ipc ? ['ipc'] : [])],
+      env: { ...process.env, PATH: searchPath, ...env },
+      stdio: [group ? 'ignore' : 'inherit', output, output, ...(ipc ? ['ipc'] : [])],
+      detached: group,
     });
     let said = '';
     for (const stream of quiet ? [child.stdout, child.stderr] : []) {
@@ -48,13 +53,18 @@ function run(file, args, { quiet = false, ipc = false, env = {} } = {}) {
         said += text;
       });
     }
+    let ended;
     const forward = (signal) => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      if (group) {
+        ended ??= signal;
+        endGroup(child.pid, signal);
+      } else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
     const done = (code) => {
       for (const signal of signals) process.off(signal, forward);
+      if (ended !== undefined) process.exit(128 + constants.signals[ended]);
       if (quiet && code !== 0) process.stderr.write(said);
       resolve(code);
     };
@@ -64,6 +74,12 @@ function run(file, args, { quiet = false, ipc = false, env = {} } = {}) {
     });
     child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+function endGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {} // it has ended already
 }
 
 function checkNode() {
@@ -87,7 +103,7 @@ async function install() {
   progress('Installing dependencies');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
-  const code = await run('npx', args, { quiet: true });
+  const code = await run('npx', args, { quiet: true, group: true, env: { PATH: process.env.PATH } });
   if (code === 127) refuse('Parley needs npm (with npx) to install its dependencies; it was not found.');
   if (code !== 0) refuse('The dependencies could not be installed; the reason stands above.');
   if (!existsSync(pinnedNode)) {
@@ -98,7 +114,7 @@ async function install() {
 
 async function build() {
   progress('Building');
-  const code = await run(pinnedNode, [join(root, 'scripts/build.mjs')]);
+  const code = await run(pinnedNode, [join(root, 'scripts/build.mjs')], { group: true });
   if (code !== 0) refuse('The build failed; the reason stands above.');
 }
 
@@ -110,4 +126,4 @@ await install();
 await build();
 const program = commands[command](args);
 if (!existsSync(program[0])) refuse(`There is no ${program[0]}; the build does not include it.`);
-process.exitCode = await run(pinnedNode, program, { ipc: command === 'start' });
+process.exitCode = await run(pinnedNode, program, { ipc: command === 'start', group: command === 'lint' });

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { isAlive } from '../packages/embedded/src/processes.ts';
+
+const scripts = import.meta.dirname;
+const platform = `node-${process.platform}-${process.arch}`;
+
+/** What stands in for the launcher: tells its process ID, takes a moment to stop, and tells that it did. */
+const launcher = `
+  import { writeFileSync } from 'node:fs';
+  const stop = (why) => () => setTimeout(() => {
+    console.log('stopped by ' + why);
+    process.exit(0);
+  }, 50);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop(signal));
+  process.once('disconnect', () => { writeFileSync('abandoned', ''); process.exit(0); });
+  setInterval(() => {}, 1000);
+  console.log('launcher ' + process.pid);
+`;
+
+/** A build that lasts, in a program of its own. */
+const longBuild = `
+  import { spawnSync } from 'node:child_process';
+  spawnSync('sh', ['-c', 'echo builder $$; exec sleep 600'], { stdio: 'inherit' });
+`;
+
+/** An npx that installs the pinned Node the way pnpm does: the program, and a shell script around it. */
+const npx = `#!/bin/sh
+mkdir -p node_modules/.bin
+ln -s "${join(scripts, '..', 'node_modules', platform)}" node_modules/${platform}
+printf '#!/bin/sh\\n"$(dirname "$0")/../${platform}/bin/node" "$@"\\nexit $?\\n' > node_modules/.bin/node
+chmod +x node_modules/.bin/node
+`;
+
+type Run = { folder: string; child: ChildProcess; shown: () => string; exit: Promise<number | string> };
+
+function start(build: string): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const put = (name: string, text: string, mode = 0o644) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode });
+  };
+  put('package.json', '{ "type": "module", "packageManager": "pnpm@10" }');
+  put('pnpm-lock.yaml', '');
+  put('pnpm-workspace.yaml', '');
+  put('scripts/build.mjs', build);
+  put('deploy/local/dist/main.js', launcher);
+  put('path/npx', npx, 0o755);
+  copyFileSync(join(scripts, 'run.mjs'), join(folder, 'scripts/run.mjs'));
+
+  const child = spawn(process.execPath, [join(folder, 'scripts/run.mjs'), 'start'], {
+    env: { ...process.env, PATH: `${join(folder, 'path')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let shown = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream!.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+  }
+  const exit = new Promise<number | string>((done) =>
+    child.once('exit', (code, signal) => done(code ?? String(signal))),
+  );
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { folder, child, shown: () => shown, exit };
+}
+
+/** The process ID that a program showed, once it has. */
+async function pidShown(run: Run, who: string): Promise<number> {
+  for (;;) {
+    const found = new RegExp(`${who} (\\d+)\\n`).exec(run.shown());
+    if (found) return Number(found[1]);
+    if (run.child.exitCode !== null) throw new Error(run.shown());
+    await delay(10);
+  }
+}
+
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('hands %s on and waits for the end', async (signal) => {
+  const run = start('');
+  const pid = await pidShown(run, 'launcher');
+  run.child.kill(signal);
+  expect(await run.exit).toBe(0);
+  expect(isAlive(pid)).toBe(false);
+  while (!run.shown().endsWith(`stopped by ${signal}\n`)) await delay(10);
+});
+
+it('lets the launcher notice when it is killed itself', async () => {
+  const run = start('');
+  const pid = await pidShown(run, 'launcher');
+  run.child.kill('SIGKILL');
+  while (isAlive(pid)) await delay(10);
+  expect(readFileSync(join(run.folder, 'abandoned'), 'utf8')).toBe('');
+});
+
+it('leaves nothing running when it is stopped during the build', async () => {
+  const run = start(longBuild);
+  const pid = await pidShown(run, 'builder');
+  run.child.kill('SIGTERM');
+  expect(await run.exit).toBe(128 + 15);
+  while (isAlive(pid)) await delay(10);
+  expect(run.shown()).not.toContain('failed');
+});
