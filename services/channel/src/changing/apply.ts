@@ -24,7 +24,7 @@ export async function applyChange(
     if (!folder || folder.is_archived) return undefined;
   }
   const row = await updateChannel(tx, current.channelId, { ...current, ...change });
-  const subscriberIds = transition.changes ? await subscriberIdsOf(tx, row.channelId) : [];
+  const subscriberIds = transition.reveals ? await subscriberIdsOf(tx, row.channelId) : [];
   const changed = { before: current, row, transition, actorId: callerId, subscriberIds };
   await emitAll(tx, [
     ...channelChanged(changed, ruleOf, traceparent),

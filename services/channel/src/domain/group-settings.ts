@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 
 /** How a setting is stored and shown: a group's ID, or people and groups without a name. */
@@ -97,7 +97,7 @@ export function chooseSettings(
  * The settings of a channel after some were changed.
  * @param given by name: the new value, and the one the caller believes it had.
  * @param groups every group the request names.
- * @throws BAD_REQUEST as `chooseSettings`, and when an old value is not the present one.
+ * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when an old value is not the present one.
  */
 export function changeSettings(
   current: ChannelSettingValues,
@@ -111,7 +111,7 @@ export function changeSettings(
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
     if (update.old?.value && settingKey(plainValue(update.old)) !== settingKey(current[name])) {
-      throw errors.badRequest("'old' value does not match the expected value.");
+      throw new ParleyError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.");
     }
     const value = checkedValue(name, update.new, channelSettings[name], byId, knownPeople);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;

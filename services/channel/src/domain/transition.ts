@@ -11,6 +11,8 @@ export type Transition = {
   before: Audience;
   /** Whether anybody's knowledge can have changed. */
   changes: boolean;
+  /** Whether somebody can have learnt of it. */
+  reveals: boolean;
 };
 
 /** A channel with who may know of it through its settings. */
@@ -24,7 +26,10 @@ export function transition(before: Known, now: Known, roleOf: (userId: number) =
   const knows = (id: number) => isNamed.has(id) || roleOf(id) <= is.maxRole;
   const named = [...new Set([...was.userIds, ...is.userIds])];
   const spectators = { spectators: true };
+  const spectatorsLearn = now.channel.isWebPublic && !before.channel.isWebPublic;
+  const reveals = is.maxRole > was.maxRole || named.some((id) => !knew(id) && knows(id)) || spectatorsLearn;
   return {
+    reveals,
     both: Audience.create({
       maxRole: Math.min(was.maxRole, is.maxRole),
       channelId: now.channel.channelId,

@@ -54,7 +54,7 @@ export function channelChanged(
   });
   return [
     ...updates,
-    ...(transition.changes && changes.length > 0 ? peersTold(row, transition, subscriberIds) : []),
+    ...(transition.reveals && changes.length > 0 ? peersTold(row, transition, subscriberIds) : []),
     ...(before.isArchived && !row.isArchived ? [returned(row, transition, ruleOf)] : []),
   ];
 }

@@ -17,9 +17,7 @@ export async function createChannel(
     check(plan) {
       const [there] = plan.found;
       if (!there) return;
-      throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${there.name}' already exists`, {
-        channel_name: there.name,
-      });
+      throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${there.name}' already exists`);
     },
   });
   return { channelId: done.channels[0]!.channelId };

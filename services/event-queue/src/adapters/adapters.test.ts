@@ -30,6 +30,21 @@ describe('adapters', () => {
     expect(scheduled.scheduled_message.topic).toBe('');
   });
 
+  it('take archived channels away from clients that do not know of them', () => {
+    const archived = { type: 'stream', op: 'update', stream_id: 3, property: 'is_archived', value: true };
+    const back = { ...archived, value: false };
+    const create = { type: 'stream', op: 'create', streams: [{ stream_id: 3 }] };
+    const gone = { type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
+    expect(adapt(archived, 0)).toEqual([gone]);
+    expect(adapt(back, 0)).toEqual([]);
+    expect(adapt({ ...create, was_archived: true }, 0)).toEqual([create]);
+    const knows = bits('archived_channels');
+    expect(adapt(archived, knows)).toEqual([archived]);
+    expect(adapt(back, knows)).toEqual([back]);
+    expect(adapt({ ...create, was_archived: true }, knows)).toEqual([]);
+    for (const form of [0, knows]) expect(adapt(create, form)).toEqual([create]);
+  });
+
   it('tell deletions one by one without the capability for bulks', () => {
     const event = {
       type: 'delete_message',

@@ -8,6 +8,10 @@ export const userIdSchema = z.int().positive();
 export const channelIdSchema = z.int().positive();
 export const messageIdSchema = z.int().nonnegative();
 
+export const userIdsSchema = z.array(userIdSchema).max(maxIds);
+
+export const groupIdsSchema = z.array(z.int().positive()).max(maxIds);
+
 /** People by ID or by API address, all the same way. */
 export const principalsSchema = z.union(
   [z.array(userIdSchema).max(maxIds), z.array(z.string().min(1)).max(maxIds)],
@@ -50,3 +54,14 @@ export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): Group
         },
       };
 }
+
+/** A changed setting: its new value, and what the client believes it was. */
+export const groupSettingUpdateSchema = z.object({
+  new: groupSettingSchema,
+  old: groupSettingSchema.optional(),
+});
+
+export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
+  new: toGroupSetting(update.new),
+  old: update.old === undefined ? undefined : toGroupSetting(update.old),
+});

@@ -51,6 +51,10 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
+/** Deactivated people are shown in no group; they are back when their accounts are. */
+export const withoutGone = (group: StoredGroup, gone: ReadonlySet<number>): StoredGroup =>
+  gone.size === 0 ? group : { ...group, memberIds: group.memberIds.filter((id) => !gone.has(id)) };
+
 /** One of `realm_user_groups`. */
 export function presentGroup(
   group: StoredGroup,

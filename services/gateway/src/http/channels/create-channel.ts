@@ -1,0 +1,37 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { userIdsSchema } from '../schemas.ts';
+import { newChannelFields, newChannelParams } from './new-channel.ts';
+
+export const createChannel = route({
+  method: 'POST',
+  path: '/channels/create',
+  operation: 'create-channel',
+  summary: 'Creates a channel with its first subscribers.',
+  auth: 'required',
+  params: params({
+    name: freeText(),
+    description: freeText().default(''),
+    subscribers: json(userIdsSchema),
+    ...newChannelParams,
+    folder_id: integer({ min: 1 }).optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    const { channelId } = await ctx.rpc.channel.createChannel(
+      {
+        channel: {
+          subscriptions: [{ name: values.name, description: values.description, color: '' }],
+          principalUserIds: values.subscribers,
+          principalEmails: [],
+          authorizationErrorsFatal: true,
+          ...newChannelFields(values),
+          folderId: values.folder_id,
+        },
+      },
+      call,
+    );
+    return ok({ id: channelId });
+  },
+});

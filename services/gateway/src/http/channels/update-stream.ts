@@ -1,0 +1,74 @@
+import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { groupSettingUpdateSchema, toGroupSettingUpdate } from '../schemas.ts';
+import {
+  forEachSetting,
+  givenSettings,
+  retentionDays,
+  retentionParameter,
+  topicsPolicyParameter,
+} from './new-channel.ts';
+
+const streamId = integer({ min: 0 }).inPath();
+
+export const updateStream = route({
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  operation: 'update-stream',
+  summary: 'Renames, describes or otherwise changes a channel.',
+  auth: 'required',
+  params: params({
+    stream_id: streamId,
+    new_name: freeText().optional(),
+    description: freeText().optional(),
+    is_private: boolean().optional(),
+    is_web_public: boolean().optional(),
+    history_public_to_subscribers: boolean().optional(),
+    is_default_stream: boolean().optional(),
+    message_retention_days: retentionParameter.optional(),
+    is_archived: boolean().optional(),
+    folder_id: integer({ min: 1 }).nullable().optional().describe('`null` takes it out of its folder.'),
+    topics_policy: topicsPolicyParameter.optional(),
+    ...forEachSetting(json(groupSettingUpdateSchema).optional()),
+  }),
+  async handle(ctx, values, { call }) {
+    const retention = values.message_retention_days;
+    await ctx.rpc.channel.updateChannel(
+      {
+        channelId: values.stream_id,
+        newName: values.new_name,
+        description: values.description,
+        isPrivate: values.is_private,
+        isWebPublic: values.is_web_public,
+        historyPublicToSubscribers: values.history_public_to_subscribers,
+        isDefaultStream: values.is_default_stream,
+        messageRetentionDays: retention === undefined ? undefined : (retentionDays(retention) ?? 0),
+        isArchived: values.is_archived,
+        folderId: values.folder_id === null ? 0 : values.folder_id,
+        topicsPolicy: values.topics_policy,
+        groupSettings: Object.fromEntries(
+          givenSettings(values).map(([name, update]) => [name, toGroupSettingUpdate(update)]),
+        ),
+      },
+      call,
+    );
+    return ok({});
+  },
+});
+
+export const archiveStream = route({
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  operation: 'archive-stream',
+  summary: 'Archives a channel.',
+  auth: 'required',
+  params: params({ stream_id: streamId }),
+  async handle(ctx, values, { call }) {
+    const request = UpdateChannelRequest.create({ channelId: values.stream_id, isArchived: true });
+    await ctx.rpc.channel.updateChannel(request, call);
+    return ok({});
+  },
+});

@@ -1,0 +1,33 @@
+import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { z } from 'zod';
+import { ok, raw } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { maxIds } from '../schemas.ts';
+import { subscriptionSchema } from './subscribe.ts';
+
+export const updateSubscriptions = route({
+  method: 'PATCH',
+  path: '/users/me/subscriptions',
+  operation: 'update-subscriptions',
+  summary: 'Leaves some channels and joins others, in one.',
+  auth: 'required',
+  params: params({
+    delete: json(z.array(z.string()).max(maxIds)).default([]).describe('Names of channels.'),
+    add: json(z.array(subscriptionSchema).max(maxIds)).default([]),
+  }),
+  async handle(ctx, values, { call }) {
+    const { added, deleted } = await ctx.rpc.channel.changeSubscriptions(
+      { delete: values.delete, add: SubscribeRequest.create({ subscriptions: values.add }) },
+      call,
+    );
+    return ok({
+      subscribed: added && raw(added.subscribedJson),
+      already_subscribed: added && raw(added.alreadySubscribedJson),
+      new_subscription_messages_sent: added?.newSubscriptionMessagesSent ?? false,
+      removed: deleted?.removed ?? [],
+      not_removed: deleted?.notRemoved ?? [],
+    });
+  },
+});

@@ -1,0 +1,61 @@
+import { errors } from '@parley/core';
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer, oneOf } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateUserTopic = route({
+  method: 'POST',
+  path: '/user_topics',
+  operation: 'update-user-topic',
+  summary: 'Mutes, unmutes or follows a topic, or none of it.',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }),
+    topic: freeText(),
+    visibility_policy: integer({ min: 0, max: 3 }).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.setUserTopic(
+      {
+        channelId: values.stream_id,
+        channelName: '',
+        topic: values.topic,
+        visibilityPolicy: values.visibility_policy,
+        legacyMute: false,
+      },
+      call,
+    );
+    return ok({});
+  },
+});
+
+export const muteTopic = route({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/muted_topics',
+  operation: 'mute-topic',
+  summary: 'Mutes a topic or ends that; older form of `POST /user_topics`.',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }).optional(),
+    stream: freeText().optional(),
+    topic: freeText(),
+    op: oneOf(['add', 'remove']),
+  }),
+  async handle(ctx, values, { call }) {
+    if ((values.stream_id === undefined) === (values.stream === undefined)) {
+      throw errors.badRequest('Please choose one: "stream" or "stream_id".');
+    }
+    await ctx.rpc.channel.setUserTopic(
+      {
+        channelId: values.stream_id ?? 0,
+        channelName: values.stream ?? '',
+        topic: values.topic,
+        visibilityPolicy: values.op === 'add' ? 1 : 0,
+        legacyMute: true,
+      },
+      call,
+    );
+    return ok({});
+  },
+});

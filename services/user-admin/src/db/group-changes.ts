@@ -1,0 +1,130 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { GroupSettingValue } from '../domain/organization-settings.ts';
+
+/** Changes of groups take turns, so that no two of them make a cycle. Readers and new people do not wait. */
+export async function lockGroups(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table groups in share row exclusive mode`);
+}
+
+export async function isGroupNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
+  const found = await tx.maybeOne(sql`
+    select 1 from groups where name_key = ${key} and group_id <> ${exceptId}`);
+  return found !== undefined;
+}
+
+export async function insertGroup(
+  tx: Tx,
+  group: {
+    name: string;
+    key: string;
+    description: string;
+    creatorId: number;
+    settings: Readonly<Record<string, GroupSettingValue>>;
+  },
+): Promise<number> {
+  const { group_id } = await tx.one<{ group_id: number }>(sql`
+    insert into groups (name, name_key, description, creator_id, created_at, settings)
+    values (${group.name}, ${group.key}, ${group.description}, ${group.creatorId}, date_trunc('second', now()),
+            ${JSON.stringify(group.settings)}::jsonb)
+    returning group_id`);
+  return group_id;
+}
+
+/** What is undefined stays; settings are added to those there are. */
+export async function updateGroup(
+  tx: Tx,
+  groupId: number,
+  change: {
+    name?: string | undefined;
+    key?: string | undefined;
+    description?: string | undefined;
+    isDeactivated?: boolean | undefined;
+    settings?: Readonly<Record<string, GroupSettingValue>> | undefined;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    update groups
+       set name = coalesce(${change.name ?? null}::text, name),
+           name_key = coalesce(${change.key ?? null}::text, name_key),
+           description = coalesce(${change.description ?? null}::text, description),
+           is_deactivated = coalesce(${change.isDeactivated ?? null}::boolean, is_deactivated),
+           settings = settings || ${JSON.stringify(change.settings ?? {})}::jsonb
+     where group_id = ${groupId}`);
+}
+
+/** @returns those who were not members before. */
+export async function addGroupMembers(
+  tx: Tx,
+  groupId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ user_id: number }>(sql`
+    insert into group_members (group_id, user_id)
+    select ${groupId}::int8, u.user_id from unnest(${userIds}::int8[]) as u (user_id)
+    on conflict do nothing returning user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+/** @returns those who were members before. */
+export async function removeGroupMembers(
+  tx: Tx,
+  groupId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ user_id: number }>(sql`
+    delete from group_members where group_id = ${groupId} and user_id = any(${userIds}::int8[])
+    returning user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    insert into group_subgroups (group_id, subgroup_id)
+    select ${groupId}::int8, s.subgroup_id from unnest(${subgroupIds}::int8[]) as s (subgroup_id)
+    on conflict do nothing`);
+}
+
+export async function removeSubgroups(
+  tx: Tx,
+  groupId: number,
+  subgroupIds: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`
+    delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
+}
+
+/** Custom groups a person is directly in, deactivated ones too. */
+export async function groupsOfPerson(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ group_id: number }>(sql`
+    select group_id from group_members where user_id = ${userId} order by group_id`);
+  return rows.map((row) => row.group_id);
+}
+
+/** Which of the IDs are active accounts, the server's own bots left out. */
+export async function activePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    select user_id from users
+     where user_id = any(${userIds}::int8[]) and is_active and not is_system_bot`);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Deactivated accounts that are members of a group; nobody is shown them. */
+export async function deactivatedMembers(db: Queryable): Promise<Set<number>> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    select distinct m.user_id from group_members m join users u using (user_id) where not u.is_active`);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Active people of these roles; `fullAfterDays` counts members only once they have waited so long. */
+export async function peopleByRole(
+  db: Queryable,
+  maxRole: number,
+  fullAfterDays: number | undefined,
+): Promise<number[]> {
+  const days = fullAfterDays ?? null;
+  const rows = await db.many<{ user_id: number }>(sql`
+    select user_id from users
+     where is_active and not is_system_bot and role <= ${maxRole}
+       and (${days}::int is null or role < 400 or joined_at <= now() - make_interval(days => ${days}::int))`);
+  return rows.map((row) => row.user_id);
+}

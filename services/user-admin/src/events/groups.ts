@@ -1,0 +1,94 @@
+/** What everybody hears of user groups. Each carries the group whole, for caches. */
+import type { Event } from '@parley/proto/events/v1/event';
+import type { Fact } from '@parley/proto/events/v1/facts';
+import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
+import { clientEvent, everyone } from './client-event.ts';
+
+/** People in one event at most. */
+const maxPeople = 5_000;
+
+const fact = (group: StoredGroup, systemGroups: SystemGroupIds): Fact['value'] => ({
+  $case: 'groupChanged',
+  groupChanged: { group: groupFact(group, systemGroups) },
+});
+
+type Op = { op: string; [member: string]: unknown };
+
+const told = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
+  clientEvent(kind, everyone, { type: 'user_group', ...event }, value);
+
+/** A new group with its first members, or one that is back for clients that know no deactivated ones. */
+export function groupCreated(group: StoredGroup, systemGroups: SystemGroupIds): Event[] {
+  const [first, ...others] = parts(group.memberIds);
+  const shown = presentGroup({ ...group, memberIds: first ?? [] }, systemGroups, {});
+  return [
+    told('user-admin.group.created', { op: 'add', group: shown }, fact(group, systemGroups)),
+    ...others.map((user_ids) =>
+      told('user-admin.group.members_added', { op: 'add_members', group_id: group.groupId, user_ids }),
+    ),
+  ];
+}
+
+/** Members or subgroups came or went. */
+export function groupMembershipChanged(
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  change: {
+    added: readonly number[];
+    removed: readonly number[];
+    addedSubgroups: readonly number[];
+    removedSubgroups: readonly number[];
+  },
+): Event[] {
+  const group_id = group.groupId;
+  const events: [kind: `user-admin.group.${string}`, op: Op][] = [
+    ...parts(change.added).map(
+      (user_ids) =>
+        ['user-admin.group.members_added' as const, { op: 'add_members', group_id, user_ids }] as [
+          `user-admin.group.${string}`,
+          Op,
+        ],
+    ),
+    ...parts(change.removed).map(
+      (user_ids) =>
+        ['user-admin.group.members_removed' as const, { op: 'remove_members', group_id, user_ids }] as [
+          `user-admin.group.${string}`,
+          Op,
+        ],
+    ),
+  ];
+  if (change.addedSubgroups.length > 0) {
+    const direct_subgroup_ids = change.addedSubgroups;
+    events.push(['user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }]);
+  }
+  if (change.removedSubgroups.length > 0) {
+    const direct_subgroup_ids = change.removedSubgroups;
+    events.push([
+      'user-admin.group.subgroups_removed',
+      { op: 'remove_subgroups', group_id, direct_subgroup_ids },
+    ]);
+  }
+  return events.map(([kind, op], index) =>
+    told(kind, op, index === events.length - 1 ? fact(group, systemGroups) : undefined),
+  );
+}
+
+/** Name, description, settings or whether it is in use changed; `data` by the API's names. */
+export const groupUpdated = (
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  data: Readonly<Record<string, unknown>>,
+): Event =>
+  told(
+    'user-admin.group.updated',
+    { op: 'update', group_id: group.groupId, data },
+    fact(group, systemGroups),
+  );
+
+function parts(ids: readonly number[]): number[][] {
+  const result: number[][] = [];
+  for (let start = 0; start < ids.length; start += maxPeople)
+    result.push(ids.slice(start, start + maxPeople));
+  return result;
+}

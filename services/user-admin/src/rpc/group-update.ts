@@ -1,0 +1,81 @@
+import { errors, ParleyError } from '@parley/core';
+import type {
+  DeactivateGroupRequest,
+  DeactivateGroupResponse,
+  UpdateGroupRequest,
+  UpdateGroupResponse,
+} from '@parley/proto/useradmin/v1/groups';
+import type { Call } from '@parley/rpc';
+import { audit } from '../audit.ts';
+import type { Ctx } from '../context.ts';
+import { isGroupNameTaken, updateGroup as storeGroup } from '../db/group-changes.ts';
+import { mayManage, parseGroupDescription, parseGroupName } from '../domain/group-rules.ts';
+import { findGroupUses } from '../domain/group-uses.ts';
+import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import { effectiveGroupSettings, type StoredGroup } from '../domain/present-group.ts';
+import { groupUpdated } from '../events/groups.ts';
+import { changeableGroup, changeGroups, groupAfter } from '../group-access.ts';
+import { checkedGroupSettings } from '../group-settings.ts';
+
+/** Name, description, settings; and back into use. */
+export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): Promise<UpdateGroupResponse> {
+  const named = request.name === undefined ? undefined : parseGroupName(request.name);
+  const description =
+    request.description === undefined ? undefined : parseGroupDescription(request.description);
+  const settingNames = Object.keys(request.settings);
+  if (!named && description === undefined && settingNames.length === 0 && request.deactivated === undefined) {
+    throw errors.badRequest('No new data supplied');
+  }
+  return changeGroups(ctx, call, async (facts) => {
+    const { tx, realm } = facts;
+    const { group, rights } = changeableGroup(facts, request.groupId);
+    if (!mayManage(rights)) throw errors.notPermitted();
+    const settings = await checkedGroupSettings(facts, request.settings, group);
+    if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
+      throw errors.badRequest(`User group '${named.name}' already exists.`);
+    }
+    // Deactivating has its own conditions; here it can only be taken back.
+    const isDeactivated = request.deactivated === false ? false : undefined;
+    await storeGroup(tx, group.groupId, { ...named, description, isDeactivated, settings });
+    const after = await groupAfter(tx, group.groupId);
+    const [was, is] = [shown(group, realm.systemGroups), shown(after, realm.systemGroups)];
+    const data = Object.fromEntries(
+      Object.entries(is).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+    );
+    if (Object.keys(data).length === 0) return { result: {}, events: [] };
+    await audit(tx, call, { action: 'group.changed', details: { groupId: group.groupId, ...data } });
+    return { result: {}, events: [groupUpdated(after, realm.systemGroups, data)] };
+  });
+}
+
+/** What clients hear changes of. */
+const shown = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
+  name: group.name,
+  description: group.description,
+  deactivated: group.isDeactivated,
+  ...effectiveGroupSettings(group, systemGroups),
+});
+
+/** Takes a group out of use, if nothing depends on it. */
+export function deactivateGroup(
+  ctx: Ctx,
+  request: DeactivateGroupRequest,
+  call: Call,
+): Promise<DeactivateGroupResponse> {
+  return changeGroups(ctx, call, async (facts) => {
+    const { tx, realm, world } = facts;
+    const { group, rights } = changeableGroup(facts, request.groupId);
+    if (!mayManage(rights)) throw errors.notPermitted();
+    if (group.isDeactivated) throw errors.badRequest('User group is already deactivated.');
+    const objections = findGroupUses(group.groupId, world, realm.settings, request.channelUses);
+    if (objections.length > 0) {
+      throw new ParleyError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
+        objections,
+      });
+    }
+    await storeGroup(tx, group.groupId, { isDeactivated: true });
+    await audit(tx, call, { action: 'group.deactivated', details: { groupId: group.groupId } });
+    const after = await groupAfter(tx, group.groupId);
+    return { result: {}, events: [groupUpdated(after, realm.systemGroups, { deactivated: true })] };
+  });
+}

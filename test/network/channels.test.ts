@@ -1,0 +1,350 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Channels and groups as clients use them: what is asked, what is answered, who hears of it, who does not.
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let people: Record<'alice' | 'bob' | 'carol' | 'eve', Person>;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { channel: 2, messaging: 2, 'user-admin': 2 } });
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  people = await organization.add('alice', 'bob', 'carol', 'eve');
+});
+
+afterAll(() => network?.stop());
+
+const refusal = (msg: string | RegExp, code = 'BAD_REQUEST') => ({
+  body: { result: 'error', code, msg: typeof msg === 'string' ? msg : expect.stringMatching(msg) },
+});
+
+async function create(person: Person, name: string, more: Record<string, unknown> = {}): Promise<number> {
+  const { id } = await person.api.post('/channels/create', {
+    name,
+    subscribers: [person.userId],
+    ...more,
+  });
+  return id;
+}
+
+describe('one channel', () => {
+  it('is created, found and described for those who may know of it', async () => {
+    const { alice, bob, eve } = people;
+    const id = await create(alice, 'Harbour', {
+      description: 'Boats',
+      subscribers: [alice.userId, bob.userId],
+    });
+    const { stream } = await eve.api.get(`/streams/${id}`);
+    expect(stream).toMatchObject({ stream_id: id, name: 'Harbour', subscriber_count: 2, invite_only: false });
+    expect(await eve.api.get('/get_stream_id', { stream: 'harBOUR' })).toMatchObject({ stream_id: id });
+    expect((await eve.api.get(`/streams/${id}/members`)).subscribers).toEqual([alice.userId, bob.userId]);
+    const status = (person: Person) => eve.api.get(`/users/${person.userId}/subscriptions/${id}`);
+    expect(await status(bob)).toMatchObject({ is_subscribed: true });
+    expect(await status(eve)).toMatchObject({ is_subscribed: false });
+    const { email } = await alice.api.get(`/streams/${id}/email_address`);
+    expect(email).toMatch(/^harbour\.[0-9a-f]{32}@/);
+    expect((await alice.api.get(`/streams/${id}/email_address`)).email).toBe(email);
+    expect((await bob.api.get(`/streams/${id}/email_address`)).email).not.toBe(email);
+    await expect(create(bob, 'harbour')).rejects.toMatchObject({
+      status: 409,
+      code: 'CHANNEL_ALREADY_EXISTS',
+    });
+  });
+
+  it('is nothing to those who may not know of it', async () => {
+    const { alice, eve } = people;
+    const id = await create(alice, 'vault', { invite_only: true });
+    await expect(eve.api.get(`/streams/${id}`)).rejects.toMatchObject(refusal('Invalid channel ID'));
+    await expect(eve.api.get(`/streams/${id}/members`)).rejects.toMatchObject(refusal('Invalid channel ID'));
+    await expect(eve.api.get('/get_stream_id', { stream: 'vault' })).rejects.toMatchObject(
+      refusal("Invalid channel name 'vault'"),
+    );
+    await expect(eve.api.patch(`/streams/${id}`, { new_name: 'mine' })).rejects.toMatchObject(
+      refusal('Invalid channel ID'),
+    );
+    // An administrator knows of it and may rename it; its content is not theirs to open.
+    await owner.api.patch(`/streams/${id}`, { description: 'locked' });
+    await expect(owner.api.patch(`/streams/${id}`, { is_private: false })).rejects.toMatchObject(
+      refusal('Channel content access is required.'),
+    );
+  });
+
+  it('tells each change to those who know of it', async () => {
+    const { alice, bob, eve } = people;
+    const id = await create(alice, 'news', { subscribers: [alice.userId, bob.userId] });
+    await network.caughtUp();
+    const eves = await eve.register({ event_types: ['stream', 'subscription'] });
+    await alice.api.patch(`/streams/${id}`, { new_name: 'news today', description: '**daily**' });
+    await network.caughtUp();
+    expect(await eves.pollNow()).toMatchObject([
+      { type: 'stream', op: 'update', property: 'name', name: 'news', value: 'news today', stream_id: id },
+      {
+        property: 'description',
+        name: 'news today',
+        value: '**daily**',
+        rendered_description: '<p><strong>daily</strong></p>',
+      },
+    ]);
+    const { members } = await alice.api
+      .get('/user_groups')
+      .then(({ user_groups }) =>
+        Object.fromEntries(
+          user_groups.map((group: { name: string; id: number }) => [group.name.slice(5), group.id]),
+        ),
+      );
+    await expect(
+      alice.api.patch(`/streams/${id}`, { can_send_message_group: { new: members, old: 1 } }),
+    ).rejects.toMatchObject(refusal(/old/, 'EXPECTATION_MISMATCH'));
+    await expect(bob.api.patch(`/streams/${id}`, { new_name: 'x' })).rejects.toMatchObject(
+      refusal('You do not have permission to administer this channel.'),
+    );
+    await expect(alice.api.patch(`/streams/${id}`, { new_name: 'HARBOUR' })).rejects.toMatchObject(
+      refusal('Channel name already in use.'),
+    );
+    await expect(alice.api.patch(`/streams/${id}`, { message_retention_days: 3 })).rejects.toMatchObject(
+      refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL'),
+    );
+    await owner.api.patch(`/streams/${id}`, { message_retention_days: 3, folder_id: 'null' });
+    await network.caughtUp();
+    expect(await eves.pollNow()).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
+  });
+
+  it('turns private and back: some lose sight of it, some learn of it with its subscribers', async () => {
+    const { alice, bob, eve } = people;
+    const id = await create(alice, 'garden', { subscribers: [alice.userId, bob.userId] });
+    await network.caughtUp();
+    const [eves, bobs, owners] = await Promise.all(
+      [eve, bob, owner].map((person) => person.register({ event_types: ['stream', 'subscription'] })),
+    );
+    await alice.api.patch(`/streams/${id}`, { is_private: true });
+    await network.caughtUp();
+    const change = {
+      op: 'update',
+      property: 'invite_only',
+      value: true,
+      history_public_to_subscribers: false,
+      is_web_public: false,
+    };
+    expect(await eves!.pollNow()).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [id] }]);
+    expect(await bobs!.pollNow()).toMatchObject([change]);
+    expect(await owners!.pollNow()).toMatchObject([change]);
+    await alice.api.patch(`/streams/${id}`, { is_private: false });
+    await network.caughtUp();
+    expect(await eves!.pollNow()).toMatchObject([
+      { type: 'stream', op: 'create', streams: [{ stream_id: id, subscriber_count: 0, invite_only: false }] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [alice.userId, bob.userId] },
+    ]);
+    expect((await bobs!.pollNow())[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
+  });
+
+  it('is archived and comes back, for clients that know of it and for others', async () => {
+    const { alice, bob } = people;
+    const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId] });
+    await network.caughtUp();
+    const old = await bob.register({ event_types: ['stream'] });
+    const recent = await bob.register({
+      event_types: ['stream'],
+      client_capabilities: { archived_channels: true },
+    });
+    await alice.api.delete(`/streams/${id}`);
+    await expect(alice.send(id, 'too late')).rejects.toMatchObject({ status: 400 });
+    await network.caughtUp();
+    expect(await old.pollNow()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
+    expect(await recent.pollNow()).toMatchObject([{ op: 'update', property: 'is_archived', value: true }]);
+    const names = async () =>
+      (await bob.api.get('/streams')).streams.map((each: { name: string }) => each.name);
+    expect(await names()).not.toContain('attic');
+    await alice.api.patch(`/streams/${id}`, { is_archived: false });
+    await network.caughtUp();
+    expect(await old.pollNow()).toMatchObject([{ op: 'create', streams: [{ stream_id: id }] }]);
+    expect(await recent.pollNow()).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
+    expect(await names()).toContain('attic');
+    await alice.send(id, 'again');
+  });
+
+  it('takes only the empty topic once all its messages are there', async () => {
+    const { alice } = people;
+    const id = await create(alice, 'hall');
+    await alice.send(id, 'in a topic', 'topic');
+    await expect(
+      alice.api.patch(`/streams/${id}`, { topics_policy: 'empty_topic_only' }),
+    ).rejects.toMatchObject(refusal(/general chat topic/));
+    const plain = await create(alice, 'plain');
+    await alice.send(plain, 'in none', '');
+    await alice.api.patch(`/streams/${plain}`, { topics_policy: 'empty_topic_only' });
+    await expect(alice.send(plain, 'in a topic', 'topic')).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('what people set for themselves', () => {
+  it('is told to their other clients, a mute under both names', async () => {
+    const { alice, bob } = people;
+    const id = await create(alice, 'quiet', { subscribers: [alice.userId, bob.userId] });
+    await network.caughtUp();
+    const queue = await bob.register({ event_types: ['subscription'] });
+    const others = await alice.register({ event_types: ['subscription'] });
+    await bob.api.post('/users/me/subscriptions/properties', {
+      subscription_data: [
+        { stream_id: id, property: 'in_home_view', value: false },
+        { stream_id: id, property: 'color', value: '#ABC' },
+      ],
+    });
+    await bob.api.patch(`/users/me/subscriptions/${id}`, { property: 'pin_to_top', value: true });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([
+      { op: 'update', stream_id: id, property: 'in_home_view', value: false },
+      { property: 'is_muted', value: true },
+      { property: 'color', value: '#aabbcc' },
+      { property: 'pin_to_top', value: true },
+    ]);
+    expect(await others.pollNow()).toEqual([]);
+    const { subscriptions } = await bob.api.get('/users/me/subscriptions');
+    expect(subscriptions.find((each: { stream_id: number }) => each.stream_id === id)).toMatchObject({
+      is_muted: true,
+      in_home_view: false,
+      color: '#aabbcc',
+      pin_to_top: true,
+    });
+    const set = (subscription_data: unknown) =>
+      bob.api.post('/users/me/subscriptions/properties', { subscription_data });
+    await expect(set([{ stream_id: id, property: 'is_muted', value: 'yes' }])).rejects.toMatchObject(
+      refusal('is_muted is not a boolean'),
+    );
+    await expect(set([{ stream_id: id, property: 'smell', value: true }])).rejects.toMatchObject(
+      refusal('Unknown subscription property: smell'),
+    );
+    await expect(people.eve.api.patch(`/users/me/subscriptions/${id}`, { property: 'is_muted', value: true }))
+      .rejects //
+      .toMatchObject(refusal(`Not subscribed to channel ID ${id}`));
+  });
+
+  it('holds for topics, also as older clients ask for it', async () => {
+    const { alice, eve } = people;
+    const id = await create(alice, 'topics');
+    const queue = await alice.register({
+      event_types: ['user_topic', 'muted_topics'],
+      client_capabilities: { empty_topic_name: true },
+    });
+    await alice.api.post('/user_topics', { stream_id: id, topic: 'Lunch', visibility_policy: 1 });
+    await alice.api.post('/user_topics', { stream_id: id, topic: 'lunch', visibility_policy: 3 });
+    await alice.api.post('/user_topics', { stream_id: id, topic: '', visibility_policy: 2 });
+    await alice.api.patch('/users/me/subscriptions/muted_topics', {
+      stream: 'topics',
+      topic: 'tea',
+      op: 'add',
+    });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([
+      { type: 'user_topic', stream_id: id, topic_name: 'Lunch', visibility_policy: 1 },
+      { type: 'muted_topics', muted_topics: [['topics', 'Lunch', expect.any(Number)]] },
+      { type: 'user_topic', topic_name: 'Lunch', visibility_policy: 3 },
+      { type: 'muted_topics', muted_topics: [] },
+      { type: 'user_topic', topic_name: '', visibility_policy: 2 },
+      { type: 'user_topic', topic_name: 'tea', visibility_policy: 1 },
+      { type: 'muted_topics' },
+    ]);
+    const { initial } = await alice.register({ fetch_event_types: ['user_topic'] });
+    expect(initial.user_topics).toMatchObject([
+      { topic_name: 'general chat', visibility_policy: 2 },
+      { topic_name: 'Lunch', visibility_policy: 3 },
+      { topic_name: 'tea', visibility_policy: 1 },
+    ]);
+    const mute = (op: string) =>
+      alice.api.patch('/users/me/subscriptions/muted_topics', { stream_id: id, topic: 'tea', op });
+    await expect(mute('add')).rejects.toMatchObject(refusal('Topic already muted'));
+    await mute('remove');
+    await expect(mute('remove')).rejects.toMatchObject(refusal('Topic is not muted'));
+    const hidden = await create(alice, 'hidden topics', { invite_only: true });
+    await expect(
+      eve.api.post('/user_topics', { stream_id: hidden, topic: 'x', visibility_policy: 1 }),
+    ).rejects.toMatchObject(refusal('Invalid channel ID'));
+  });
+
+  it('changes several subscriptions in one', async () => {
+    const { alice, carol } = people;
+    await create(alice, 'one');
+    await create(alice, 'two');
+    await carol.subscribe(['one']);
+    const answer = await carol.api.patch('/users/me/subscriptions', {
+      delete: ['one'],
+      add: [{ name: 'two' }],
+    });
+    expect(answer).toMatchObject({
+      subscribed: { [carol.userId]: ['two'] },
+      removed: ['one'],
+      not_removed: [],
+    });
+    await expect(
+      carol.api.patch('/users/me/subscriptions', { delete: ['two'], add: [{ name: ' ' }] }),
+    ).rejects.toMatchObject({ status: 400 });
+    const { subscriptions } = await carol.api.get('/users/me/subscriptions');
+    expect(subscriptions.map((each: { name: string }) => each.name)).toContain('two');
+    await expect(carol.api.patch('/users/me/subscriptions', {})).rejects.toMatchObject(
+      refusal(/^Nothing to do/),
+    );
+  });
+});
+
+describe('for the organization', () => {
+  it('default channels are set by administrators and told to members', async () => {
+    const { alice } = people;
+    const id = await create(alice, 'lobby');
+    const queue = await alice.register({ event_types: ['default_streams'] });
+    await expect(alice.api.post('/default_streams', { stream_id: id })).rejects.toMatchObject(
+      refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
+    );
+    await owner.api.post('/default_streams', { stream_id: id });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([{ type: 'default_streams', default_streams: [id] }]);
+    const { newcomer } = await organization.add('newcomer');
+    await expect
+      .poll(async () => (await newcomer.api.get('/users/me/subscriptions')).subscriptions.length)
+      .toBe(1);
+    await owner.api.delete('/default_streams', { stream_id: id });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([{ default_streams: [] }]);
+    const secret = await create(owner, 'not by default', { invite_only: true });
+    await expect(owner.api.post('/default_streams', { stream_id: secret })).rejects.toMatchObject(
+      refusal('Private channels cannot be made default.'),
+    );
+  });
+
+  it('folders are made, ordered, filled and emptied', async () => {
+    const { alice } = people;
+    const queue = await alice.register({ event_types: ['channel_folder', 'stream'] });
+    await expect(alice.api.post('/channel_folders/create', { name: 'Mine' })).rejects.toMatchObject(
+      refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
+    );
+    const folder = async (name: string) =>
+      (await owner.api.post('/channel_folders/create', { name, description: '*d*' }))
+        .channel_folder_id as number;
+    const [first, second] = [await folder('First'), await folder('Second')];
+    await expect(folder('first')).rejects.toMatchObject(refusal('Channel folder name already in use'));
+    await owner.api.patch('/channel_folders', { order: [second, first] });
+    await expect(owner.api.patch('/channel_folders', { order: [second] })).rejects.toMatchObject(
+      refusal('Invalid order mapping.'),
+    );
+    const id = await create(owner, 'filed', { folder_id: first });
+    await expect(owner.api.patch(`/channel_folders/${first}`, { is_archived: true })).rejects.toMatchObject(
+      refusal(/remove all the channels/),
+    );
+    await owner.api.patch(`/streams/${id}`, { folder_id: null });
+    await owner.api.patch(`/channel_folders/${first}`, { is_archived: true, name: 'Old' });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([
+      { op: 'add', channel_folder: { id: first, name: 'First', rendered_description: '<p><em>d</em></p>' } },
+      { op: 'add', channel_folder: { id: second, order: 1 } },
+      { op: 'reorder', order: [second, first] },
+      { type: 'stream', op: 'create' },
+      { type: 'stream', property: 'folder_id', value: null },
+      { op: 'update', channel_folder_id: first, data: { name: 'Old', is_archived: true } },
+    ]);
+    const { channel_folders } = await alice.api.get('/channel_folders');
+    expect(channel_folders.map((each: { id: number }) => each.id)).toEqual([second]);
+    const all = await alice.api.get('/channel_folders', { include_archived: true });
+    expect(all.channel_folders).toHaveLength(2);
+  });
+});
