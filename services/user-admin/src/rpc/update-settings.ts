@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { emit, emitAll, type Tx } from '@parley/db';
+import { emitAll, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
@@ -124,18 +124,16 @@ async function changeSettings(
     Object.entries(wanted).filter(([name, value]) => before[name] !== value),
   );
   if (Object.keys(wanted).length > 0) await mergeUserSettings(tx, caller.userId, wanted);
-  await emitAll(
-    tx,
-    settingsChanged(caller.userId, {
+  await emitAll(tx, [
+    ...settingsChanged(caller.userId, {
       ...changed,
       ...(account.timezone !== undefined && { timezone: account.timezone }),
       ...(account.emailAddressVisibility !== undefined && {
         email_address_visibility: account.emailAddressVisibility,
       }),
     }),
-  );
-  const { presence_enabled: isVisible } = changed;
-  if (isVisible !== undefined) await emit(tx, awayChanged(caller.userId, isVisible === false));
+    ...('presence_enabled' in changed ? [awayChanged(caller.userId, !changed.presence_enabled)] : []),
+  ]);
 }
 
 /** Other browsers are signed out; the person hears of it by mail. */

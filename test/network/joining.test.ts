@@ -1,0 +1,266 @@
+import { type Body, Network, Organization, Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from './mailbox.ts';
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let guest: Person;
+const mailbox = new Mailbox();
+
+beforeAll(async () => {
+  network = await Network.start({
+    replicas: { 'user-admin': 2 },
+    env: { PARLEY_MAIL_DIR: mailbox.folder, PARLEY_INVITATIONS_PER_DAY: '40' },
+  });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, guest } = await organization.add('alice', 'guest'));
+  await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
+});
+
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+});
+
+const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
+
+/** Fills in the form of a page and sends it, as a browser does: every field there is, and those that are typed. */
+async function submit(
+  link: string,
+  typed: Record<string, string>,
+): Promise<{ status: number; html: string }> {
+  const html = await (await fetch(link)).text();
+  const fields = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input [^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1];
+    fields.set(attribute('name')!, attribute('value') ?? '');
+  }
+  for (const [name, value] of Object.entries(typed)) {
+    if (!fields.has(name)) throw new Error(`The page has no field ${name}.`);
+    fields.set(name, value);
+  }
+  const response = await fetch(link, { method: 'POST', body: fields, redirect: 'manual' });
+  return { status: response.status, html: await response.text() };
+}
+
+async function signIn(email: string, password: string): Promise<Person> {
+  const body = await network.client().post('/fetch_api_key', { username: email, password });
+  const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
+  return new Person(identity, network.client(identity));
+}
+
+const invite = (emails: string, more: Record<string, unknown> = {}, by = alice) =>
+  by.api.post('/invites', { invitee_emails: emails, stream_ids: [], ...more });
+
+describe('an invited person', () => {
+  it('joins through the page, is where they were invited to, and writes', async () => {
+    await alice.subscribe(['plans'], undefined, { invite_only: true });
+    await invite('New Comer <newcomer@test.example>', {
+      stream_ids: [await channelIdOf(alice, 'plans')],
+      include_realm_default_subscriptions: true,
+    });
+    const { link, text } = await mailbox.waitFor('newcomer@test.example', 'alice has invited you');
+    expect(text).toContain('The link works until');
+    const bobs = await alice.register({ event_types: ['realm_user', 'invites_changed', 'message'] });
+
+    const refused = await submit(link, { full_name: 'Newcomer', password: 'short' });
+    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('at least 8 characters') });
+    expect(refused.html).toContain('value="Newcomer"');
+    const joined = await submit(link, { full_name: 'Newcomer', password: 'a fine password' });
+    expect(joined).toMatchObject({ status: 200, html: expect.stringContaining('You are in') });
+
+    const newcomer = await signIn('newcomer@test.example', 'a fine password');
+    expect(await newcomer.api.get('/users/me')).toMatchObject({ full_name: 'Newcomer', role: 400 });
+    await until('the newcomer is subscribed', async () => {
+      const { subscriptions } = await newcomer.api.get('/users/me/subscriptions');
+      return subscriptions.some(({ name }: Body) => name === 'plans');
+    });
+    const id = await newcomer.send('plans', 'My first message', 'hello');
+    expect(await alice.messages([{ operator: 'channel', operand: 'plans' }])).toMatchObject([{ id }]);
+
+    // The inviter hears of it from the server; a link works once.
+    const notice = await until('the inviter was told', async () =>
+      (await alice.messages([{ operator: 'is', operand: 'dm' }])).at(-1),
+    );
+    expect(notice).toMatchObject({
+      sender_full_name: 'Notification Bot',
+      content: expect.stringContaining('accepted your invitation'),
+    });
+    await network.caughtUp();
+    const heard = await bobs.pollNow();
+    expect(heard).toContainEqual(expect.objectContaining({ type: 'realm_user', op: 'add' }));
+    expect(heard).toContainEqual(expect.objectContaining({ type: 'invites_changed' }));
+    expect((await fetch(link)).status).toBe(404);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('gets one account of two who follow the link at once', async () => {
+    await invite('twin@test.example');
+    const { link } = await mailbox.waitFor('twin@test.example', 'invited');
+    const both = await Promise.all(
+      ['One', 'Two'].map((full_name) => submit(link, { full_name, password: 'a fine password' })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('is welcomed with the text that an administrator chose', async () => {
+    await invite('welcomed@test.example', { welcome_message_custom_text: 'Read *this* first.' }, owner);
+    const { link } = await mailbox.waitFor('welcomed@test.example', 'invited');
+    await submit(link, { full_name: 'Welcomed', password: 'a fine password' });
+    const welcomed = await signIn('welcomed@test.example', 'a fine password');
+    const [message] = await until('the welcome has come', async () => {
+      const messages = await welcomed.messages([{ operator: 'is', operand: 'dm' }]);
+      return messages.length > 0 && messages;
+    });
+    expect(message).toMatchObject({ sender_full_name: 'Welcome Bot', content: 'Read *this* first.' });
+  });
+});
+
+async function channelIdOf(person: Person, name: string): Promise<number> {
+  const { subscriptions } = await person.api.get('/users/me/subscriptions');
+  return subscriptions.find((each: Body) => each.name === name).stream_id;
+}
+
+describe('invitations', () => {
+  it('fail for some addresses and reach the others', async () => {
+    const error = await invite('fine@test.example, not an address\nalice@test.example,').catch((e) => e);
+    expect(error.body).toMatchObject({
+      code: 'INVITATION_FAILED',
+      sent_invitations: true,
+      daily_limit_reached: false,
+      license_limit_reached: false,
+      errors: [
+        ['not an address', 'Invalid address.', false],
+        ['alice@test.example', 'Already has an account.', false],
+      ],
+    });
+    expect(await mailbox.waitFor('fine@test.example', 'invited')).toBeDefined();
+    const nobody = await invite('alice@test.example').catch((e) => e);
+    expect(nobody.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false });
+  });
+
+  it('are listed, sent again with another link, and revoked', async () => {
+    await invite('listed@test.example', { invite_expires_in_minutes: null, notify_referrer_on_join: false });
+    const first = await mailbox.waitFor('listed@test.example', 'invited');
+    const { invites } = await alice.api.get('/invites');
+    const listed = invites.find(({ email }: Body) => email === 'listed@test.example');
+    expect(listed).toMatchObject({
+      invited_by_user_id: alice.userId,
+      invited_as: 400,
+      expiry_date: null,
+      is_multiuse: false,
+      notify_referrer_on_join: false,
+    });
+    expect(JSON.stringify(invites)).not.toContain(first.link.split('/').at(-1));
+    await alice.api.post(`/invites/${listed.id}/resend`);
+    const second = await until('another mail has come', async () => {
+      const mail = await mailbox.waitFor('listed@test.example', 'invited');
+      return mail.link !== first.link && mail;
+    });
+    expect((await fetch(first.link)).status).toBe(404);
+    expect((await fetch(second.link)).status).toBe(200);
+    await expect(guest.api.delete(`/invites/${listed.id}`)).rejects.toMatchObject(
+      refusal('Insufficient permission'),
+    );
+    await owner.api.delete(`/invites/${listed.id}`);
+    expect((await fetch(second.link)).status).toBe(404);
+    await expect(alice.api.delete(`/invites/${listed.id}`)).rejects.toMatchObject(
+      refusal('No such invitation'),
+    );
+    await expect(alice.api.post(`/invites/${listed.id}/resend`)).rejects.toMatchObject(
+      refusal('No such invitation'),
+    );
+  });
+
+  it.each([
+    ['', {}, 'You must specify at least one email address.'],
+    [' , \n', {}, 'You must specify at least one email address.'],
+    ['x@test.example', { invite_as: 100 }, 'Must be an organization owner'],
+    ['x@test.example', { invite_as: 200 }, 'Must be an organization administrator'],
+    ['x@test.example', { invite_as: 7 }, 'Invalid invite_as'],
+    ['x@test.example', { stream_ids: [999_999] }, 'Invalid channel ID 999999. No invites were sent.'],
+    ['x@test.example', { group_ids: [999_999] }, 'Invalid user group ID: 999999'],
+  ])('to %j with %j are refused', async (emails, more, msg) => {
+    await expect(invite(emails, more)).rejects.toMatchObject(refusal(msg));
+    expect((await mailbox.all()).some(({ to }) => to === 'x@test.example')).toBe(false);
+  });
+
+  it('are not for guests, nor to channels that one may not add people to', async () => {
+    const denied = refusal('Insufficient permission');
+    await expect(invite('x@test.example', {}, guest)).rejects.toMatchObject(denied);
+    await expect(guest.api.get('/invites')).rejects.toMatchObject(denied);
+    await expect(guest.api.post('/invites/multiuse')).rejects.toMatchObject(denied);
+    await expect(alice.api.post('/invites/multiuse')).rejects.toMatchObject(denied);
+    await owner.subscribe(['secret'], undefined, { invite_only: true });
+    const secret = await channelIdOf(owner, 'secret');
+    await expect(invite('x@test.example', { stream_ids: [secret] })).rejects.toMatchObject(
+      refusal(`Invalid channel ID ${secret}. No invites were sent.`),
+    );
+  });
+
+  it('have a daily limit', async () => {
+    const many = Array.from({ length: 41 }, (_, n) => `many${n}@test.example`).join(',');
+    const error = await invite(many).catch((e) => e);
+    expect(error.body).toMatchObject({
+      code: 'INVITATION_FAILED',
+      daily_limit_reached: true,
+      sent_invitations: false,
+      errors: [],
+    });
+  });
+});
+
+describe('a link for many', () => {
+  it('asks for an address, confirms it by mail, and ends when it is revoked', async () => {
+    const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: 600 });
+    const { invites } = await owner.api.get('/invites');
+    const listed = invites.find(({ is_multiuse }: Body) => is_multiuse);
+    expect(listed).toMatchObject({ link_url: invite_link, invited_as: 600 });
+    for (const name of ['walkin1', 'walkin2']) {
+      const email = `${name}@test.example`;
+      expect((await submit(invite_link, { email })).html).toContain('Check your mail');
+      const { link } = await mailbox.waitFor(email, 'Confirm your address');
+      expect((await submit(link, { full_name: name, password: 'a fine password' })).status).toBe(200);
+      const person = await signIn(email, 'a fine password');
+      expect((await person.api.get('/users/me')).role).toBe(600);
+    }
+    // Who has an account is told so in the mail, not on the page.
+    expect((await submit(invite_link, { email: alice.email })).html).toContain('Check your mail');
+    expect(await mailbox.waitFor(alice.email, 'already have an account')).toMatchObject({ link: '' });
+    await owner.api.delete(`/invites/multiuse/${listed.id}`);
+    expect((await fetch(invite_link)).status).toBe(404);
+    await expect(owner.api.delete(`/invites/multiuse/${listed.id}`)).rejects.toMatchObject(
+      refusal('Invitation has already been revoked'),
+    );
+  });
+
+  it('is what one needs where joining is not open', async () => {
+    expect((await fetch(`${network.gatewayUrl()}/register`)).status).toBe(404);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced through a mail, once, and nobody learns who has an account', async () => {
+    const page = `${network.gatewayUrl()}/reset-password`;
+    const known = await submit(page, { email: alice.email });
+    const unknown = await submit(page, { email: 'nobody@test.example' });
+    expect(known).toEqual(unknown);
+    const { link } = await mailbox.waitFor(alice.email, 'Reset your password');
+    expect((await submit(link, { password: 'short' })).status).toBe(400);
+    expect((await submit(link, { password: 'quite another one' })).html).toContain('was changed');
+    expect((await submit(link, { password: 'and another one' })).status).toBe(400);
+    expect((await signIn(alice.email, 'quite another one')).userId).toBe(alice.userId);
+    expect((await mailbox.all()).some(({ to }) => to === 'nobody@test.example')).toBe(false);
+  });
+
+  it('is not replaced from a page of another site', async () => {
+    const response = await fetch(`${network.gatewayUrl()}/reset-password`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ email: alice.email }),
+    });
+    expect(response.status).toBe(403);
+  });
+});

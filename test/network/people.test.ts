@@ -1,0 +1,409 @@
+import { ApiClient, type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from './mailbox.ts';
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+const mailbox = new Mailbox();
+
+beforeAll(async () => {
+  network = await Network.start({
+    replicas: { gateway: 2, 'user-admin': 2 },
+    env: { PARLEY_MAIL_DIR: mailbox.folder },
+  });
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+});
+
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+});
+
+/** What a person hears of others while something happens. */
+async function heardBy(person: Person, types: string[], action: () => Promise<unknown>): Promise<Body[]> {
+  const queue = await person.register({ event_types: types });
+  await action();
+  await network.caughtUp();
+  return (await queue.pollNow()).map(({ id: _, ...event }) => event);
+}
+
+const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
+
+describe('a person', () => {
+  it('is found by ID, by API address, and by the real one where that may be seen', async () => {
+    const { user } = await alice.api.get(`/users/${bob.userId}`);
+    expect(user).toMatchObject({ user_id: bob.userId, full_name: 'bob', delivery_email: 'bob@test.example' });
+    expect((await alice.api.get('/users/BOB@test.example')).user).toEqual(user);
+    await bob.api.patch('/settings', { email_address_visibility: 3 });
+    await expect(alice.api.get('/users/bob@test.example')).rejects.toMatchObject(refusal('No such user'));
+    const hidden = (await alice.api.get(`/users/${bob.userId}`)).user;
+    expect(hidden).toMatchObject({ delivery_email: null, email: `user${bob.userId}@127.0.0.1` });
+    expect((await alice.api.get(`/users/${hidden.email}`)).user).toEqual(hidden);
+    expect((await owner.api.get('/users/bob@test.example')).user.delivery_email).toBe('bob@test.example');
+    await bob.api.patch('/settings', { email_address_visibility: 1 });
+    for (const nobody of ['999999', 'nobody@test.example', 'notification-bot@127.0.0.1']) {
+      await expect(alice.api.get(`/users/${nobody}`)).rejects.toMatchObject(refusal('No such user'));
+    }
+  });
+
+  it('sees themselves whole', async () => {
+    const before = await alice.api.get('/users/me');
+    expect(before).toMatchObject({
+      user_id: alice.userId,
+      max_message_id: expect.any(Number),
+      profile_data: {},
+    });
+    const id = await alice.sendDirect([bob], 'hello');
+    expect((await alice.api.get('/users/me')).max_message_id).toBe(id);
+  });
+});
+
+describe('who may see an address hears of it, and of its end', () => {
+  it('when its visibility changes', async () => {
+    const admin = owner;
+    const queues = {
+      admin: await admin.register({ event_types: ['realm_user', 'user_settings'] }),
+      alice: await alice.register({ event_types: ['realm_user'] }),
+      bob: await bob.register({ event_types: ['realm_user', 'user_settings'] }),
+    };
+    await bob.api.patch('/settings', { email_address_visibility: 3 });
+    await network.caughtUp();
+    const update = (person: object) => ({ type: 'realm_user', op: 'update', person });
+    const newEmail = update({ user_id: bob.userId, new_email: `user${bob.userId}@127.0.0.1` });
+    const shown = update({ user_id: bob.userId, delivery_email: 'bob@test.example' });
+    expect(await queues.admin.pollNow()).toMatchObject([newEmail, shown]);
+    expect(await queues.alice.pollNow()).toMatchObject([
+      newEmail,
+      update({ user_id: bob.userId, delivery_email: null }),
+    ]);
+    expect(await queues.bob.pollNow()).toMatchObject([
+      newEmail,
+      shown,
+      { type: 'user_settings', op: 'update', property: 'email_address_visibility', value: 3 },
+    ]);
+    await bob.api.patch('/settings', { email_address_visibility: 1 });
+  });
+});
+
+describe('an administrator', () => {
+  it('changes names and roles; everyone hears of it', async () => {
+    const heard = await heardBy(alice, ['realm_user', 'user_group'], async () => {
+      await owner.api.patch(`/users/${bob.userId}`, { full_name: ' Bob the Builder ' });
+      await owner.api.patch('/users/bob@test.example', { role: 300 });
+    });
+    expect(heard).toMatchObject([
+      { op: 'update', person: { user_id: bob.userId, full_name: 'Bob the Builder' } },
+      { op: 'update', person: { user_id: bob.userId, role: 300 } },
+      { type: 'user_group', op: 'remove_members', user_ids: [bob.userId] },
+      { type: 'user_group', op: 'remove_members', user_ids: [bob.userId] },
+      { type: 'user_group', op: 'add_members', user_ids: [bob.userId] },
+    ]);
+    expect(await bob.api.get('/users/me')).toMatchObject({ full_name: 'Bob the Builder', role: 300 });
+    await owner.api.patch(`/users/${bob.userId}`, { full_name: 'bob', role: 400 });
+  });
+
+  it('is none, and is refused', async () => {
+    const denied = refusal('Insufficient permission');
+    for (const request of [
+      () => alice.api.patch(`/users/${bob.userId}`, { full_name: 'x' }),
+      () => alice.api.patch('/users/bob@test.example', { role: 600 }),
+      () => alice.api.delete(`/users/${bob.userId}`),
+      () => alice.api.post(`/users/${bob.userId}/reactivate`),
+    ]) {
+      await expect(request()).rejects.toMatchObject(denied);
+    }
+  });
+
+  it('does not touch owners, who do not leave the organization without one', async () => {
+    const { chief, newbie } = await organization.add('chief', 'newbie');
+    await owner.api.patch(`/users/${chief.userId}`, { role: 200 });
+    const ownersOnly = refusal('Must be an organization owner');
+    await expect(chief.api.patch(`/users/${owner.userId}`, { role: 400 })).rejects.toMatchObject(ownersOnly);
+    await expect(chief.api.patch(`/users/${chief.userId}`, { role: 100 })).rejects.toMatchObject(ownersOnly);
+    await expect(chief.api.delete(`/users/${owner.userId}`)).rejects.toMatchObject(ownersOnly);
+    await expect(owner.api.patch(`/users/${owner.userId}`, { role: 200 })).rejects.toMatchObject(
+      refusal('The owner permission cannot be removed from the only organization owner.'),
+    );
+    await expect(owner.api.delete(`/users/${owner.userId}`)).rejects.toMatchObject(
+      refusal('Cannot deactivate the only organization owner'),
+    );
+    await expect(owner.api.delete('/users/me')).rejects.toMatchObject({
+      body: { code: 'CANNOT_DEACTIVATE_LAST_USER', is_last_owner: true, entity: 'organization owner' },
+    });
+    await chief.api.patch(`/users/${newbie.userId}`, { role: 600 });
+    await expect(owner.api.patch(`/users/${newbie.userId}`, { role: 200 })).rejects.toMatchObject(
+      refusal('Guests cannot be organization administrators'),
+    );
+    await expect(owner.api.patch(`/users/${newbie.userId}`, { role: 150 })).rejects.toMatchObject(
+      refusal('Invalid role'),
+    );
+    await expect(
+      owner.api.patch(`/users/${newbie.userId}`, { new_email: 'other@test.example' }),
+    ).rejects.toMatchObject(refusal('User not authorized to change user emails'));
+  });
+});
+
+describe('leaving', () => {
+  it('ends keys and bots at once; coming back restores the person', async () => {
+    const { leaver } = await organization.add('leaver');
+    const bot = await leaver.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+    const botApi = network.client({ email: bot.bot.email, apiKey: bot.api_key });
+    await botApi.get('/users/me');
+    const heard = await heardBy(alice, ['realm_user'], () =>
+      owner.api.delete(`/users/${leaver.userId}`, { deactivation_notification_comment: 'Farewell' }),
+    );
+    expect(heard).toEqual([
+      { type: 'realm_user', op: 'update', person: { user_id: leaver.userId, is_active: false } },
+      { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, is_active: false } },
+    ]);
+    const gone = { status: 401, body: { code: 'USER_DEACTIVATED' } };
+    for (const api of [leaver.api, botApi]) {
+      await until('both gateways refuse', async () => (await api.raw('GET', '/users/me')).status === 401);
+      await expect(api.get('/users/me')).rejects.toMatchObject(gone);
+      await expect(api.get('/users/me')).rejects.toMatchObject(gone);
+    }
+    expect((await mailbox.waitFor('leaver@test.example', 'deactivated')).text).toContain('Farewell');
+    await owner.api.post(`/users/${leaver.userId}/reactivate`);
+    expect((await leaver.api.get('/users/me')).is_active).toBe(true);
+    await expect(botApi.get('/users/me')).rejects.toMatchObject(gone);
+    await leaver.api.delete('/users/me');
+    await until(
+      'both gateways refuse',
+      async () => (await leaver.api.raw('GET', '/users/me')).status === 401,
+    );
+  });
+});
+
+describe('an API key', () => {
+  it('is dead on every gateway within a second of its replacement', async () => {
+    const { rotating } = await organization.add('rotating');
+    for (let n = 0; n < 4; n++) await rotating.api.get('/users/me');
+    const { api_key } = await rotating.api.post('/users/me/api_key/regenerate');
+    expect(api_key).not.toBe(rotating.apiKey);
+    const replaced = performance.now();
+    await until('no gateway takes the old key', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => rotating.api.raw('GET', '/users/me')));
+      return answers.every(({ status }) => status === 401);
+    });
+    expect(performance.now() - replaced).toBeLessThan(1_000);
+    const renewed = network.client({ email: rotating.email, apiKey: api_key });
+    expect((await renewed.get('/users/me')).user_id).toBe(rotating.userId);
+  });
+
+  it('is dead within a second also while the log stands still', async () => {
+    const { stalled } = await organization.add('stalled');
+    for (let n = 0; n < 4; n++) await stalled.api.get('/users/me');
+    const [relay] = network.of('relay');
+    await network.stopReplica(relay!);
+    await stalled.api.post('/users/me/api_key/regenerate');
+    const replaced = performance.now();
+    await until('no gateway takes the old key', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => stalled.api.raw('GET', '/users/me')));
+      return answers.every(({ status }) => status === 401);
+    });
+    expect(performance.now() - replaced).toBeLessThan(1_500);
+    await network.startReplica(relay!);
+  });
+});
+
+describe('settings', () => {
+  it('are checked, kept, and told to one’s own clients alone', async () => {
+    const others = await bob.register({ event_types: ['user_settings', 'realm_user'] });
+    const heard = await heardBy(alice, ['user_settings', 'realm_user'], () =>
+      alice.api.patch('/settings', {
+        enter_sends: true,
+        color_scheme: 2,
+        default_language: 'de',
+        notification_sound: '"ding"',
+        timezone: 'Europe/Berlin',
+        web_font_size_px: 16,
+      }),
+    );
+    const setting = (property: string, value: unknown) => ({
+      property,
+      value,
+      op: 'update',
+      type: 'user_settings',
+    });
+    expect(heard).toEqual([
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: { user_id: alice.userId, email: 'alice@test.example', timezone: 'Europe/Berlin' },
+      },
+      setting('color_scheme', 2),
+      { ...setting('default_language', 'de'), language_name: 'German' },
+      setting('enter_sends', true),
+      setting('notification_sound', 'ding'),
+      setting('timezone', 'Europe/Berlin'),
+    ]);
+    expect(await others.pollNow()).toMatchObject([{ type: 'realm_user' }]);
+    const { user_settings } = await alice.api.post('/register', { fetch_event_types: ['user_settings'] });
+    expect(user_settings).toMatchObject({ enter_sends: true, color_scheme: 2, timezone: 'Europe/Berlin' });
+  });
+
+  it.each([
+    [{ color_scheme: 9 }, /color_scheme/],
+    [{ default_language: 'nonsense-language-tag' }, /default_language/],
+    [{ timezone: 'Mars/Olympus' }, /timezone/],
+    [{ web_font_size_px: 500 }, /web_font_size_px/],
+    [{ full_name: 'a@b' }, /Invalid characters/],
+    [{ new_password: 'another fine one', old_password: 'wrong' }, /Wrong password/],
+    [{ new_password: 'x', old_password: 'parley-test' }, /at least 8/],
+    [{ email: 'bob@test.example' }, /already in use/],
+  ])('are refused: %j', async (given, msg) => {
+    await expect(alice.api.patch('/settings', given)).rejects.toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', msg: expect.stringMatching(msg) },
+    });
+  });
+
+  it('change the password, which is what one signs in with from then on', async () => {
+    const { keeper } = await organization.add('keeper');
+    await keeper.api.patch('/settings', { old_password: 'parley-test', new_password: 'another fine one' });
+    const signIn = (password: string) =>
+      network.client().post('/fetch_api_key', { username: keeper.email, password });
+    await expect(signIn('parley-test')).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    expect((await signIn('another fine one')).api_key).toBe(keeper.apiKey);
+    expect(await mailbox.waitFor(keeper.email, 'was changed')).toBeDefined();
+  });
+
+  it('change the address once its mail was answered, and its avatar with it', async () => {
+    const { mover } = await organization.add('mover');
+    await mover.api.patch('/settings', { email: 'moved@test.example' });
+    expect((await mover.api.get('/users/me')).delivery_email).toBe('mover@test.example');
+    const { link } = await mailbox.waitFor('moved@test.example', 'Confirm');
+    expect(await (await fetch(link)).text()).toContain('<form method="post">');
+    const heard = await heardBy(alice, ['realm_user'], () => fetch(link, { method: 'POST' }));
+    expect(heard).toMatchObject([
+      { person: { user_id: mover.userId, new_email: 'moved@test.example' } },
+      { person: { user_id: mover.userId, delivery_email: 'moved@test.example' } },
+      { person: { user_id: mover.userId, avatar_source: 'G', avatar_version: 2 } },
+    ]);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(400);
+    const renamed = network.client({ email: 'moved@test.example', apiKey: mover.apiKey });
+    expect((await renamed.get('/users/me')).delivery_email).toBe('moved@test.example');
+  });
+});
+
+describe('bots', () => {
+  it('are made, changed, given away and told to those who may know', async () => {
+    const { botter } = await organization.add('botter');
+    const outsider = await alice.register({ event_types: ['realm_bot'] });
+    const heard = await heardBy(botter, ['realm_bot'], async () => {
+      const { user_id, api_key } = await botter.api.post('/bots', { full_name: 'Echo', short_name: 'echo' });
+      expect((await botter.api.get(`/bots/${user_id}/api_key`)).api_key).toBe(api_key);
+      await botter.api.patch(`/bots/${user_id}`, { full_name: 'Echo 2' });
+      const renewed = await botter.api.post(`/bots/${user_id}/api_key/regenerate`);
+      expect(renewed.api_key).not.toBe(api_key);
+      await owner.api.patch(`/bots/${user_id}`, { bot_owner_id: bob.userId });
+    });
+    const { bots } = await bob.api.get('/bots');
+    const [bot] = bots;
+    expect(bot).toMatchObject({ full_name: 'Echo 2', owner_id: bob.userId, email: 'echo-bot@127.0.0.1' });
+    expect(heard).toMatchObject([
+      { op: 'add', bot: { user_id: bot.user_id, full_name: 'Echo' } },
+      { op: 'update', bot: { user_id: bot.user_id, full_name: 'Echo 2' } },
+      { op: 'delete', bot: { user_id: bot.user_id } },
+    ]);
+    expect(JSON.stringify(heard)).not.toMatch(/api_key/);
+    expect(await outsider.pollNow()).toEqual([]);
+    const denied = refusal('Insufficient permission');
+    await expect(botter.api.get(`/bots/${bot.user_id}/api_key`)).rejects.toMatchObject(denied);
+    await expect(alice.api.patch(`/bots/${bot.user_id}`, { full_name: 'x' })).rejects.toMatchObject(denied);
+    await expect(alice.api.delete(`/bots/${bot.user_id}`)).rejects.toMatchObject(denied);
+    await expect(owner.api.delete(`/bots/${alice.userId}`)).rejects.toMatchObject(refusal('No such bot'));
+    await bob.api.delete(`/bots/${bot.user_id}`);
+    expect((await bob.api.get('/bots')).bots).toEqual([]);
+  });
+
+  it.each([
+    [{ full_name: 'X', short_name: 'no spaces' }, 'Bad name or username'],
+    [{ full_name: '', short_name: 'fine' }, 'Name too short!'],
+    [{ full_name: 'X', short_name: 'fine', bot_type: 3 }, 'Invalid bot type'],
+  ])('are refused: %j', async (given, msg) => {
+    await expect(alice.api.post('/bots', given)).rejects.toMatchObject(refusal(msg));
+  });
+});
+
+describe('a browser', () => {
+  it('is signed in with a cookie, writes with its token, and is signed out from afar', async () => {
+    const { surfer } = await organization.add('surfer');
+    const url = `${network.gatewayUrl()}/api/v1`;
+    const signIn = async () => {
+      const response = await fetch(`${url}/sessions`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+      });
+      const cookies = response.headers.getSetCookie();
+      expect(cookies[0]).toMatch(/^parley_session=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
+      const { csrf_token } = (await response.json()) as { csrf_token: string };
+      return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
+    };
+    const browser = await signIn();
+    const other = await signIn();
+    const sessionsOf = async (headers: Record<string, string>) => {
+      const response = await fetch(`${url}/sessions`, { headers });
+      return { status: response.status, ...((await response.json()) as Body) } as Body;
+    };
+    const { sessions } = await sessionsOf({ cookie: browser.cookie });
+    expect(sessions.map(({ is_current }: Body) => is_current)).toEqual([false, true]);
+    const endOther = (headers: Record<string, string>) =>
+      fetch(`${url}/sessions/${sessions[0].id}`, { method: 'DELETE', headers });
+    expect((await endOther({ cookie: browser.cookie })).status).toBe(403);
+    expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': other.csrf_token })).status).toBe(403);
+    expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': browser.csrf_token })).status).toBe(200);
+    expect((await sessionsOf({ cookie: other.cookie })).status).toBe(401);
+    // A cookie does for what says so, and for nothing else.
+    expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(401);
+    const signOut = await fetch(`${url}/sessions/current`, {
+      method: 'DELETE',
+      headers: { cookie: browser.cookie, 'x-csrftoken': browser.csrf_token },
+    });
+    expect(signOut.headers.getSetCookie()[0]).toMatch(/^parley_session=; .*Max-Age=0/);
+    expect((await sessionsOf({ cookie: browser.cookie })).status).toBe(401);
+  });
+});
+
+describe('the audit log', () => {
+  it('says who changed what, when, from where, to owners', async () => {
+    await owner.api.patch(`/users/${alice.userId}`, { full_name: 'Alice B' });
+    await owner.api.patch(`/users/${alice.userId}`, { full_name: 'alice' });
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: alice.userId, limit: 2 });
+    expect(entries).toMatchObject([
+      {
+        action: 'user.name_changed',
+        actor_id: owner.userId,
+        user_id: alice.userId,
+        details: { from: 'Alice B', to: 'alice' },
+        address: '127.0.0.1',
+        timestamp: expect.any(Number),
+      },
+      { details: { from: 'alice', to: 'Alice B' } },
+    ]);
+    const older = await owner.api.get('/realm/audit_log', { before: entries[1].id });
+    expect(older.entries.every(({ id }: Body) => id < entries[1].id)).toBe(true);
+    await expect(alice.api.get('/realm/audit_log')).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+it('counts wrong passwords per account over all replicas, then has it wait', async () => {
+  await organization.createAccount('guessed');
+  const guess = () =>
+    new ApiClient(network.gatewayUrl).raw('POST', '/fetch_api_key', {
+      username: 'guessed@test.example',
+      password: 'a wrong guess',
+    });
+  const answers = [];
+  for (let n = 0; n < 6; n++) answers.push(await guess());
+  expect(answers.map(({ body }) => body.code)).toEqual([
+    ...Array<string>(5).fill('AUTHENTICATION_FAILED'),
+    'RATE_LIMIT_HIT',
+  ]);
+  expect(answers[5]!.body['retry-after']).toBeGreaterThan(1_700);
+});
