@@ -24,14 +24,12 @@ type Outcome = { content: string; id: number } | { content: string; error: unkno
 export class Traffic {
   readonly outcomes: Outcome[] = [];
   readers: EventReader[];
-  readonly #cluster: Cluster;
   readonly #senders: Person[];
   readonly #messages: number;
   #tried = 0;
   #outages = 0;
 
-  private constructor(cluster: Cluster, senders: Person[], readers: EventReader[], messages: number) {
-    this.#cluster = cluster;
+  private constructor(senders: Person[], readers: EventReader[], messages: number) {
     this.#senders = senders;
     this.readers = readers;
     this.#messages = messages;
@@ -41,7 +39,7 @@ export class Traffic {
     const names = Array.from({ length: senders }, (_, index) => `sender${index}`);
     const people = Object.values(await cluster.organization.add(...names));
     await people[0]!.subscribe([channel], people);
-    return new Traffic(cluster, people, await listen(people, queues), messages);
+    return new Traffic(people, await listen(people, queues), messages);
   }
 
   /** Sends everything, each sender one after the other, and does `disturb` meanwhile. */

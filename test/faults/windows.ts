@@ -31,6 +31,14 @@ export class Stage implements AsyncDisposable {
   static async open(options: StageOptions = {}): Promise<Stage> {
     const servers = await startServers({ durable: true, ...options.servers });
     await options.prepare?.(servers);
+    return Stage.on(servers, options);
+  }
+
+  /** On servers that are there already. */
+  static async on(
+    servers: Servers,
+    options: Pick<StageOptions, 'cluster' | 'messages'> = {},
+  ): Promise<Stage> {
     await withDatabase(servers.postgres.url, (client) => client.query('create database parley'));
     const cluster = await Cluster.start({
       replicas: { 'event-queue': 2, gateway: 2, messaging: 2, channel: 2 },
