@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const tracked = (pattern: string): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+
+describe('links in Markdown files', () => {
+  it.each(tracked('*.md'))('%s lead to files that exist', (file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!.split('#')[0]!);
+    const relative = targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+    const missing = relative.filter((target) => !existsSync(join(root, dirname(file), target)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('every room', () => {
+  const rooms = tracked('*/*/package.json')
+    .map(dirname)
+    .filter((room) => !room.startsWith('test/'));
+  it.each(rooms)('%s says in a README what it is', (room) => {
+    expect(existsSync(join(root, room, 'README.md'))).toBe(true);
+  });
+});
+
+describe('the first screen of the README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  it('names every service and where to start reading', () => {
+    for (const service of tracked('services/*/package.json').map(dirname)) {
+      expect(readme).toContain(`](${service})`);
+      expect(readme).toContain(`](${service}/src/`);
+    }
+  });
+});
