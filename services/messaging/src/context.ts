@@ -4,6 +4,7 @@ import type { Directory, UserAdminLookups } from '@parley/directory';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { RpcClient } from '@parley/rpc';
+import type { Coverer } from './reading/coverer.ts';
 import type { Batcher } from './sending/batcher.ts';
 import type { Conversations } from './sending/conversations.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -18,6 +19,7 @@ export type Ctx = {
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
   conversations: Conversations;
+  coverer: Coverer;
   writeGuard: WriteGuard;
   telemetry: Telemetry;
   logger: Logger;

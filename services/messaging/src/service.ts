@@ -11,10 +11,12 @@ import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { MessagingConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { findBySendKeys, insertMessages } from './db/messages.ts';
+import { createCoverer } from './reading/coverer.ts';
 import { handlers } from './rpc/index.ts';
 import { createBatcher } from './sending/batcher.ts';
 import { createConversations } from './sending/conversations.ts';
 import { createTelemetry } from './telemetry.ts';
+import { type DueWorker, startDueWorker } from './workers/due.ts';
 
 export type MessagingService = Service & {
   /** Known once started. */
@@ -53,8 +55,10 @@ export function createService(
     registry,
     ...config.sending,
   });
+  const coverer = createCoverer(db, logger);
   let nats: NatsConnection | undefined;
   let follower: Follower | undefined;
+  let due: DueWorker | undefined;
   const ops = createOps(
     {
       ...config.ops,
@@ -97,6 +101,7 @@ export function createService(
         signal: (kind, event) => sendSignal(connection, config.nats.prefix, kind, event),
         batcher,
         conversations: createConversations(db),
+        coverer,
         writeGuard,
         telemetry: createTelemetry(registry),
         logger,
@@ -104,13 +109,16 @@ export function createService(
         publicUrl: config.publicUrl,
       };
       rpc.add(MessagingServiceService, handlers(ctx));
+      due = startDueWorker(ctx, config.dueIntervalMs);
       ports.rpc = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort: ports.rpc, opsPort: ports.ops }, 'ready');
     },
     async stop() {
       ops.setDraining();
+      await due?.stop();
       await rpc.drain(drainMs);
       await batcher.drain();
+      await coverer.idle();
       writeGuard.stop();
       await follower?.stop();
       await nats?.close();

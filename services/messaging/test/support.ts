@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
+import { createCoverer } from '../src/reading/coverer.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { createBatcher } from '../src/sending/batcher.ts';
@@ -242,6 +243,7 @@ export async function openBench(): Promise<Bench> {
       registry,
     }),
     conversations: createConversations(db),
+    coverer: createCoverer(db, silentLogger),
     writeGuard,
     telemetry: createTelemetry(registry),
     logger: silentLogger,
@@ -282,6 +284,7 @@ export async function openBench(): Promise<Bench> {
       return { ...answer, messages, ids: messages.map(({ id }) => id) };
     },
     async [Symbol.asyncDispose]() {
+      await ctx.coverer.idle();
       writeGuard.stop();
       await db.close();
       await database.drop();

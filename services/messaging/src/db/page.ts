@@ -52,14 +52,26 @@ export type Window = { anchor: number; before: number; after: number; includeAnc
  * Messages around an anchor, ascending by ID. One more than asked on each side, so that the caller knows whether
  * there are any.
  */
-export async function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
+export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
+  return hydrate(db, pickWindow(source, window), view);
+}
+
+/** The same, IDs alone. */
+export function readWindowIds(
+  db: Db,
+  source: Source,
+  window: Window,
+): Promise<Pick<MessageRow, 'id' | 'side'>[]> {
+  return db.many(sql`select p.id, p.side from (${pickWindow(source, window)}) p order by p.id`);
+}
+
+function pickWindow(source: Source, window: Window): Query {
   const { anchor } = window;
   const parts: Query[] = [];
   if (anchor > 0) parts.push(side(-1, before(source, anchor, window.before + 1)));
   if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
   if (anchor < newestAnchor) parts.push(side(1, after(source, anchor, window.after + 1)));
-  const picked = parts.reduce((all, part) => sql`${all} union all ${part}`);
-  return await hydrate(db, picked, view);
+  return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
 /** The messages with these IDs that meet the conditions, ascending. */

@@ -2,7 +2,8 @@ import { type Query, type Queryable, sql } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
-import { visible } from './visible.ts';
+import { isBaseRead } from './read-state.ts';
+import { inSight, multirange, sightJson, visible } from './visible.ts';
 
 /** Unread messages of one place, IDs ascending. */
 export type UnreadGroup = {
@@ -17,77 +18,115 @@ export type UnreadGroup = {
 };
 
 /**
- * Everything a person has not read, their history minus what they have read, as CTEs that end with `candidates`.
+ * CTEs that unread messages are found with.
  *
- * Candidates are messages above the floor of their own channel, messages that were moved in from another one
- * (whose floor is that one's), and those kept unread by hand.
+ * `gaps`: the parts of channels in the person's history (`from_id` <= ID < `to_id`) that neither a floor nor
+ * coverage says are read: only there a message that was first sent to the channel can be unread. `direct_gaps`: the
+ * same of direct conversations, which have ranges of their own. Beside them unread messages are among those that
+ * were moved in from another channel, whose floor and coverage are that one's, and those kept unread by hand.
  */
-function candidatesOf(userId: number, ownSight: Sight): Query {
-  const channelIds: number[] = [];
-  const afters: number[] = [];
-  const untils: number[] = [];
-  for (const [channelId, periods] of ownSight) {
-    for (const { after, until } of periods) {
-      channelIds.push(channelId);
-      afters.push(after);
-      untils.push(until === 0 ? Number.MAX_SAFE_INTEGER : until);
-    }
-  }
-  const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
-    m.mentions_topic, m.topic_participant_ids`;
-  const notRead = sql`not (m.sender_id = ${userId} and m.read_by_sender)
-    and not exists (select from ranges r where r.origin_id = m.origin_id and r.ranges @> m.id)
-    and m.id not in (select k.message_id from kept k)`;
+export function gapsOf(userId: number, ownSight: Sight): Query {
+  const channelIds = [...ownSight.keys()];
+  const periods = Array.from(ownSight.values(), multirange);
+  const last = sql`${Number.MAX_SAFE_INTEGER}::int8`;
   return sql`
-    with periods as (
-      select p.* from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[])
-        p (channel_id, after_id, until_id)),
-    ranges as materialized (select origin_id, ranges from read_ranges where user_id = ${userId}),
-    floors as materialized (select channel_id, message_id from read_floors where user_id = ${userId}),
+    periods as materialized (
+      select p.channel_id, p.ids::int8multirange as ids
+        from unnest(${channelIds}::int8[], ${periods}::text[]) p (channel_id, ids)),
     kept as materialized (
       select message_id from personal_flags
        where user_id = ${userId} and flags & 16 <> 0),
-    candidates as (
-      select ${columns}
-        from periods p left join floors l on l.channel_id = p.channel_id
-        join messages m on m.channel_id = p.channel_id
-         and m.id > greatest(p.after_id, coalesce(l.message_id, 0)) and m.id <= p.until_id
-       where m.origin_channel_id is not distinct from m.channel_id and ${notRead}
-      union all
-      select ${columns}
+    gaps as materialized (
+      select p.channel_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
         from periods p
-        join messages m on m.channel_id = p.channel_id and m.id > p.after_id and m.id <= p.until_id
-        left join floors l on l.channel_id = coalesce(m.origin_channel_id, 0)
-       where m.origin_channel_id is distinct from m.channel_id and m.channel_id is not null
-         and m.id > coalesce(l.message_id, 0) and ${notRead}
-      union all
-      select ${columns}
+        left join read_coverage v on v.user_id = ${userId} and v.channel_id = p.channel_id
+        left join read_floors l on l.user_id = ${userId} and l.channel_id = p.channel_id
+        cross join lateral unnest(
+          p.ids * int8multirange(int8range(coalesce(l.message_id, 0) + 1, null)) - coalesce(v.ranges, '{}')) g (ids)),
+    direct_gaps as materialized (
+      select d.conversation_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
         from direct_members d
-        join messages m on m.conversation_id = d.conversation_id
-         and m.id > coalesce((select l.message_id from floors l where l.channel_id = 0), 0)
-       where d.user_id = ${userId} and ${notRead}
-      union all
-      select ${columns}
-        from kept k join messages m on m.id = k.message_id
-       where ${visible(userId, ownSight)})`;
+        left join read_ranges r on r.user_id = ${userId} and r.origin_id = d.conversation_id
+        left join read_floors l on l.user_id = ${userId} and l.channel_id = 0
+        cross join lateral unnest(
+          int8multirange(int8range(coalesce(l.message_id, 0) + 1, null)) - coalesce(r.ranges, '{}')) g (ids)
+       where d.user_id = ${userId})`;
 }
 
+/** What of the unread messages is wanted. */
+export type UnreadFilter = {
+  /** Direct messages, too. */
+  direct: boolean;
+  /** A further condition on `m`. */
+  where?: Query;
+};
+
+/** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
+export function unreadParts(
+  userId: number,
+  ownSight: Sight,
+  columns: Query,
+  { direct, where = sql`true` }: UnreadFilter = { direct: true },
+): Query {
+  const notByRange = sql`not (m.sender_id = ${userId} and m.read_by_sender)
+    and not exists (select from read_ranges r
+      where r.user_id = ${userId} and r.origin_id = m.origin_id and r.ranges @> m.id)
+    and m.id not in (select k.message_id from kept k)`;
+  const inChannels = sql`
+    select ${columns}
+      from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+     where m.origin_channel_id = m.channel_id and ${where} and ${notByRange}
+    union all
+    select ${columns} from messages m
+     where m.id in (${movedIn()}) and ${where} and not ${isBaseRead(userId)}
+       and m.id not in (select k.message_id from kept k)
+    union all
+    select ${columns}
+      from kept k join messages m on m.id = k.message_id
+     where ${direct ? visible(userId, ownSight) : inSight(sightJson(ownSight))} and ${where}`;
+  if (!direct) return inChannels;
+  return sql`${inChannels}
+    union all
+    select ${columns}
+      from direct_gaps g
+      join messages m on m.conversation_id = g.conversation_id and m.id >= g.from_id and m.id < g.to_id
+     where ${where} and not (m.sender_id = ${userId} and m.read_by_sender)
+       and m.id not in (select k.message_id from kept k)`;
+}
+
+/** IDs of messages in the history that were first sent to another channel. */
+export const movedIn = (): Query => sql`
+  select i.id from periods p join messages i on i.channel_id = p.channel_id and p.ids @> i.id
+   where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
+
 /** One row per topic and direct conversation with unread messages. The newest 50,001 messages at most. */
-export function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
-  return db.many<UnreadGroup>(sql`
-    ${candidatesOf(userId, ownSight)},
-    unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1})
-    select u.channel_id as "channelId",
-           (array_agg(u.topic order by u.id desc))[1] as topic,
-           (select c.member_ids from direct_conversations c where c.conversation_id = u.conversation_id)
-             as "memberIds",
-           array_agg(u.id order by u.id) as "messageIds",
-           coalesce(array_agg(u.id order by u.id) filter (
-             where u.mentions_channel or f.flags & ${flagBits.mentioned}::int <> 0
-                or (u.mentions_topic and ${userId} = any(u.topic_participant_ids))), '{}') as "mentionIds"
-      from unread u left join personal_flags f on f.user_id = ${userId} and f.message_id = u.id
-     group by u.channel_id, u.conversation_id, u.topic_key
-     order by u.channel_id, u.conversation_id, max(u.id)`);
+export async function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
+  const groups = await db.many<UnreadGroup>(sql`
+    with ${gapsOf(userId, ownSight)},
+    mentioned as materialized (
+      select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
+    candidates as (${unreadParts(
+      userId,
+      ownSight,
+      sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.mentions_channel,
+        m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
+    )}),
+    unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1}),
+    places as (
+      select u.channel_id, u.conversation_id, max(u.id) as newest, array_agg(u.id) as ids,
+             array_agg(u.id) filter (
+               where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
+        from unread u group by u.channel_id, u.conversation_id, u.topic_key)
+    select p.channel_id as "channelId", m.topic, c.member_ids as "memberIds", p.ids as "messageIds",
+           coalesce(p.mentions, '{}') as "mentionIds"
+      from places p join messages m on m.id = p.newest
+      left join direct_conversations c on c.conversation_id = p.conversation_id
+     order by p.channel_id, p.conversation_id, p.newest`);
+  for (const { messageIds, mentionIds } of groups) {
+    messageIds.sort((a, b) => a - b);
+    mentionIds.sort((a, b) => a - b);
+  }
+  return groups;
 }
 
 /** The oldest message of the sight and the person's direct conversations that is not read, if any. */
@@ -96,8 +135,23 @@ export async function oldestUnread(
   userId: number,
   ownSight: Sight,
 ): Promise<number | undefined> {
-  const row = await db.one<{ id: number | null }>(
-    sql`${candidatesOf(userId, ownSight)} select min(id) as id from candidates`,
-  );
+  const row = await db.one<{ id: number | null }>(sql`
+    with ${gapsOf(userId, ownSight)}
+    select min(found.id) as id from (
+      select first.id from gaps g cross join lateral (
+        select m.id from messages m
+         where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+           and m.origin_channel_id = m.channel_id and not ${isBaseRead(userId)}
+         order by m.id limit 1) first
+      union all
+      select first.id from direct_gaps g cross join lateral (
+        select m.id from messages m
+         where m.conversation_id = g.conversation_id and m.id >= g.from_id and m.id < g.to_id
+           and not (m.sender_id = ${userId} and m.read_by_sender)
+         order by m.id limit 1) first
+      union all
+      select m.id from messages m where m.id in (${movedIn()}) and not ${isBaseRead(userId)}
+      union all
+      select m.id from kept k join messages m on m.id = k.message_id where ${visible(userId, ownSight)}) found`);
   return row.id ?? undefined;
 }

@@ -1,3 +1,5 @@
+import { errors } from '@parley/core';
+
 /** Bits of `personal_flags.flags`. */
 export const flagBits = {
   starred: 1,
@@ -29,4 +31,34 @@ export function flagNames(facts: FlagFacts): string[] {
   if (facts.personal & flagBits.hasAlertWord) flags.push('has_alert_word');
   if (!facts.isInHistory) flags.push('historical');
   return flags;
+}
+
+/** A flag that people set themselves: reading has ranges, the others a bit. */
+export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
+
+const ofTheServer = new Set([
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+]);
+
+/** Reads the name of a flag to change. @throws BAD_REQUEST for one that does not exist or is not the person's to set. */
+export function parseFlag(name: string): EditableFlag {
+  switch (name) {
+    case 'read':
+      return { name };
+    case 'starred':
+    case 'collapsed':
+      return { name, bit: flagBits[name] };
+  }
+  throw errors.badRequest(ofTheServer.has(name) ? `Flag not editable: '${name}'` : `Invalid flag: '${name}'`);
+}
+
+/** Reads what to do with a flag. @throws BAD_REQUEST */
+export function parseFlagOp(op: string): 'add' | 'remove' {
+  if (op === 'add' || op === 'remove') return op;
+  throw errors.badRequest('Invalid op');
 }

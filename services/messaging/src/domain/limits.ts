@@ -6,6 +6,8 @@ export const maxTopicLength = 60;
 export const maxDirectMembers = 1_000;
 /** Messages in one answer (specification, "Limits"). */
 export const maxMessagesPerRequest = 5_000;
+/** Messages flagged by one request that names them. */
+export const maxFlaggedMessages = 50_000;
 /** Unread messages that registration lists; older ones are only said to exist. */
 export const maxUnreadListed = 50_000;
 /** Direct conversations that registration lists, the most recent. */

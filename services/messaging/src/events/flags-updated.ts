@@ -23,7 +23,10 @@ export function flagsRemoved(common: Common, messageIds: readonly number[]): rea
 }
 
 /** Messages became unread; with what clients need to count them without having them. */
-export function markedUnread(common: Omit<Common, 'flag'>, details: readonly UnreadDetail[]): readonly Event[] {
+export function markedUnread(
+  common: Omit<Common, 'flag'>,
+  details: readonly UnreadDetail[],
+): readonly Event[] {
   return chunks(details, maxDetails).map((some) =>
     event(
       { ...common, flag: 'read' },
@@ -49,7 +52,11 @@ function event({ userId, flag, traceparent }: Common, rest: { op: string; [field
     kind: 'messaging.flags.updated',
     origin: Origin.MESSAGING,
     deliveries: [
-      { audience: { userIds: [userId] }, type: 'update_message_flags', json: Buffer.from(JSON.stringify(json)) },
+      {
+        audience: { userIds: [userId] },
+        type: 'update_message_flags',
+        json: Buffer.from(JSON.stringify(json)),
+      },
     ],
     traceparent: traceparent ?? '',
   });

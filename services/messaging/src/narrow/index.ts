@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { and, type Query, sql } from '@parley/db';
-import type { NarrowTerm } from '@parley/proto/messaging/v1/messaging';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channel } from './channel.ts';
 import { dm } from './dm.ts';
 import { id } from './id.ts';

@@ -3,10 +3,15 @@ import type { Tx } from '@parley/db';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { draftsOf } from '../db/drafts.ts';
 import { maxMessageId, recentConversations, starredMessageIds } from '../db/personal.ts';
+import { remindersOf } from '../db/reminders.ts';
+import { scheduledOf } from '../db/scheduled.ts';
+import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Reader, Sight } from '../domain/visibility.ts';
+import { namedScheduledJson, reminderJson } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 import { callerOf, ownSightOf } from './reader.ts';
 
@@ -33,8 +38,15 @@ export async function getInitialState(
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
-  return { state: { fieldsJson: Buffer.from(JSON.stringify(value)), snapshot } };
+  if (user && value.unread !== undefined) ctx.coverer.consider(user.userId, ownSight, value.unread);
+  return { state: { fieldsJson: Buffer.from(JSON.stringify(value.fields)), snapshot } };
 }
+
+type Read = {
+  fields: Record<string, unknown>;
+  /** Unread messages, where they were asked for. */
+  unread?: number;
+};
 
 type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };
 
@@ -43,13 +55,16 @@ async function readFields(
   reader: Reader | undefined,
   ownSight: Sight,
   { wanted, emptyTopicName }: FieldOptions,
-): Promise<Record<string, unknown>> {
+): Promise<Read> {
   const fields: Record<string, unknown> = {};
-  if (!reader) return fields;
+  if (!reader) return { fields };
+  const read: Read = { fields };
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
-    fields.unread_msgs = unreadMessages(await unreadGroups(tx, userId, ownSight), {
+    const places = await unreadGroups(tx, userId, ownSight);
+    read.unread = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+    fields.unread_msgs = unreadMessages(places, {
       userId,
       isMuted: (channelId) => reader.histories.get(channelId)?.isMuted ?? false,
       emptyTopicName,
@@ -64,5 +79,23 @@ async function readFields(
     }));
   }
   if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
-  return fields;
+  await readPersonal(tx, userId, wanted, emptyTopicName, fields);
+  return read;
+}
+
+/** What a person keeps for later. */
+async function readPersonal(
+  tx: Tx,
+  userId: number,
+  wanted: ReadonlySet<string>,
+  emptyTopicName: string,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  if (wanted.has('drafts')) fields.drafts = await draftsOf(tx, userId);
+  if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
+  if (wanted.has('scheduled_messages')) {
+    const rows = await scheduledOf(tx, userId);
+    fields.scheduled_messages = rows.map((row) => namedScheduledJson(row, emptyTopicName));
+  }
+  if (wanted.has('reminders')) fields.reminders = (await remindersOf(tx, userId)).map(reminderJson);
 }

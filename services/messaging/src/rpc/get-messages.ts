@@ -27,15 +27,9 @@ export async function getMessages(
 type Answer = Omit<GetMessagesResponse, 'historyLimited'>;
 
 async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
-  const parsed = parseAnchor(request.anchor, request.anchorDate);
   checkCounts(request.numBefore, request.numAfter);
   const { user, plan } = await plannedFor(ctx, request, call);
-  const anchor =
-    parsed.kind === 'id'
-      ? parsed.id
-      : ((await (parsed.kind === 'date'
-          ? firstSince(ctx.db, plan.source, parsed.time)
-          : firstUnread(ctx.db, plan.source, user.userId))) ?? newestAnchor);
+  const anchor = await resolveAnchor(ctx, plan, user, request);
   const window = {
     anchor,
     before: request.numBefore,
@@ -52,6 +46,22 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
     foundAnchor: cut.foundAnchor,
     anchor,
   };
+}
+
+/** The ID that an anchor means in a narrow; beyond all messages where there is none. @throws BAD_REQUEST */
+export async function resolveAnchor(
+  ctx: Ctx,
+  plan: ReadPlan,
+  { userId }: User,
+  { anchor, anchorDate }: Pick<GetMessagesRequest, 'anchor' | 'anchorDate'>,
+): Promise<number> {
+  const parsed = parseAnchor(anchor, anchorDate);
+  if (parsed.kind === 'id') return parsed.id;
+  const found =
+    parsed.kind === 'date'
+      ? await firstSince(ctx.db, plan.source, parsed.time)
+      : await firstUnread(ctx.db, plan.source, userId);
+  return found ?? newestAnchor;
 }
 
 async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {

@@ -4,13 +4,27 @@ import type { Ctx } from '../context.ts';
 import { addReaction } from './add-reaction.ts';
 import { canSeeAnyMessage } from './can-see-any-message.ts';
 import { deleteMessage } from './delete-message.ts';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts.ts';
 import { getInitialState } from './get-initial-state.ts';
+import { getMessage } from './get-message.ts';
+import { getMessageHistory } from './get-message-history.ts';
 import { getMessages } from './get-messages.ts';
 import { getTopics } from './get-topics.ts';
 import { hasNamedTopics } from './has-named-topics.ts';
+import { markAsRead } from './mark-as-read.ts';
+import { createReminder, deleteReminder, getReminders } from './reminders.ts';
 import { removeReaction } from './remove-reaction.ts';
 import { renderText } from './render-message.ts';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from './scheduled-messages.ts';
 import { sendMessage } from './send-message.ts';
+import { createSnippet, deleteSnippet, editSnippet, getSnippets } from './snippets.ts';
+import { updateFlags } from './update-flags.ts';
+import { updateFlagsInNarrow } from './update-flags-in-narrow.ts';
 import { updateMessage } from './update-message.ts';
 
 /** Every RPC of the service. */
@@ -25,5 +39,25 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   updateMessage: (request, call) => updateMessage(ctx, request, call),
   deleteMessage: (request, call) => deleteMessage(ctx, request, call),
   renderMessage: (request, call) => renderText(ctx, request, call),
+  getDrafts: (_request, call) => getDrafts(ctx, call),
+  getSnippets: (_request, call) => getSnippets(ctx, call),
+  getScheduledMessages: (_request, call) => getScheduledMessages(ctx, call),
+  getReminders: (_request, call) => getReminders(ctx, call),
+  createDrafts: (request, call) => createDrafts(ctx, request, call),
+  editDraft: (request, call) => editDraft(ctx, request, call),
+  deleteDraft: (request, call) => deleteDraft(ctx, request, call),
+  createSnippet: (request, call) => createSnippet(ctx, request, call),
+  editSnippet: (request, call) => editSnippet(ctx, request, call),
+  deleteSnippet: (request, call) => deleteSnippet(ctx, request, call),
+  createScheduledMessage: (request, call) => createScheduledMessage(ctx, request, call),
+  updateScheduledMessage: (request, call) => updateScheduledMessage(ctx, request, call),
+  deleteScheduledMessage: (request, call) => deleteScheduledMessage(ctx, request, call),
+  createReminder: (request, call) => createReminder(ctx, request, call),
+  deleteReminder: (request, call) => deleteReminder(ctx, request, call),
   getInitialState: (request, call) => getInitialState(ctx, request, call),
+  getMessage: (request, call) => getMessage(ctx, request, call),
+  getMessageHistory: (request, call) => getMessageHistory(ctx, request, call),
+  updateFlags: (request, call) => updateFlags(ctx, request, call),
+  updateFlagsInNarrow: (request, call) => updateFlagsInNarrow(ctx, request, call),
+  markAsRead: (request, call) => markAsRead(ctx, request, call),
 });

@@ -1,0 +1,55 @@
+import { errors } from '@parley/core';
+import { ok } from '../../edge/envelope.ts';
+import { boolean, integer, json, oneOf, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { readAnchor } from './anchor.ts';
+import { narrowSchema, toNarrowTerms } from './narrow.ts';
+
+/** Specification, "Limits". */
+const maxMessages = 5_000;
+
+export const updateFlagsInNarrow = route({
+  method: 'POST',
+  path: '/messages/flags/narrow',
+  operation: 'update-message-flags-for-narrow',
+  summary: 'Adds or removes a personal flag on the messages around an anchor in a narrow.',
+  auth: 'required',
+  params: params({
+    anchor: text().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
+    include_anchor: boolean().default(true),
+    anchor_date: text().optional().describe('ISO 8601, for the anchor `date`.'),
+    num_before: integer({ min: 0 }),
+    num_after: integer({ min: 0 }),
+    narrow: json(narrowSchema).default([]),
+    op: oneOf(['add', 'remove']),
+    flag: text().describe('`read`, `starred` or `collapsed`.'),
+  }),
+  async handle(ctx, values, { call }) {
+    if (values.num_before + values.num_after > maxMessages) {
+      throw errors.badRequest(`Too many messages requested (maximum ${maxMessages}).`);
+    }
+    const response = await ctx.rpc.messaging.updateFlagsInNarrow(
+      {
+        anchor: readAnchor({ ...values, use_first_unread_anchor: undefined }),
+        includeAnchor: values.include_anchor,
+        anchorDate: values.anchor_date ?? '',
+        numBefore: values.num_before,
+        numAfter: values.num_after,
+        narrow: toNarrowTerms(values.narrow),
+        op: values.op,
+        flag: values.flag,
+      },
+      call,
+    );
+    return ok({
+      processed_count: response.processedCount,
+      updated_count: response.updatedCount,
+      first_processed_id: response.firstProcessedId ?? null,
+      last_processed_id: response.lastProcessedId ?? null,
+      found_oldest: response.foundOldest,
+      found_newest: response.foundNewest,
+      ignored_because_not_subscribed_channels: response.ignoredChannelIds,
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json, oneOf, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { messageIdSchema } from '../schemas.ts';
+
+/** More in one request are refused. */
+const maxMessages = 50_000;
+
+export const updateFlags = route({
+  method: 'POST',
+  path: '/messages/flags',
+  operation: 'update-message-flags',
+  summary: 'Adds or removes a personal flag on messages.',
+  auth: 'required',
+  params: params({
+    messages: json(z.array(messageIdSchema).max(maxMessages)),
+    op: oneOf(['add', 'remove']),
+    flag: text().describe('`read`, `starred` or `collapsed`.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const { messageIds, ignoredChannelIds } = await ctx.rpc.messaging.updateFlags(
+      { messageIds: values.messages, op: values.op, flag: values.flag },
+      call,
+      // Done twice it is done once.
+      { idempotent: true },
+    );
+    return ok({ messages: messageIds, ignored_because_not_subscribed_channels: ignoredChannelIds });
+  },
+});

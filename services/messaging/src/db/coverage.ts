@@ -1,0 +1,62 @@
+import { type Db, sql } from '@parley/db';
+import type { Sight } from '../domain/visibility.ts';
+import { isBaseRead } from './read-state.ts';
+import { gapsOf } from './unread.ts';
+
+/** Parts noted at once per channel; the longest. */
+const maxParts = 1_000;
+
+/** How many messages must be looked at to find what is unread in channels: those between covered parts. */
+export async function uncovered(db: Db, userId: number, ownSight: Sight): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    with ${gapsOf(userId, ownSight)}
+    select count(*) as count
+      from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id`);
+  return count;
+}
+
+/**
+ * Notes the parts of channels where everything was read, so that finding unread messages costs what is unread and
+ * not what was ever written.
+ *
+ * Safe at any time: what is read by range, floor or sender stays so (marking unread is a flag beside them), IDs are
+ * in commit order, so no message can appear below the newest this statement sees, and messages that left the channel
+ * count where they were first sent.
+ * @param worthNoting read messages in a row that make a part worth noting
+ */
+export async function cover(
+  db: Db,
+  userId: number,
+  ownSight: Sight,
+  { worthNoting } = { worthNoting: 16 },
+): Promise<void> {
+  await db.execute(sql`
+    with ${gapsOf(userId, ownSight)},
+    seen as (
+      select g.channel_id, g.from_id, g.to_id, m.id, not ${isBaseRead(userId)} as is_unread
+        from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+       where m.origin_channel_id = m.channel_id
+      union all
+      select g.channel_id, g.from_id, g.to_id, m.id, not ${isBaseRead(userId)}
+        from gaps g join messages m on m.origin_channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+       where m.origin_channel_id is not null and m.channel_id is distinct from m.origin_channel_id),
+    runs as (
+      select channel_id, from_id, to_id, max(id) filter (where is_unread) as unread_id,
+             count(*) filter (where not is_unread) as reads
+        from (
+          select *, count(*) filter (where is_unread) over (partition by channel_id, from_id order by id) as run
+            from seen) numbered
+       group by channel_id, from_id, to_id, run),
+    parts as (
+      select channel_id, coalesce(unread_id + 1, from_id) as from_id, reads,
+             lead(unread_id, 1, least(to_id, (select max(id) + 1 from messages)))
+               over (partition by channel_id, from_id order by unread_id nulls first) as to_id
+        from runs),
+    longest as (
+      select *, row_number() over (partition by channel_id order by reads desc) as place
+        from parts where reads >= ${worthNoting} and to_id > from_id)
+    insert into read_coverage (user_id, channel_id, ranges)
+    select ${userId}::int8, channel_id, range_agg(int8range(from_id, to_id))
+      from longest where place <= ${maxParts} group by channel_id
+    on conflict (user_id, channel_id) do update set ranges = read_coverage.ranges + excluded.ranges`);
+}

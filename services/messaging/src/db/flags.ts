@@ -1,0 +1,209 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { flagBits } from '../domain/flags.ts';
+import type { Sight } from '../domain/visibility.ts';
+import { isUnread } from './read-state.ts';
+import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
+import { visible } from './visible.ts';
+
+/** What an event says of a message that became unread. */
+export type UnreadDetail = {
+  id: number;
+  channelId: number | null;
+  topic: string;
+  /** Everyone in the direct conversation. */
+  memberIds: number[] | null;
+  isMentioned: boolean;
+};
+
+type Marking = {
+  userId: number;
+  /** CTEs before `targets`; each ends with a comma. */
+  ctes?: Query;
+  /** A select of (id, origin_id): unread messages of the person's history. */
+  targets: Query;
+};
+
+/**
+ * Marks messages read; returns their IDs, ascending.
+ *
+ * Per origin one range is added, from the first message to the last, without what lies unread between them; it
+ * reaches to neighbours that were read, so that what is read one by one becomes one range. Ranges only grow, and
+ * message IDs are in commit order: nothing can appear inside a range that was not there when it was made.
+ */
+export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Marking): Promise<number[]> {
+  const own = sql`(m.sender_id = ${userId} and m.read_by_sender)`;
+  const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
+  const rows = await tx.many<{ ids: number[] | null }>(sql`
+    with ${ctes} targets as materialized (${targets}),
+    touched as (select origin_id, min(id) as first_id, max(id) as last_id from targets group by origin_id),
+    origins_read as materialized (
+      select t.*, coalesce(r.ranges, '{}') as ranges, coalesce(l.message_id, 0) as floor_id
+        from touched t
+        left join read_ranges r on r.user_id = ${userId} and r.origin_id = t.origin_id
+        left join origins o on o.origin_id = t.origin_id
+        left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(o.channel_id, 0)),
+    bounds as (
+      select b.*,
+             case when older.id is null then 0 when older.is_read then older.id else b.first_id end as from_id,
+             case when newer.is_read then newer.id else b.last_id end as to_id
+        from origins_read b
+        left join lateral (
+          select m.id, ${readBefore} as is_read from messages m
+           where m.origin_id = b.origin_id and m.id < b.first_id and not ${own}
+           order by m.id desc limit 1) older on true
+        left join lateral (
+          select m.id, ${readBefore} as is_read from messages m
+           where m.origin_id = b.origin_id and m.id > b.last_id and not ${own}
+           order by m.id limit 1) newer on true),
+    holes as (
+      select b.origin_id, range_agg(int8range(m.id, m.id, '[]')) as ids
+        from origins_read b
+        join messages m on m.origin_id = b.origin_id and m.id > b.first_id and m.id < b.last_id
+       where not exists (select from targets t where t.id = m.id) and not ${own} and not ${readBefore}
+       group by b.origin_id),
+    written as (
+      insert into read_ranges (user_id, origin_id, ranges)
+      select ${userId}::int8, b.origin_id, int8multirange(int8range(b.from_id, b.to_id, '[]')) - coalesce(h.ids, '{}')
+        from bounds b left join holes h on h.origin_id = b.origin_id
+       order by b.origin_id
+      on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges),
+    ${releasing(userId, sql`message_id in (select id from targets)`)}
+    select array_agg(id order by id) as ids from targets`);
+  return rows[0]?.ids ?? [];
+}
+
+/** CTEs that take away the flag of what was kept unread. */
+const releasing = (userId: number, which: Query): Query => sql`
+  released as (
+    delete from personal_flags
+     where user_id = ${userId} and flags = ${flagBits.keptUnread}::int and ${which}),
+  cleared as (
+    update personal_flags set flags = flags & ~${flagBits.keptUnread}::int
+     where user_id = ${userId} and flags & 16 <> 0 and flags <> ${flagBits.keptUnread}::int and ${which})`;
+
+/** Of these messages those that are unread in the person's history, for `markRead`. */
+export const unreadAmong = (userId: number, ownSight: Sight, messageIds: readonly number[]): Query => sql`
+  select m.id, m.origin_id from messages m
+   where m.id = any(${messageIds}::int8[]) and ${visible(userId, ownSight)} and ${isUnread(userId)}`;
+
+/** All that is unread, or what a filter leaves of it, for `markRead`. */
+export const unreadOf = (userId: number, sight: Sight, filter: UnreadFilter): Omit<Marking, 'userId'> => ({
+  ctes: sql`${gapsOf(userId, sight)},`,
+  targets: unreadParts(userId, sight, sql`m.id, m.origin_id`, filter),
+});
+
+/** IDs of the unread messages in a sight's channels, ascending. */
+export async function unreadIds(tx: Tx, userId: number, sight: Sight): Promise<number[]> {
+  const { ids } = await tx.one<{ ids: number[] | null }>(sql`
+    with ${gapsOf(userId, sight)}, unread as (${unreadParts(userId, sight, sql`m.id`, { direct: false })})
+    select array_agg(id order by id) as ids from unread`);
+  return ids ?? [];
+}
+
+/** Marks all that a person's history holds as read, whatever its size: a floor per channel. */
+export async function markAllRead(tx: Tx, userId: number, ownSight: Sight): Promise<void> {
+  await tx.execute(sql`
+    with ${gapsOf(userId, ownSight)},
+    channels as (
+      select channel_id from periods
+      union select 0
+      union select coalesce(m.origin_channel_id, 0) from messages m where m.id in (${movedIn()})),
+    ${releasing(userId, sql`true`)}
+    insert into read_floors (user_id, channel_id, message_id)
+    select ${userId}::int8, c.channel_id, newest.id
+      from channels c cross join (select coalesce(max(id), 0) as id from messages) newest
+     order by c.channel_id
+    on conflict (user_id, channel_id) do update
+      set message_id = greatest(read_floors.message_id, excluded.message_id)`);
+}
+
+/** Whether the person would read messages elsewhere by a floor of this channel: unread ones that left it. */
+export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select from messages m
+       where m.origin_channel_id = ${channelId} and m.channel_id is distinct from m.origin_channel_id
+         and ${isUnread(userId)}) as found`);
+  return found;
+}
+
+/** Everything that was first sent to the channel so far is read. */
+export async function raiseFloor(tx: Tx, userId: number, channelId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into read_floors (user_id, channel_id, message_id)
+    select ${userId}::int8, ${channelId}::int8, coalesce(max(id), 0) from messages
+    on conflict (user_id, channel_id) do update
+      set message_id = greatest(read_floors.message_id, excluded.message_id)`);
+}
+
+/** Marks messages of the person's history unread; what an event says of those that were read. */
+export function markUnread(
+  tx: Tx,
+  userId: number,
+  ownSight: Sight,
+  messageIds: readonly number[],
+): Promise<UnreadDetail[]> {
+  return tx.many<UnreadDetail>(sql`
+    with targets as materialized (
+      select m.id from messages m
+       where m.id = any(${messageIds}::int8[]) and ${visible(userId, ownSight)} and not ${isUnread(userId)}),
+    flagged as (
+      insert into personal_flags (user_id, message_id, flags)
+      select ${userId}::int8, id, ${flagBits.keptUnread}::int from targets order by id
+      on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags)
+    select m.id, m.channel_id as "channelId", m.topic, c.member_ids as "memberIds",
+           (m.mentions_channel or coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
+             or coalesce(f.flags & ${flagBits.mentioned}::int <> 0, false)) as "isMentioned"
+      from targets t join messages m on m.id = t.id
+      left join direct_conversations c on c.conversation_id = m.conversation_id
+      left join personal_flags f on f.user_id = ${userId} and f.message_id = m.id
+     order by m.id`);
+}
+
+/** Sets a flag on messages; the IDs of those that had it not, ascending. */
+export async function addFlag(
+  tx: Tx,
+  userId: number,
+  bit: number,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    insert into personal_flags (user_id, message_id, flags)
+    select ${userId}::int8, m.id, ${bit}::int from messages m where m.id = any(${messageIds}::int8[]) order by m.id
+    on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags
+      where personal_flags.flags & excluded.flags = 0
+    returning message_id as id`);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Takes a flag away; the IDs of messages that had it, ascending. */
+export async function removeFlag(
+  tx: Tx,
+  userId: number,
+  bit: number,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    with removed as (
+      delete from personal_flags
+       where user_id = ${userId} and message_id = any(${messageIds}::int8[]) and flags = ${bit}::int
+      returning message_id),
+    changed as (
+      update personal_flags set flags = flags & ~${bit}::int
+       where user_id = ${userId} and message_id = any(${messageIds}::int8[])
+         and flags & ${bit}::int <> 0 and flags <> ${bit}::int
+      returning message_id)
+    select message_id as id from removed union all select message_id from changed`);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Where messages are that a condition on `m` lets be seen: their IDs and channels. */
+export function findSeen(
+  db: Queryable,
+  messageIds: readonly number[],
+  condition: Query,
+): Promise<{ id: number; channelId: number | null }[]> {
+  return db.many(sql`
+    select m.id, m.channel_id as "channelId" from messages m
+     where m.id = any(${messageIds}::int8[]) and ${condition}`);
+}

@@ -1,0 +1,64 @@
+-- Reading: what is left unread, what is found by text, and what narrows look for.
+
+-- Parts of a channel (0 is not used) where everything first sent to it, wherever it is now, was read by a person,
+-- by ranges, floor or as sender. Derived from those, never wrong as they only grow, and only there to be skipped
+-- when unread messages are looked for: it may be deleted at any time.
+create table read_coverage (
+  user_id bigint not null,
+  channel_id bigint not null,
+  ranges int8multirange not null,
+  primary key (user_id, channel_id)
+);
+
+-- Neighbours in a conversation, so that what is read one by one becomes one range.
+create index messages_origin_id_id_idx on messages (origin_id, id);
+-- Messages that left the channel they were first sent to.
+create index messages_moved_out_idx on messages (origin_channel_id, id)
+  where origin_channel_id is not null and channel_id is distinct from origin_channel_id;
+-- A sender's messages channel by channel: what readers may see of them differs by channel.
+drop index messages_sender_id_id_idx;
+create index messages_sender_id_channel_id_id_idx on messages (sender_id, channel_id, id);
+create index messages_has_link_idx on messages (channel_id, id) where has_link;
+create index messages_has_image_idx on messages (channel_id, id) where has_image;
+create index messages_has_attachment_idx on messages (channel_id, id) where has_attachment;
+
+-- English endings, and every word counts: people look for "to be or not to be".
+create text search dictionary english_words (template = pg_catalog.snowball, language = english);
+create text search configuration words (copy = pg_catalog.simple);
+alter text search configuration words alter mapping for asciiword, word with english_words;
+
+-- A text as its words are compared: case and accents folded, punctuation apart, and each character a word where
+-- writing does not part them (Chinese, Japanese, Korean, Thai and their neighbours).
+create function search_text(given text) returns text
+  language sql immutable strict parallel safe
+  return regexp_replace(
+    normalize(
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            translate(regexp_replace(lower(normalize(given, nfkd)), '[\u0300-\u036f]', '', 'g'), 'øłđðıħŧ', 'olddiht'),
+            '\m([a-z])\+\+', '\1plusplus', 'g'),
+          '\m([cf])#', '\1sharp', 'g'),
+        '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+', ' ', 'g'),
+      nfkc),
+    '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3])', ' \1 ', 'g');
+
+-- All of the terms, each a word or words in a row.
+create function search_query(terms text[]) returns tsquery
+  language plpgsql immutable strict parallel safe
+  set search_path from current
+as $$
+declare
+  term text;
+  wanted tsquery := ''::tsquery;
+begin
+  foreach term in array terms loop
+    wanted := wanted && phraseto_tsquery('words'::regconfig, search_text(term));
+  end loop;
+  return wanted;
+end
+$$;
+
+alter table messages add column search_words tsvector
+  generated always as (to_tsvector('words', search_text(topic)) || to_tsvector('words', search_text(content))) stored;
+create index messages_search_words_idx on messages using gin (search_words);

@@ -1,0 +1,49 @@
+/** An entry of `edit_history`, newest first, as it is stored and shown. */
+export type EditEntry = {
+  user_id: number | null;
+  timestamp: number;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  topic?: string;
+  prev_stream?: number;
+  stream?: number;
+};
+
+/** A state of a message: what it became, when, by whom, and what it was before where that changed. */
+export type PastState = {
+  topic: string;
+  content: string;
+  rendered_content: string;
+  user_id: number | null;
+  timestamp: number;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  prev_stream?: number;
+  stream?: number;
+};
+
+/** What a message is now. */
+export type PresentState = {
+  senderId: number;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+  topic: string;
+  content: string;
+  renderedContent: string;
+};
+
+/** All states of a message, the first as it was sent. Going back from now, each entry says what was before it. */
+export function pastStates(now: PresentState, entries: readonly EditEntry[]): PastState[] {
+  let { topic, content, renderedContent: rendered_content } = now;
+  const states: PastState[] = [];
+  for (const { user_id, timestamp, topic: _topic, ...changes } of entries) {
+    states.push({ topic, content, rendered_content, user_id, timestamp, ...changes });
+    content = changes.prev_content ?? content;
+    rendered_content = changes.prev_rendered_content ?? rendered_content;
+    topic = changes.prev_topic ?? topic;
+  }
+  states.push({ topic, content, rendered_content, user_id: now.senderId, timestamp: now.sentAt });
+  return states.reverse();
+}

@@ -1,0 +1,45 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import { accessMessage } from '../changing/access.ts';
+import type { Ctx } from '../context.ts';
+import { type EditEntry, type PastState, pastStates } from '../domain/history.ts';
+
+/** All states of a message, the first as it was sent. @throws BAD_REQUEST when the organization shows none. */
+export async function getMessageHistory(
+  ctx: Ctx,
+  request: GetMessageHistoryRequest,
+  call: Call,
+): Promise<GetMessageHistoryResponse> {
+  const { raw, emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const shown = raw.message_edit_history_visibility_policy ?? 'all';
+  if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
+  const { message } = await confirmed((options) => accessMessage(ctx, request.messageId, call, options));
+  const { entries } = await ctx.db.one<{ entries: EditEntry[] }>(
+    sql`select coalesce(edit_history, '[]') as entries from messages where id = ${message.id}`,
+  );
+  const states = pastStates(
+    message,
+    shown === 'moves' ? entries.filter(isMove).map(withoutContent) : entries,
+  );
+  const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
+  const isDirect = message.channelId === null;
+  const named = states.map((state) => (isDirect ? state : nameTopics(state, emptyName)));
+  return { historyJson: Buffer.from(JSON.stringify(named)) };
+}
+
+const isMove = ({ prev_topic, prev_stream }: EditEntry): boolean =>
+  prev_topic !== undefined || prev_stream !== undefined;
+
+function withoutContent(entry: EditEntry): EditEntry {
+  const { prev_content: _content, prev_rendered_content: _rendered, ...rest } = entry;
+  return rest;
+}
+
+function nameTopics(state: PastState, emptyName: string): PastState {
+  const named = { ...state, topic: state.topic || emptyName };
+  if (named.prev_topic === '') named.prev_topic = emptyName;
+  return named;
+}

@@ -1,0 +1,27 @@
+import { confirmed } from '@parley/directory';
+import type { GetMessageRequest, GetMessageResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import { accessMessage, invalidMessage } from '../changing/access.ts';
+import type { Ctx } from '../context.ts';
+import { readByIds } from '../db/page.ts';
+import { visible } from '../db/visible.ts';
+import { presentMessages } from './present-messages.ts';
+import { ownSightOf } from './reader.ts';
+
+/** One message. @throws BAD_REQUEST when it is not there for the caller. */
+export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
+  return confirmed(async (options) => {
+    const { user, message, reader, periods } = await accessMessage(ctx, request.messageId, call, options);
+    const sight = new Map(message.channelId === null ? [] : [[message.channelId, periods]]);
+    const view = {
+      userId: user.userId,
+      ownSight: await ownSightOf(ctx, reader, call),
+      applyMarkdown: request.applyMarkdown,
+    };
+    // Looked at again in the statement: it may have been moved out of sight meanwhile.
+    const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, sight)], view);
+    if (rows.length === 0) throw invalidMessage();
+    const list = await presentMessages(ctx, user, rows, { ...request, clientGravatar: false }, call);
+    return { messageJson: list.subarray(1, -1), rawContent: message.content };
+  });
+}

@@ -1,0 +1,83 @@
+import { errors } from '@parley/core';
+import { emitAll, sql, type Tx } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { hasUnreadMovedOut, markAllRead, markRead, raiseFloor, unreadIds, unreadOf } from '../db/flags.ts';
+import { topicExists } from '../db/topics.ts';
+import { mayKnowChannel, type Sight } from '../domain/visibility.ts';
+import { flagsAdded } from '../events/flags-updated.ts';
+import { readableIn } from './readable.ts';
+import { callerOf, ownSightOf, readerOf } from './reader.ts';
+
+/** Marks all of the caller's messages, those of a channel or those of a topic as read. */
+export async function markAsRead(
+  ctx: Ctx,
+  request: MarkAsReadRequest,
+  call: Call,
+): Promise<MarkAsReadResponse> {
+  ctx.writeGuard.check();
+  const { userId, ownSight } = await confirmed(async (options) => {
+    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    if (request.channelId !== undefined) {
+      const channel = await ctx.directory.channels.get(request.channelId, call, options);
+      const isKnown =
+        channel &&
+        (mayKnowChannel(reader, channel) ||
+          (await readableIn(ctx, reader, channel, call, options)).length > 0);
+      if (!isKnown) throw errors.badRequest('Invalid channel ID');
+    }
+    return { userId: reader.user.userId, ownSight: await ownSightOf(ctx, reader, call) };
+  });
+  const { channelId } = request;
+  const topic = await topicOf(ctx, request, call);
+  await ctx.db.tx(async (tx) => {
+    const common = { userId, flag: 'read', traceparent: call.traceparent };
+    if (channelId === undefined) {
+      await markAllRead(tx, userId, ownSight);
+      await emitAll(tx, flagsAdded(common, [], { all: true }));
+      return;
+    }
+    const periods = ownSight.get(channelId);
+    if (!periods) return;
+    const sight = new Map([[channelId, periods]]);
+    const ids =
+      topic === undefined
+        ? await readChannel(tx, userId, channelId, sight)
+        : await readTopic(tx, userId, topic, sight);
+    await emitAll(tx, flagsAdded(common, ids));
+  });
+  return {};
+}
+
+/** By a floor, unless that would read messages that went elsewhere, too. */
+async function readChannel(tx: Tx, userId: number, channelId: number, sight: Sight): Promise<number[]> {
+  const unread = unreadOf(userId, sight, { direct: false });
+  if (await hasUnreadMovedOut(tx, userId, channelId)) return await markRead(tx, { userId, ...unread });
+  const ids = await unreadIds(tx, userId, sight);
+  await raiseFloor(tx, userId, channelId);
+  // What the floor does not reach: messages that were moved in, and those kept unread.
+  await markRead(tx, { userId, ...unread });
+  return ids;
+}
+
+const readTopic = (tx: Tx, userId: number, topic: string, sight: Sight): Promise<number[]> =>
+  markRead(tx, {
+    userId,
+    ...unreadOf(userId, sight, { direct: false, where: sql`m.topic_key = fold_topic(${topic})` }),
+  });
+
+/** The topic as it is stored. @throws BAD_REQUEST when the channel has none of that name. */
+async function topicOf(
+  ctx: Ctx,
+  { channelId, topic }: MarkAsReadRequest,
+  call: Call,
+): Promise<string | undefined> {
+  if (channelId === undefined || topic === undefined) return undefined;
+  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const stored = topic === emptyTopicDisplayName ? '' : topic;
+  const isText = !stored.includes('\0') && stored.isWellFormed();
+  if (isText && (await topicExists(ctx.db, channelId, stored))) return stored;
+  throw errors.badRequest(`No such topic '${topic}'`);
+}

@@ -1,0 +1,50 @@
+import { confirmed } from '@parley/directory';
+import type {
+  UpdateFlagsInNarrowRequest,
+  UpdateFlagsInNarrowResponse,
+} from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { readWindowIds } from '../db/page.ts';
+import { checkCounts } from '../domain/anchor.ts';
+import { parseFlag, parseFlagOp } from '../domain/flags.ts';
+import { cutWindow } from '../domain/window.ts';
+import { changeFlags } from '../reading/change-flags.ts';
+import { resolveAnchor } from './get-messages.ts';
+import { planRead } from './plan-read.ts';
+import { callerOf, ownSightOf } from './reader.ts';
+
+/** Sets or takes away one of the caller's flags on the messages around an anchor. */
+export async function updateFlagsInNarrow(
+  ctx: Ctx,
+  request: UpdateFlagsInNarrowRequest,
+  call: Call,
+): Promise<UpdateFlagsInNarrowResponse> {
+  ctx.writeGuard.check();
+  const change = { op: parseFlagOp(request.op), flag: parseFlag(request.flag) };
+  checkCounts(request.numBefore, request.numAfter);
+  return await confirmed(async (options) => {
+    const user = await callerOf(ctx, call, options);
+    const plan = await planRead(ctx, user, request.narrow, call, options);
+    const anchor = await resolveAnchor(ctx, plan, user, request);
+    const window = {
+      anchor,
+      before: request.numBefore,
+      after: request.numAfter,
+      includeAnchor: request.includeAnchor,
+    };
+    const cut = cutWindow(await readWindowIds(ctx.db, plan.source, window), window);
+    const ids = cut.messages.map(({ id }) => id);
+    const ownSight = await ownSightOf(ctx, plan.reader, call);
+    const flagged = await changeFlags(ctx, plan.reader, ownSight, ids, change, call);
+    return {
+      processedCount: ids.length,
+      updatedCount: flagged.messageIds.length,
+      firstProcessedId: ids[0],
+      lastProcessedId: ids.at(-1),
+      foundOldest: cut.foundOldest,
+      foundNewest: cut.foundNewest,
+      ignoredChannelIds: flagged.ignoredChannelIds,
+    };
+  });
+}

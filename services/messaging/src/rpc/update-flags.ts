@@ -1,0 +1,33 @@
+import { errors } from '@parley/core';
+import { confirmed } from '@parley/directory';
+import type { UpdateFlagsRequest, UpdateFlagsResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { parseFlag, parseFlagOp } from '../domain/flags.ts';
+import { maxFlaggedMessages } from '../domain/limits.ts';
+import { changeFlags } from '../reading/change-flags.ts';
+import { callerOf, ownSightOf, readerOf } from './reader.ts';
+
+/** Sets or takes away one of the caller's flags on messages. */
+export async function updateFlags(
+  ctx: Ctx,
+  request: UpdateFlagsRequest,
+  call: Call,
+): Promise<UpdateFlagsResponse> {
+  ctx.writeGuard.check();
+  const change = { op: parseFlagOp(request.op), flag: parseFlag(request.flag) };
+  if (request.messageIds.length > maxFlaggedMessages) {
+    throw errors.badRequest(`Too many messages (maximum ${maxFlaggedMessages}).`);
+  }
+  return await confirmed(async (options) => {
+    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    return await changeFlags(
+      ctx,
+      reader,
+      await ownSightOf(ctx, reader, call),
+      request.messageIds,
+      change,
+      call,
+    );
+  });
+}
