@@ -1,3 +1,8 @@
+import { SetupError } from '@parley/embedded';
+
+/** The server could not do it now; the same call may succeed a little later. */
+export class ServerTrouble extends SetupError {}
+
 type Parameters = Record<string, string>;
 
 export type ApiUser = { user_id: number; email: string; delivery_email?: string | null };
@@ -40,24 +45,55 @@ export class ApiClient {
   }
 
   async #call(path: string, init: RequestInit): Promise<unknown> {
-    const response = await fetch(`${this.#url}/api/v1${path}`, {
+    const { ok, answer } = await ask(`${this.#url}/api/v1${path}`, {
       ...init,
       headers: { authorization: this.#authorization },
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(30_000)]),
     });
-    const answer = (await response.json()) as { result: string; msg: string };
-    if (answer.result !== 'success') throw new Error(`${init.method} ${path} failed: ${answer.msg}`);
+    if (!ok) throw new Error(`${init.method} ${path} failed: ${answer.msg}`);
     return answer;
   }
 }
 
-/** The person's API key; undefined when the address or the password is not accepted. */
+/**
+ * The person's API key; undefined when the address or the password is not accepted.
+ *
+ * @throws ServerTrouble when the server could not tell.
+ */
 export async function fetchApiKey(url: string, email: string, password: string): Promise<string | undefined> {
-  const response = await fetch(`${url}/api/v1/fetch_api_key`, {
+  const { ok, answer } = await ask(`${url}/api/v1/fetch_api_key`, {
     method: 'POST',
     body: new URLSearchParams({ username: email, password }),
     signal: AbortSignal.timeout(30_000),
   });
-  const answer = (await response.json()) as { result: string; api_key?: string };
-  return answer.result === 'success' ? answer.api_key : undefined;
+  return ok ? answer.api_key : undefined;
+}
+
+type Answer = { result: string; msg: string; api_key?: string };
+
+/** @throws ServerTrouble when there is no answer, or a 5xx; it carries the server's words and its request ID. */
+async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
+  const where = `${init.method} ${new URL(url).pathname}`;
+  let response: Response;
+  let body: string;
+  try {
+    response = await fetch(url, init);
+    body = await response.text();
+  } catch (error) {
+    const { cause, message } = error as Error;
+    throw new ServerTrouble(`${where} got no answer: ${(cause as Error | undefined)?.message ?? message}`);
+  }
+  const answer = answerIn(body);
+  if (response.status >= 500 || answer === undefined) {
+    throw new ServerTrouble(`${where} failed with ${response.status}: ${answer?.msg ?? body.slice(0, 200)}`);
+  }
+  return { ok: answer.result === 'success', answer };
+}
+
+function answerIn(body: string): Answer | undefined {
+  try {
+    return JSON.parse(body) as Answer;
+  } catch {
+    return undefined;
+  }
 }

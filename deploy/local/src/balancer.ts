@@ -14,6 +14,8 @@ export type BalancerOptions = {
   backends: readonly Backend[];
   /** How often each replica is asked whether it is ready. */
   checkEveryMs?: number;
+  /** How long the answer may take. */
+  checkTimeoutMs?: number;
   /** How long a connection may wait for a replica that takes it. */
   waitMs?: number;
 };
@@ -28,15 +30,21 @@ export type Balancer = {
 
 type State = Backend & {
   ready: boolean;
-  connections: number;
+  connections: Set<Socket>;
+  /** How often in a row it has not answered in time. */
+  silences: number;
+  checking: boolean;
   /** When it was last chosen: among equals it is the one that waited longest. */
   chosen: number;
 };
 
+/** Not answering this often in a row is more than being busy: the process is frozen. */
+const FROZEN_SILENCES = 3;
+
 /**
  * Spreads TCP connections over replicas: each new one goes to the ready replica with the fewest. A replica that
- * says it is not ready (it is draining) or refuses gets no new ones; a connection that finds nobody waits. Bytes
- * are passed on unread.
+ * says it is not ready (it is draining) or refuses gets no new ones; a connection that finds nobody waits. One that
+ * is silent for long (3 checks in a row) loses those it has: their clients ask another. Bytes are passed on unread.
  *
  * @throws Error when the port cannot be listened on.
  */
@@ -44,7 +52,9 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const states: State[] = options.backends.map((backend) => ({
     ...backend,
     ready: true,
-    connections: 0,
+    connections: new Set(),
+    silences: 0,
+    checking: false,
     chosen: 0,
   }));
   const waiting = new WaitingRoom(options.waitMs ?? 10_000);
@@ -54,15 +64,17 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const assign = (client: Socket, refusedBy: ReadonlySet<State> = new Set()): void => {
     if (client.destroyed) return;
     const candidates = states.filter((state) => state.ready && !refusedBy.has(state));
-    const chosen = candidates.toSorted((a, b) => a.connections - b.connections || a.chosen - b.chosen)[0];
+    const chosen = candidates.toSorted(
+      (a, b) => a.connections.size - b.connections.size || a.chosen - b.chosen,
+    )[0];
     if (chosen === undefined) {
       waiting.add(client);
       return;
     }
-    chosen.connections += 1;
     turn += 1;
     chosen.chosen = turn;
     const upstream = dial({ port: chosen.port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    chosen.connections.add(upstream);
     let connected = false;
     upstream.once('connect', () => {
       connected = true;
@@ -74,7 +86,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
       assign(client, new Set([...refusedBy, chosen]));
     });
     upstream.once('close', () => {
-      chosen.connections -= 1;
+      chosen.connections.delete(upstream);
     });
   };
 
@@ -87,10 +99,16 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   await listen(server, options.port, options.host ?? '127.0.0.1');
 
   const check = async (state: State): Promise<void> => {
-    state.ready = await isReady(state.opsPort);
+    if (state.checking) return;
+    state.checking = true;
+    const answer = await readinessOf(state.opsPort, options.checkTimeoutMs ?? 2_000);
+    state.checking = false;
+    state.ready = answer === 'ready';
+    state.silences = answer === 'silent' ? state.silences + 1 : 0;
+    if (state.silences >= FROZEN_SILENCES) for (const upstream of state.connections) upstream.destroy();
     if (state.ready) for (const client of waiting.leave()) assign(client);
   };
-  const timer = setInterval(() => void Promise.all(states.map(check)), options.checkEveryMs ?? 250);
+  const timer = setInterval(() => states.forEach((state) => void check(state)), options.checkEveryMs ?? 250);
 
   return {
     port: (server.address() as { port: number }).port,
@@ -144,15 +162,14 @@ function join(client: Socket, upstream: Socket): void {
   upstream.pipe(client);
 }
 
-async function isReady(opsPort: number): Promise<boolean> {
+async function readinessOf(opsPort: number, timeoutMs: number): Promise<'ready' | 'not ready' | 'silent'> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`http://127.0.0.1:${opsPort}/readyz`, {
-      signal: AbortSignal.timeout(2_000),
-    });
+    const response = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal });
     await response.body?.cancel();
-    return response.ok;
+    return response.ok ? 'ready' : 'not ready';
   } catch {
-    return false;
+    return signal.aborted ? 'silent' : 'not ready';
   }
 }
 

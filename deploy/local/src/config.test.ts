@@ -21,11 +21,13 @@ it('names every bad value at once', () => {
     readConfig({
       PARLEY_PORT: '70000',
       PARLEY_DATABASE_URL: 'mysql://there',
+      PARLEY_LOG_LEVEL: 'loud',
       PARLEY_REPLICAS: 'gateway=0,gatway=2,relay=2,relay=2',
     });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/PARLEY_PORT: must be between 1 and 65535/);
   expect(read).toThrow(/PARLEY_DATABASE_URL: must be a URL/);
+  expect(read).toThrow(/PARLEY_LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal/);
   expect(read).toThrow(/gateway must have between 1 and 16 replicas/);
   expect(read).toThrow(/there is no service "gatway"/);
   expect(read).toThrow(/relay stands there twice/);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ConfigError, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, envChoice, envInt, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
 import { type ServiceName, serviceNames } from './services.ts';
 
@@ -40,7 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_NATS_URL: envUrl(['nats', 'tls']).optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
-      PARLEY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+      PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
     },
     env,
   );

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   endProcess,
@@ -27,27 +27,75 @@ export type DataDir = {
  * Opens a data directory: makes a new one, or checks that an existing one is ours, of this version, and not in
  * use. Ends the processes that a killed launcher left behind.
  *
- * @throws SetupError otherwise, before anything was changed.
+ * @param check what else must hold on this machine; runs once nothing of ours is running, before a new directory
+ *   is made.
+ * @throws SetupError otherwise, before anything was changed; whatever `check` throws.
  */
-export async function openDataDir(path: string): Promise<DataDir> {
-  const versionFile = join(path, 'version.json');
-  const isNew = !existsSync(path) || readdirSync(path).length === 0;
-  if (!isNew) checkVersion(path, versionFile);
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (isNew)
-      writeFileSync(versionFile, JSON.stringify({ layout: LAYOUT_VERSION, postgresql: POSTGRES_VERSION }));
-    mkdirSync(join(path, 'logs'), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new SetupError(`The data directory ${path} cannot be used: ${(error as Error).message}.`);
+export async function openDataDir(path: string, check = async (): Promise<void> => {}): Promise<DataDir> {
+  const usable = <T>(use: () => T): T => explained(path, use);
+  const fresh = usable(() => isNew(path));
+  if (fresh) {
+    await check();
+    usable(() => create(path));
   }
-  const lock = takeLock(path);
-  await endLeftovers(path);
-  return { path, logs: join(path, 'logs'), release: () => rmSync(lock, { force: true }) };
+  usable(() => checkVersion(path));
+  const lock = usable(() => takeLock(path));
+  const release = () => rmSync(lock, { force: true });
+  try {
+    await endLeftovers(path);
+    if (!fresh) await check();
+    const logs = join(path, 'logs');
+    usable(() => mkdirSync(logs, { recursive: true, mode: 0o700 }));
+    return { path, logs, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
-function checkVersion(path: string, versionFile: string): void {
-  const found = readJson(versionFile) as { layout?: number; postgresql?: number } | undefined;
+/** What the file system refuses, in a sentence. */
+function explained<T>(path: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const reason = reasons[code] ?? message;
+    throw new SetupError(
+      `The data directory ${path} cannot be used: ${reason}. Choose another PARLEY_DATA_DIR.`,
+    );
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTDIR: 'it is a file, or below one',
+  EACCES: 'this user may not read and write there',
+  EPERM: 'this user may not read and write there',
+  EROFS: 'it is on a file system that cannot be written to',
+  ENOSPC: 'its disk is full',
+};
+
+function isNew(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+function create(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const version = JSON.stringify({ layout: LAYOUT_VERSION, postgresql: POSTGRES_VERSION });
+  writeFileSync(versionFile(path), version);
+}
+
+function versionFile(path: string): string {
+  return join(path, 'version.json');
+}
+
+function checkVersion(path: string): void {
+  const found = readJson(versionFile(path)) as { layout?: number; postgresql?: number } | undefined;
   if (found === undefined) {
     throw new SetupError(
       `${path} is not empty and not a data directory of Parley; choose another PARLEY_DATA_DIR.`,

@@ -101,6 +101,8 @@ class LocalLauncher implements Launcher {
       await this.#starting;
     } catch (error) {
       await this.#tearDown();
+      // What was cut short fails in its own ways.
+      this.#checkStopping();
       throw error;
     }
   }
@@ -119,11 +121,10 @@ class LocalLauncher implements Launcher {
 
   async #startAll(): Promise<void> {
     const config = this.#config;
-    await checkPort(config.port);
     for (const service of serviceNames) {
       if (!existsSync(this.#entryOf(service))) throw new SetupError(`The service ${service} is not built.`);
     }
-    const dataDir = await openDataDir(config.dataDir);
+    const dataDir = await openDataDir(config.dataDir, () => checkPort(config.port));
     this.#dataDir = dataDir;
     const processes = new ProcessesFile(dataDir.path);
     this.#processes = processes;

@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ParleyError, retry } from '@parley/core';
+import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
-import { ApiClient, fetchApiKey } from './api-client.ts';
+import { ApiClient, fetchApiKey, ServerTrouble } from './api-client.ts';
 import {
   type DemoChannel,
   type DemoMessage,
@@ -37,36 +39,62 @@ export type Operator = Pick<
   'createOrganization' | 'createUser' | 'createBot' | 'resolveUsers' | 'listGroups' | 'close'
 >;
 
+/** A server that has just started, or restarts, may fail for a moment: some 10 s in all. */
+const PATIENCE = { tries: 8, baseMs: 200, maxMs: 2_000 };
+
 /**
  * Fills an organization that does not exist yet with the demo. Every step looks first at what is there, so a run
  * that was cut off is completed by the next one; an organization that is not the demo is left alone.
+ * A server in trouble is tried again, from the beginning.
+ *
+ * @throws SetupError when the trouble lasts, with the server's own words.
  */
 export async function seedDemo(
   context: SeedContext,
   connect: (context: SeedContext) => Operator = connectOperator,
+  patience = PATIENCE,
 ): Promise<void> {
   const done = join(context.dataDir, 'seeded');
   if (existsSync(done)) return;
   const operator = connect(context);
   try {
-    const { created } = await operator.createOrganization(
-      {
-        name: demoOrganization,
-        ownerEmail: demoOwner.email,
-        ownerPassword: demoPassword,
-        ownerFullName: demoOwner.name,
-      },
-      backgroundCall({ signal: context.signal }),
-      { idempotent: true },
-    );
-    if (created || (await isUnfinishedDemo(context))) {
-      context.say('Seeding the demo organization');
-      await fill(context, operator);
-    }
+    let triesLeft = patience.tries;
+    const attempt = () => {
+      triesLeft -= 1;
+      return seedOnce(context, operator);
+    };
+    await retry(attempt, {
+      ...patience,
+      signal: context.signal,
+      retryable: (error) => triesLeft > 0 && isTrouble(error),
+    });
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    throw new SetupError(`The demo organization could not be made: ${(error as Error).message}`);
   } finally {
     operator.close();
   }
   writeFileSync(done, '');
+}
+
+async function seedOnce(context: SeedContext, operator: Operator): Promise<void> {
+  const { created } = await operator.createOrganization(
+    {
+      name: demoOrganization,
+      ownerEmail: demoOwner.email,
+      ownerPassword: demoPassword,
+      ownerFullName: demoOwner.name,
+    },
+    backgroundCall({ signal: context.signal }),
+    { idempotent: true },
+  );
+  if (!created && !(await isUnfinishedDemo(context))) return;
+  context.say('Seeding the demo organization');
+  await fill(context, operator);
+}
+
+function isTrouble(error: unknown): boolean {
+  return error instanceof ServerTrouble || (error instanceof ParleyError && error.status >= 500);
 }
 
 function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {

@@ -60,12 +60,13 @@ export class SupervisedProcess {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['--enable-source-maps', this.#program.entry], {
       env: this.#program.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Nothing is said on the channel: that it closes tells the process that the launcher is gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => this.#events.line(line));
+      createInterface({ input: stream! }).on('line', (line) => this.#events.line(line));
     }
     this.#gone = new Promise((resolve) => {
       const once = (how: string) => {

@@ -4,7 +4,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Backend, startBalancer } from '../src/balancer.ts';
 import { until } from './support.ts';
 
-type Fake = Backend & { ready: boolean; connections: number; server: Server };
+type Fake = Backend & {
+  ready: boolean;
+  frozen: boolean;
+  checks: number;
+  connections: number;
+  server: Server;
+};
 
 async function listening(server: Server, port = 0): Promise<number> {
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
@@ -16,12 +22,15 @@ async function listening(server: Server, port = 0): Promise<number> {
 }
 
 async function fakeReplica(name: string): Promise<Fake> {
-  const fake = { ready: true, connections: 0 } as Fake;
+  const fake = { ready: true, frozen: false, checks: 0, connections: 0 } as Fake;
   const ops = createServer((_request, response) => {
+    fake.checks += 1;
+    if (fake.frozen) return;
     response.statusCode = fake.ready ? 200 : 503;
     response.end();
   });
   fake.server = createServer((_request, response) => {
+    if (fake.frozen) return;
     response.setHeader('connection', 'close');
     response.end(name);
   });
@@ -34,7 +43,7 @@ async function fakeReplica(name: string): Promise<Fake> {
 }
 
 async function balanced(backends: readonly Fake[]) {
-  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10 });
+  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10, checkTimeoutMs: 100 });
   onTestFinished(() => balancer.close());
   return {
     balancer,
@@ -81,6 +90,35 @@ it('lets a connection wait for the only replica’s return', async () => {
   const answer = ask();
   await listening(a.server, port);
   expect(await answer).toBe('a');
+});
+
+it('cuts the connections of a frozen replica, so that their clients ask another', async () => {
+  const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
+  const { ask } = await balanced([a, b]);
+  a.frozen = true;
+  const asked = [ask(), ask(), ask(), ask()].map((answer) => answer.catch(() => 'cut'));
+  expect((await Promise.all(asked)).toSorted()).toEqual(['b', 'b', 'cut', 'cut']);
+  // One check at a time: three that were not answered, perhaps a fourth under way.
+  expect(a.checks).toBeLessThanOrEqual(6);
+  expect(await Promise.all([ask(), ask()])).toEqual(['b', 'b']);
+  a.frozen = false;
+  await until(async () => (await Promise.all([ask(), ask()])).includes('a'));
+});
+
+it('leaves the connections of a replica alone that only says it is not ready', async () => {
+  const a = await fakeReplica('a');
+  const { balancer } = await balanced([a]);
+  const client = connect(balancer.port, '127.0.0.1');
+  let closed = false;
+  client.once('close', () => {
+    closed = true;
+  });
+  await until(() => a.connections === 1);
+  a.ready = false;
+  const before = a.checks;
+  await until(() => a.checks > before + 5);
+  expect(closed).toBe(false);
+  client.destroy();
 });
 
 it('says when its port is taken', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, SetupError } from '@parley/embedded';
 import { expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,14 @@ import { DATA_DIR_VARIABLE, openDataDir } from '../src/data-dir.ts';
 import { ProcessesFile, readProcesses } from '../src/processes-file.ts';
 import { loadSecrets } from '../src/secrets.ts';
 import { temporaryFolder } from './support.ts';
+
+function sleeper(env: NodeJS.ProcessEnv): number {
+  const child = spawn('sleep', ['60'], { env, stdio: 'ignore' });
+  onTestFinished(() => {
+    child.kill();
+  });
+  return child.pid!;
+}
 
 it('can be opened again and again, by one at a time', async () => {
   const path = join(temporaryFolder(), 'data');
@@ -36,16 +44,43 @@ it('refuses a directory of another version and one that is not Parley’s', asyn
   await expect(openDataDir(join(folder, 'photos'))).rejects.toThrow(/not a data directory of Parley/);
 });
 
+it('says in a sentence why a directory cannot be used', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  for (const path of [file, join(file, 'below')]) {
+    await expect(openDataDir(path)).rejects.toThrow(
+      new SetupError(
+        `The data directory ${path} cannot be used: it is a file, or below one. Choose another PARLEY_DATA_DIR.`,
+      ),
+    );
+  }
+});
+
+it('checks what else must hold before it makes anything, and after it has ended what was left', async () => {
+  const path = join(temporaryFolder(), 'data');
+  const fails = async () => {
+    throw new SetupError('no room');
+  };
+  await expect(openDataDir(path, fails)).rejects.toThrow('no room');
+  expect(existsSync(path)).toBe(false);
+  (await openDataDir(path)).release();
+
+  const left = sleeper({ ...process.env, [DATA_DIR_VARIABLE]: path });
+  writeFileSync(
+    join(path, 'processes.json'),
+    JSON.stringify([{ service: 'gateway', replica: 1, pid: left }]),
+  );
+  const checked = openDataDir(path, async () => {
+    if (isAlive(left)) throw new Error('it is still there');
+  });
+  (await checked).release();
+  await expect(openDataDir(path, fails)).rejects.toThrow('no room');
+  (await openDataDir(path)).release();
+});
+
 it('ends what a killed launcher left behind, and nothing else', async () => {
   const path = join(temporaryFolder(), 'data');
   (await openDataDir(path)).release();
-  const sleeper = (env: NodeJS.ProcessEnv) => {
-    const child = spawn('sleep', ['60'], { env, stdio: 'ignore' });
-    onTestFinished(() => {
-      child.kill();
-    });
-    return child.pid!;
-  };
   const left = sleeper({ ...process.env, [DATA_DIR_VARIABLE]: path });
   const stranger = sleeper(process.env);
   writeFileSync(

@@ -18,6 +18,8 @@ export class FakeOrganization {
   readonly messages: Message[] = [];
   exists = false;
   changesLeft = Number.POSITIVE_INFINITY;
+  /** What the next calls that change something answer, as a 503; it is done all the same. */
+  failures: string[] = [];
 
   readonly operator: Operator = {
     createOrganization: async ({ ownerEmail, ownerPassword }) => {
@@ -53,7 +55,13 @@ export class FakeOrganization {
       let answer: object;
       try {
         answer = { result: 'success', msg: '', ...this.#answer(request, await parametersOf(request)) };
+        const failure = request.method === 'POST' ? this.failures.pop() : undefined;
+        if (failure !== undefined) {
+          response.statusCode = 503;
+          answer = { result: 'error', msg: failure };
+        }
       } catch (error) {
+        response.statusCode = 400;
         answer = { result: 'error', msg: (error as Error).message };
       }
       response.end(JSON.stringify(answer));

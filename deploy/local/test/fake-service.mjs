@@ -26,3 +26,5 @@ process.on('SIGTERM', () => {
   log('info', 'stopped');
   process.exit(0);
 });
+// FAKE_CLINGS: one that does not notice.
+if (process.env.FAKE_CLINGS === undefined) process.on('disconnect', () => process.exit(0));

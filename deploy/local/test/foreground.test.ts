@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { freePort, isAlive } from '@parley/embedded';
+import { endProcess, freePort, isAlive } from '@parley/embedded';
 import { expect, it, onTestFinished } from 'vitest';
 import { readProcesses } from '../src/processes-file.ts';
 import { temporaryFolder, until } from './support.ts';
@@ -57,14 +57,29 @@ it('stops everything when whoever started it is gone', { timeout: 60_000 }, asyn
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
+it('takes its services with it when it is killed', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const running = await run(folder);
+  await ready(running);
+  const processes = readProcesses(join(folder, 'data'));
+  const servers = processes.filter(({ service }) => ['postgresql', 'nats'].includes(service));
+  const services = processes.filter((each) => !servers.includes(each));
+  expect(services).toHaveLength(7);
+  running.child.kill('SIGKILL');
+  await until(() => !services.some(({ pid }) => isAlive(pid)));
+  // PostgreSQL and NATS would be ended by the next start.
+  await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
+});
+
 it('starts again after it was killed itself, and ends what it had left', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
-  const first = await run(folder);
+  const env = { PARLEY_PORT: String(await freePort()), FAKE_CLINGS: 'yes' };
+  const first = await run(folder, env);
   await ready(first);
   const left = first.pids();
   first.child.kill('SIGKILL');
   expect(await first.exit).toBe('SIGKILL');
-  const second = await run(folder);
+  const second = await run(folder, env);
   await ready(second);
   expect(left.filter(isAlive)).toEqual([]);
   expect(second.pids()).toHaveLength(9);

@@ -1,3 +1,4 @@
+import { SetupError } from '@parley/embedded';
 import { expect, it } from 'vitest';
 import { type SeedContext, seedDemo } from '../src/seed.ts';
 import { FakeOrganization } from './fake-organization.ts';
@@ -12,7 +13,7 @@ async function prepare(organization: FakeOrganization) {
     signal: new AbortController().signal,
     say: () => {},
   };
-  return () => seedDemo(context, () => organization.operator);
+  return () => seedDemo(context, () => organization.operator, { tries: 5, baseMs: 1, maxMs: 1 });
 }
 
 function describe(organization: FakeOrganization) {
@@ -69,6 +70,26 @@ it('completes what was cut off at any point, without doing anything twice', asyn
     expect(describe(organization)).toEqual(whole);
     if (!cutOff) break;
   }
+});
+
+it('tries again when the server is in trouble, without doing anything twice', async () => {
+  const organization = new FakeOrganization();
+  const seed = await prepare(organization);
+  organization.failures = ['third', 'second', 'first'];
+  await seed();
+  expect(organization.failures).toEqual([]);
+  expect(describe(organization)).toEqual(await seededOnce());
+});
+
+it('says what the server says when the trouble lasts', async () => {
+  const organization = new FakeOrganization();
+  const seed = await prepare(organization);
+  organization.failures = Array(100).fill('Out of order (request ID: abc)');
+  await expect(seed()).rejects.toThrow(
+    new SetupError(
+      'The demo organization could not be made: POST /api/v1/fetch_api_key failed with 503: Out of order (request ID: abc)',
+    ),
+  );
 });
 
 it('runs once: what people delete afterwards stays deleted', async () => {

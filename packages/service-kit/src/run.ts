@@ -11,7 +11,8 @@ const stopTimeoutMs = 10_000;
 
 /**
  * The whole of a `main.ts`: creates the service from the environment, starts it, and stops it on SIGTERM or
- * SIGINT. Exit code 0 after a clean stop, 1 for bad configuration, a failed start or an error nobody caught.
+ * SIGINT, and when whoever started it with an IPC channel is gone. Exit code 0 after a clean stop, 1 for bad
+ * configuration, a failed start or an error nobody caught.
  */
 export function runService(
   name: string,
@@ -44,6 +45,11 @@ export function runService(
     };
     process.on('SIGTERM', () => void stop('SIGTERM').catch((error) => die(error, 'stop failed')));
     process.on('SIGINT', () => void stop('SIGINT').catch((error) => die(error, 'stop failed')));
+    process.on('disconnect', () => void stop('disconnect').catch((error) => die(error, 'stop failed')));
+    if (process.send !== undefined && !process.connected) {
+      logger.info('whoever started this is gone');
+      process.exit(0);
+    }
     await service.start();
   };
   run().catch((error) => die(error, 'start failed'));
