@@ -49,6 +49,11 @@ export type WorkerOptions = {
 export type Worker = {
   /** Connected to its consumer. */
   running(): boolean;
+  /**
+   * Whether everything that is in the log now has been handled, here or by a replica, waiting for it up to
+   * `withinMs`.
+   */
+  settled(withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -57,6 +62,7 @@ const ACK_WAIT_MS = 5000;
 const WORKING_MS = 1500;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
+const SETTLE = { baseMs: 10, maxMs: 100 };
 
 /**
  * Runs side effects of events: durable, at least once, in order as long as nothing fails. An entry is
@@ -87,6 +93,26 @@ class LogWorker implements Worker {
 
   running(): boolean {
     return this.#running;
+  }
+
+  async settled(withinMs: number): Promise<boolean> {
+    const { nats, prefix, name } = this.#options;
+    const until = performance.now() + withinMs;
+    try {
+      const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
+      const epoch = await readEpoch(jsm, prefix);
+      if (!epoch) return false;
+      const { last_seq: head } = (await jsm.streams.info(epoch.stream)).state;
+      for (let attempt = 0; ; attempt++) {
+        const { ack_floor: floor } = await jsm.consumers.info(epoch.stream, name);
+        if (floor.stream_seq >= head) return true;
+        const wait = backoff(attempt, SETTLE);
+        if (performance.now() + wait > until) return false;
+        await sleep(wait, this.#stopping.signal);
+      }
+    } catch {
+      return false;
+    }
   }
 
   async stop(): Promise<void> {

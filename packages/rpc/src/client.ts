@@ -194,7 +194,7 @@ function openStream(
     writeCall(call, secret),
   );
   call.signal.addEventListener('abort', () => raw.cancel(), { once: true });
-  return new MessageStream(raw as unknown as Duplex);
+  return new MessageStream(raw as unknown as Duplex, (error) => readError(error as ServiceError));
 }
 
 const grpcOptions = (call: Call): GrpcCallOptions => ({ deadline: call.deadline });

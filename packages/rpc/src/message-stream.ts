@@ -5,8 +5,12 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
   readonly #duplex: Duplex & { cancel?: () => void };
   #drained: Promise<void> | undefined;
 
-  constructor(duplex: Duplex) {
+  readonly #toError: ((error: unknown) => Error) | undefined;
+
+  /** `toError`: what a failure of the call means to whoever iterates. */
+  constructor(duplex: Duplex, toError?: (error: unknown) => Error) {
     this.#duplex = duplex;
+    this.#toError = toError;
   }
 
   /** Hands a message over; false when the peer is slower than we send and `drained` should be awaited. */
@@ -40,6 +44,15 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
 
   /** Messages in order; throws the call's error when it fails. */
   [Symbol.asyncIterator](): AsyncIterator<In> {
-    return this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
+    const inner = this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
+    const toError = this.#toError;
+    if (!toError) return inner;
+    return {
+      next: () =>
+        inner.next().catch((error: unknown) => {
+          throw toError(error);
+        }),
+      return: () => inner.return!(),
+    };
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@parley/embedded';
 import type { Service } from '@parley/service-kit';
 import {
@@ -28,6 +31,8 @@ export type NetworkOptions = {
 export class Network implements AsyncDisposable {
   readonly database: TestDatabase;
   readonly prefix: string;
+  /** Where uploaded files are. */
+  readonly uploadDir: string;
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Service>();
   readonly #logHead: LogHead;
@@ -36,11 +41,13 @@ export class Network implements AsyncDisposable {
   private constructor(
     database: TestDatabase,
     prefix: string,
+    uploadDir: string,
     replicas: readonly Replica[],
     logHead: LogHead,
   ) {
     this.database = database;
     this.prefix = prefix;
+    this.uploadDir = uploadDir;
     this.replicas = replicas;
     this.#logHead = logHead;
   }
@@ -50,6 +57,7 @@ export class Network implements AsyncDisposable {
     const servers = options.servers ?? sharedServers();
     const database = await createTestDatabase(servers);
     const prefix = uniqueName('t');
+    const uploadDir = await mkdtemp(join(tmpdir(), 'parley-uploads-'));
     const replicas: Replica[] = [];
     for (const service of serviceNames) {
       for (let index = 0; index < (options.replicas?.[service] ?? 1); index++) {
@@ -58,10 +66,11 @@ export class Network implements AsyncDisposable {
       }
     }
     for (const replica of replicas) {
-      Object.assign(replica.env, environmentOf(replica, replicas, servers, database, prefix), options.env);
+      const env = environmentOf(replica, replicas, servers, database, prefix);
+      Object.assign(replica.env, env, { PARLEY_UPLOAD_DIR: uploadDir }, options.env);
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
-    const network = new Network(database, prefix, replicas, logHead);
+    const network = new Network(database, prefix, uploadDir, replicas, logHead);
     try {
       await Promise.all(replicas.map((replica) => network.startReplica(replica)));
     } catch (error) {
@@ -125,6 +134,7 @@ export class Network implements AsyncDisposable {
       await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
     await this.#logHead.close();
     await this.database.drop();
+    await rm(this.uploadDir, { recursive: true, force: true });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

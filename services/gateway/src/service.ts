@@ -11,7 +11,7 @@ import type { Ctx, Polls } from './context.ts';
 import { createInFlightLimit } from './edge/admission.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createEdge } from './edge/server.ts';
-import { pages, routes } from './http/routes.ts';
+import { pages, routes, transfers } from './http/routes.ts';
 import { createPolls } from './polls/index.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
@@ -57,7 +57,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     admission: load,
     exchanges: createExchangeLog(logger, registry),
   };
-  const edge = createEdge(ctx, { routes, pages, isLeaving: () => isLeaving });
+  const edge = createEdge(ctx, { routes, pages, transfers, isLeaving: () => isLeaving });
   const ops = createOps(
     {
       ...config.ops,

@@ -1,6 +1,9 @@
-import { envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
+
+const mib = 1024 * 1024;
+const hourMs = 3_600_000;
 
 /** Reads the environment. @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
@@ -8,20 +11,56 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
+      PARLEY_SECRET_KEY: envString(undefined, 32),
+      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_MESSAGING_ADDRESSES: envList(),
       PARLEY_UPLOAD_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_UPLOAD_DATABASE_CONNECTIONS: envInt(10, 2, 500),
       PARLEY_UPLOAD_RPC_HOST: envString('127.0.0.1'),
       PARLEY_UPLOAD_RPC_PORT: envInt(0, 0, 65_535),
       PARLEY_UPLOAD_OPS_HOST: envString('127.0.0.1'),
       PARLEY_UPLOAD_OPS_PORT: envInt(0, 0, 65_535),
+      PARLEY_UPLOAD_DIR: envString(),
+      PARLEY_MAX_UPLOAD_MIB: envInt(25, 1, 1_000_000),
+      PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
+      PARLEY_UPLOAD_PART_BYTES: envInt(8 * mib, 1024, 64 * mib),
+      PARLEY_UPLOAD_MAX_OPEN: envInt(50, 1, 10_000),
+      PARLEY_UPLOAD_RESUME_HOURS: envInt(24, 1, 10_000),
+      PARLEY_UPLOAD_UNLINKED_DAYS: envInt(35, 1, 10_000),
+      PARLEY_UPLOAD_SWEEP_SECONDS: envInt(300, 1, 86_400),
     },
     env,
   );
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
+    secretKey: read.PARLEY_SECRET_KEY,
+    nats: {
+      url: read.PARLEY_NATS_URL,
+      prefix: read.PARLEY_NATS_PREFIX,
+      replicas: read.PARLEY_NATS_REPLICAS,
+    },
+    addresses: { messaging: read.PARLEY_MESSAGING_ADDRESSES },
     database: { url: read.PARLEY_UPLOAD_DATABASE_URL, poolSize: read.PARLEY_UPLOAD_DATABASE_CONNECTIONS },
     rpc: { host: read.PARLEY_UPLOAD_RPC_HOST, port: read.PARLEY_UPLOAD_RPC_PORT },
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
+    /** Where bytes are kept; shared by all replicas. */
+    directory: read.PARLEY_UPLOAD_DIR,
+    sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
+    limits: {
+      maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
+      /** Of the organization; 0 is none. */
+      quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
+      /** A blob is closed once it has as many. */
+      partBytes: read.PARLEY_UPLOAD_PART_BYTES,
+      /** Uploads of one person under way at once. */
+      maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
+      /** How long an upload may be gone on with after its last byte. */
+      uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
+      /** How long a file stays that no message links. */
+      unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
+    },
   };
 }

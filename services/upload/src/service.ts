@@ -1,10 +1,17 @@
-import { createLogger, type Logger } from '@parley/core';
-import { createDb } from '@parley/db';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { createLogger, type Logger, systemClock } from '@parley/core';
+import { createDb, createWriteGuard } from '@parley/db';
+import { connectNats, type Worker, work } from '@parley/event-log';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
-import { createRpcServer } from '@parley/rpc';
+import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
+import type { Ctx } from './context.ts';
 import { uploadHandlers } from './rpc/index.ts';
+import { createDirectoryStore } from './storage/directory-store.ts';
+import { followLinks } from './workers/links.ts';
+import { createSweeper } from './workers/sweep.ts';
 
 export type UploadService = Service & {
   /** Ports after the start. */
@@ -13,23 +20,44 @@ export type UploadService = Service & {
 };
 
 const drainMs = 8_000;
+/** How long a refusal waits for links that are in the log already. */
+const noteWithinMs = 2_000;
 
 /** The upload service, in this process. Nothing is opened before `start`. */
 export function createService(config: UploadConfig, overrides: { logger?: Logger } = {}): UploadService {
   const logger = overrides.logger ?? createLogger({ service: 'upload', level: config.logLevel });
   const registry = createRegistry();
   const db = createDb({ ...config.database, logger, registry, applicationName: 'parley-upload' });
+  const writeGuard = createWriteGuard(db, logger);
   const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+  const messaging = createRpcClient(MessagingServiceService, {
+    addresses: config.addresses.messaging,
+    secret: config.rpcSecret,
+  });
+  const store = createDirectoryStore(config.directory);
+  let nats: NatsConnection | undefined;
+  let worker: Worker | undefined;
+  const ctx: Ctx = {
+    db,
+    store,
+    messaging,
+    linksNoted: async () => (await worker?.settled(noteWithinMs)) ?? false,
+    writeGuard,
+    limits: config.limits,
+    secretKey: config.secretKey,
+    clock: systemClock,
+    logger,
+  };
+  let sweeper: ReturnType<typeof createSweeper> | undefined;
   let [rpcPort, opsPort] = [0, 0];
   const ops = createOps(
     {
       ...config.ops,
       logger,
       ready: {
-        database: async () => {
-          await db.ping();
-          return true;
-        },
+        database: () => db.ping().then(() => true),
+        storage: () => store.check().then(() => true),
+        worker: () => worker?.running() || 'not running',
       },
     },
     registry,
@@ -44,13 +72,31 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
     },
     async start() {
       opsPort = await ops.start();
-      rpc.add(UploadServiceService, uploadHandlers({ db }));
+      await store.check();
+      const { url, prefix, replicas } = config.nats;
+      nats = await connectNats({ url, name: 'parley-upload' });
+      worker = work({
+        nats,
+        prefix,
+        name: 'upload',
+        from: 'start',
+        handle: (event, signal) => followLinks(ctx, event, signal),
+        logger,
+        storage: { replicas },
+      });
+      sweeper = createSweeper(ctx, config.sweepEveryMs);
+      rpc.add(UploadServiceService, uploadHandlers(ctx));
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort, opsPort }, 'ready');
     },
     async stop() {
       ops.setDraining();
       await rpc.drain(drainMs);
+      await sweeper?.stop();
+      await worker?.stop();
+      await nats?.close();
+      messaging.close();
+      writeGuard.stop();
       await db.close();
       await ops.stop();
     },

@@ -1,18 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { createDb, sql } from '@parley/db';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
-import { createTestDatabase } from '@parley/test-servers';
+import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
 
 it('lists the caller’s files with the messages that link them, and what the organization stores', async () => {
   await using database = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
   const secret = 'a secret of these tests';
   const url = database.urlOf('upload');
   const service = createService(
-    loadServiceConfig({ PARLEY_RPC_SECRET: secret, PARLEY_UPLOAD_DATABASE_URL: url }),
+    loadServiceConfig({
+      PARLEY_RPC_SECRET: secret,
+      PARLEY_SECRET_KEY: 'a key of 32 or more characters for tests',
+      PARLEY_NATS_URL: sharedServers().nats,
+      PARLEY_NATS_PREFIX: uniqueName('t'),
+      PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
+      PARLEY_UPLOAD_DATABASE_URL: url,
+      PARLEY_UPLOAD_DIR: directory,
+    }),
     { logger: silentLogger },
   );
   const db = createDb({
@@ -62,10 +74,15 @@ it('lists the caller’s files with the messages that link them, and what the or
     expect(state!.fieldsJson.toString()).toBe('{}');
     expect(state!.snapshot!.xmax).toBeGreaterThan(0);
     const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
-    expect(await ready.json()).toEqual({ ready: true, checks: { database: true } });
+    // No relay has ever written here: there is no log to work on.
+    expect(await ready.json()).toEqual({
+      ready: false,
+      checks: { database: true, storage: true, worker: 'not running' },
+    });
   } finally {
     client.close();
     await service.stop();
     await db.close();
+    await rm(directory, { recursive: true });
   }
 });

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { errors, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/authenticator.ts';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { addBodyParsers } from './body-parsers.ts';
@@ -135,6 +136,22 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     };
   }
 
+  /** Who sends a request; undefined for somebody without credentials where that is permitted. */
+  async function callerOf(
+    request: FastifyRequest,
+    { auth, acceptsSession }: Pick<AnyRoute, 'auth' | 'acceptsSession'>,
+    call: Call,
+  ): Promise<Caller | undefined> {
+    const { authorization, cookie } = request.headers;
+    if (auth === 'none') return undefined;
+    const sessionToken = acceptsSession ? readSessionToken(cookie) : undefined;
+    if (authorization === undefined && sessionToken !== undefined) {
+      return await authenticateSession(ctx, request, sessionToken, call);
+    }
+    if (auth === 'optional' && authorization === undefined) return undefined;
+    return await ctx.authenticator.authenticate(authorization, call);
+  }
+
   async function serve(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.hijack();
     const exchange = request.exchange!;
@@ -143,14 +160,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       const ms = route.isLongPoll ? config.longPollTimeoutMs : config.requestTimeoutMs;
       let call = callOf(request, exchange, sent.client, ms);
-      const { authorization, cookie } = request.headers;
-      const sessionToken = readSessionToken(cookie);
-      const caller =
-        route.auth === 'none' || (route.auth === 'optional' && authorization === undefined)
-          ? undefined
-          : authorization === undefined && route.acceptsSession && sessionToken !== undefined
-            ? await authenticateSession(ctx, request, sessionToken, call)
-            : await ctx.authenticator.authenticate(authorization, call);
+      const sessionToken = readSessionToken(request.headers.cookie);
+      const caller = await callerOf(request, route, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
@@ -214,7 +225,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
 
   for (const route of routes) mount(route);
   for (const page of pages) mountPage(page);
-  mountTransfers(app, ctx, transfers, { begin, callOf, fail, headOf, methodNotAllowed });
+  mountTransfers(app, ctx, transfers, { begin, callOf, callerOf, fail, headOf, methodNotAllowed });
   for (const { path, allowed, refused } of methodsByPath(routes)) {
     const url = apiPrefix + routerPath(path);
     const allow = [...allowed, 'OPTIONS'].join(', ');

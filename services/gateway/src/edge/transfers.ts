@@ -2,16 +2,23 @@ import type { ServerResponse } from 'node:http';
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import { renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { type ResponseHead, respondBody } from './respond.ts';
+import type { Auth } from './route.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What the edge does for every kind of request. */
 type Edge = {
   begin(request: FastifyRequest, response: ServerResponse, operation: string, isRead: boolean): Exchange;
   callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call;
+  callerOf(
+    request: FastifyRequest,
+    route: { auth: Auth; acceptsSession: boolean },
+    call: Call,
+  ): Promise<Caller | undefined>;
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
   headOf(requestId: string): ResponseHead;
   methodNotAllowed(allow: string): Error;
@@ -42,13 +49,11 @@ export function mountTransfers(
     raw.setTimeout(idleMs, () => raw.destroy());
     try {
       let call = edge.callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
-      const { authorization } = request.headers;
-      const isPreflight = raw.method === 'OPTIONS';
-      const isAnonymous = transfer.auth === 'optional' && authorization === undefined;
+      // A browser asks what it may do before it has credentials.
       const caller =
-        isPreflight || isAnonymous || transfer.auth === 'none'
+        raw.method === 'OPTIONS'
           ? undefined
-          : await ctx.authenticator.authenticate(authorization, call);
+          : await edge.callerOf(request, { ...transfer, acceptsSession: true }, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
@@ -66,7 +71,7 @@ export function mountTransfers(
       });
       if (success) await respondBody(reply.raw, edge.headOf(request.id), renderSuccess(success, []));
     } catch (error) {
-      if (!raw.complete) lingerAndEnd(request, reply.raw);
+      if (!raw.complete) readRest(request);
       edge.fail(request, reply, error);
     }
   }
@@ -109,11 +114,13 @@ export function mountTransfers(
   });
 }
 
-/** The client is still sending what is refused already: it is read for a moment, then the connection ends. */
-function lingerAndEnd({ raw }: FastifyRequest, response: ServerResponse): void {
-  if (!response.headersSent) response.shouldKeepAlive = false;
+/**
+ * The client is still sending what is refused already. The rest is read for a moment: a connection that is closed
+ * on somebody who writes loses the answer that is on its way.
+ */
+function readRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
-  const timer = setTimeout(() => raw.destroy(), lingerMs);
+  const timer = setTimeout(() => raw.complete || raw.destroy(), lingerMs);
   raw.once('close', () => clearTimeout(timer));
 }

@@ -75,6 +75,8 @@ export async function announceUpdate(
       messageId: written.before.id,
       uploadPaths: [...edit.uploadPaths],
       channelId: move?.to.channelId ?? written.before.channelId ?? 0,
+      editorId: plan.access.user.userId,
+      sentAt: written.before.sentAt,
     },
   };
   if (!move || !plan.moveReaders) {

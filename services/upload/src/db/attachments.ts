@@ -1,28 +1,162 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
 /** A person's files at most in one list. */
 const maxListed = 50_000;
+/** Messages that a file's list names at most, the newest: an event must not grow without end. */
+const maxMessagesListed = 5_000;
 
-/** JSON array text of a person's files in the API's form (contract, Attachment), oldest first. Times are in ms. */
+/** A file people can link. */
+export type AttachmentRow = {
+  attachmentId: number;
+  ownerId: number;
+  fileName: string;
+  pathId: string;
+  contentType: string;
+  sizeBytes: number;
+  contentId: string;
+  createdAt: Date;
+};
+
+const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.file_name as "fileName",
+  a.path_id as "pathId", a.content_type as "contentType", a.size_bytes as "sizeBytes",
+  a.content_id as "contentId", a.created_at as "createdAt"`;
+
+/** A file `a` in the API's form (contract, Attachment); times are in ms. Needs `linked`. */
+const attachmentJson = sql`json_build_object(
+  'id', a.attachment_id, 'name', a.file_name, 'path_id', a.path_id, 'size', a.size_bytes,
+  'create_time', (extract(epoch from a.created_at) * 1000)::int8,
+  'messages', coalesce(l.messages, '[]'))`;
+
+const linked = sql`left join lateral (
+  select json_agg(json_build_object('id', n.message_id, 'date_sent', (extract(epoch from n.sent_at) * 1000)::int8)
+                  order by n.message_id) as messages
+    from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
+           order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
+
+/** JSON array text of a person's files, oldest first. */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
-    select coalesce(json_agg(a.attachment order by a.attachment_id), '[]')::text as json from (
-      select a.attachment_id, json_build_object(
-               'id', a.attachment_id, 'name', a.file_name, 'path_id', a.path_id, 'size', a.size_bytes,
-               'create_time', (extract(epoch from a.created_at) * 1000)::int8,
-               'messages', coalesce(m.messages, '[]')) as attachment
-        from attachments a
-        left join lateral (
-          select json_agg(json_build_object(
-                   'id', message_id, 'date_sent', (extract(epoch from sent_at) * 1000)::int8)
-                   order by message_id) as messages
-            from attachment_messages where attachment_id = a.attachment_id) m on true
+    select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
+      select a.attachment_id, ${attachmentJson} as attachment
+        from attachments a ${linked}
        where a.owner_id = ${ownerId}
-       order by a.attachment_id limit ${maxListed}) a`);
+       order by a.attachment_id limit ${maxListed}) f`);
+  return json;
+}
+
+/** One file in the API's form. */
+export async function attachmentJsonOf(db: Queryable, attachmentId: number): Promise<string> {
+  const { json } = await db.one<{ json: string }>(sql`
+    select ${attachmentJson}::text as json from attachments a ${linked} where a.attachment_id = ${attachmentId}`);
   return json;
 }
 
 /** Bytes stored in the organization. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
+}
+
+export async function insertAttachment(
+  tx: Tx,
+  file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
+): Promise<AttachmentRow> {
+  return await tx.one<AttachmentRow>(sql`
+    insert into attachments as a (owner_id, file_name, path_id, content_type, size_bytes, content_id)
+    values (${file.ownerId}, ${file.fileName}, ${file.pathId}, ${file.contentType}, ${file.sizeBytes},
+            ${file.contentId})
+    returning ${columns}`);
+}
+
+const found = (db: Queryable, condition: Query) =>
+  db.maybeOne<AttachmentRow>(
+    sql`select ${columns} from attachments a where a.content_id is not null and ${condition}`,
+  );
+
+export const attachmentByPath = (db: Queryable, pathId: string) => found(db, sql`a.path_id = ${pathId}`);
+export const attachmentById = (db: Queryable, attachmentId: number) =>
+  found(db, sql`a.attachment_id = ${attachmentId}`);
+
+/** Held until the end of the transaction. */
+export function lockAttachment(tx: Tx, attachmentId: number): Promise<AttachmentRow | undefined> {
+  return tx.maybeOne<AttachmentRow>(
+    sql`select ${columns} from attachments a where a.attachment_id = ${attachmentId} for update`,
+  );
+}
+
+export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
+  await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
+}
+
+/** Messages that link a file, before `before`, the newest first. */
+export async function linkingMessages(
+  db: Queryable,
+  attachmentId: number,
+  before: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select message_id as id from attachment_messages
+     where attachment_id = ${attachmentId} and message_id < ${before}
+     order by message_id desc limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that a message links a file. False when it was noted before. */
+export async function insertLink(
+  tx: Tx,
+  attachmentId: number,
+  message: { messageId: number; sentAt: number },
+): Promise<boolean> {
+  const added = await tx.execute(sql`
+    insert into attachment_messages (attachment_id, message_id, sent_at)
+    values (${attachmentId}, ${message.messageId}, to_timestamp(${message.sentAt}))
+    on conflict do nothing`);
+  if (added === 0) return false;
+  await tx.execute(sql`
+    update attachments set unlinked_since = null
+     where attachment_id = ${attachmentId} and unlinked_since is not null`);
+  return true;
+}
+
+/** Files that no message has linked since a time, oldest first. */
+export async function unlinkedSince(db: Queryable, before: Date, limit: number): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select attachment_id as id from attachments where unlinked_since < ${before}
+     order by unlinked_since, attachment_id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether still no message links a file, since that time. */
+export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
+  const row = await tx.maybeOne<{ id: number }>(sql`
+    select attachment_id as id from attachments
+     where attachment_id = ${attachmentId} and unlinked_since < ${before} for update`);
+  return row !== undefined;
+}
+
+/** Files that one of the messages links. */
+export async function linkedBy(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select distinct attachment_id as id from attachment_messages
+     where message_id = any(${messageIds}::int8[]) order by 1`);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back that messages link a file. How many links it had of them, and whether others are left. */
+export async function deleteLinks(
+  tx: Tx,
+  attachmentId: number,
+  messageIds: readonly number[],
+): Promise<{ deleted: number; isLinked: boolean }> {
+  const deleted = await tx.execute(sql`
+    delete from attachment_messages
+     where attachment_id = ${attachmentId} and message_id = any(${messageIds}::int8[])`);
+  const { isLinked } = await tx.one<{ isLinked: boolean }>(sql`
+    select exists (select 1 from attachment_messages where attachment_id = ${attachmentId}) as "isLinked"`);
+  if (deleted > 0 && !isLinked) {
+    await tx.execute(
+      sql`update attachments set unlinked_since = now() where attachment_id = ${attachmentId}`,
+    );
+  }
+  return { deleted, isLinked };
 }

@@ -1,13 +1,31 @@
 import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { appendUpload } from './append-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import { cancelUpload } from './cancel-upload.ts';
+import { deleteAttachment } from './delete-attachment.ts';
 import { getAttachments } from './get-attachments.ts';
 import { getInitialState } from './get-initial-state.ts';
+import { getTemporaryUrl } from './get-temporary-url.ts';
+import { getUpload } from './get-upload.ts';
+import { readFile } from './read-file.ts';
+import { storeFile } from './store-file.ts';
+import { storeImage } from './store-image.ts';
 
 /** Every RPC of the service. */
 export function uploadHandlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
   return {
     getAttachments: (_request, call) => getAttachments(ctx, call),
+    deleteAttachment: (request, call) => deleteAttachment(ctx, request, call),
     getInitialState: () => getInitialState(ctx),
+    storeFile: (stream, call) => storeFile(ctx, stream, call),
+    beginUpload: (request, call) => beginUpload(ctx, request, call),
+    getUpload: (request, call) => getUpload(ctx, request, call),
+    appendUpload: (stream, call) => appendUpload(ctx, stream, call),
+    cancelUpload: (request, call) => cancelUpload(ctx, request, call),
+    readFile: (request, call) => readFile(ctx, request, call),
+    getTemporaryUrl: (request, call) => getTemporaryUrl(ctx, request, call),
+    storeImage: (request, call) => storeImage(ctx, request, call),
   };
 }

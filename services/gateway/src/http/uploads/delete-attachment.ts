@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteAttachment = route({
+  method: 'DELETE',
+  path: '/attachments/{attachment_id}',
+  operation: 'remove-attachment',
+  summary: "Deletes one of the caller's uploaded files, whether or not messages link it.",
+  auth: 'required',
+  params: params({ attachment_id: integer().inPath() }),
+  async handle(ctx, { attachment_id: attachmentId }, { call }) {
+    await ctx.rpc.upload.deleteAttachment({ attachmentId }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,22 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getTemporaryUrl = route({
+  method: 'GET',
+  path: '/user_uploads/{realm_id_str}/{folder}/{filename}',
+  operation: 'get-file-temporary-url',
+  summary: 'A URL that opens an uploaded file for a minute without credentials.',
+  auth: 'required',
+  params: params({
+    realm_id_str: integer({ min: 0 }).inPath(),
+    folder: text().inPath(),
+    filename: text().inPath(),
+  }),
+  async handle(ctx, { realm_id_str: organizationId, folder, filename }, { call }) {
+    const pathId = `${organizationId}/${folder}/${filename}`;
+    const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call, { idempotent: true });
+    return ok({ url });
+  },
+});

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import { errors } from '@parley/core';
+import type { StoredFile } from '@parley/proto/upload/v1/receiving';
+import { DataStore, Upload } from '@tus/server';
+import type { Ctx } from '../../context.ts';
+import type { TransferRequest } from '../../edge/transfer.ts';
+import { sendBytes } from './sending.ts';
+
+/** The library counts from the creation; the service says when an upload expires. Any span does. */
+const expirationMs = 24 * 3_600_000;
+
+type Metadata = Record<string, string | null>;
+
+/** The tus library's view of the upload service, for one request and its caller. */
+export class UploadServiceStore extends DataStore {
+  readonly #rpc: Ctx['rpc']['upload'];
+  readonly #transfer: TransferRequest;
+  #file: StoredFile | undefined;
+
+  constructor(ctx: Ctx, transfer: TransferRequest) {
+    super();
+    this.#rpc = ctx.rpc.upload;
+    this.#transfer = transfer;
+    this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+  }
+
+  /** The file that this request has completed. */
+  async finished(): Promise<StoredFile> {
+    if (!this.#file) throw errors.internal();
+    return this.#file;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const metadata: Metadata = upload.metadata ?? {};
+    const begun = await this.#rpc.beginUpload(
+      {
+        description: {
+          fileName: metadata.filename ?? metadata.name ?? '',
+          contentType: metadata.filetype ?? metadata.type ?? '',
+        },
+        sizeBytes: upload.size ?? -1,
+        metadataJson: JSON.stringify(metadata),
+      },
+      this.#transfer.call,
+    );
+    upload.id = begun.uploadId;
+    upload.creation_date = creationOf(begun.expiresAtMs);
+    this.#file = begun.file;
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const found = await this.#rpc.getUpload({ uploadId: id }, this.#transfer.call, { idempotent: true });
+    return new Upload({
+      id,
+      size: found.sizeBytes,
+      offset: found.offset,
+      metadata: JSON.parse(found.metadataJson || '{}') as Metadata,
+      creation_date: creationOf(found.expiresAtMs),
+    });
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const stream = this.#rpc.appendUpload(this.#transfer.transferCall);
+    stream.send({ frame: { $case: 'begin', begin: { uploadId: id, offset } } });
+    const answer = await sendBytes(stream, bytes as AsyncIterable<Uint8Array>);
+    this.#file = answer.file;
+    return answer.offset;
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#rpc.cancelUpload({ uploadId: id }, this.#transfer.call);
+  }
+
+  override getExpiration(): number {
+    return expirationMs;
+  }
+}
+
+const creationOf = (expiresAtMs: number): string => new Date(expiresAtMs - expirationMs).toISOString();

@@ -1,0 +1,53 @@
+-- What files are made of, uploads under way, and blobs to be removed.
+
+-- A file that is being received, in as many goes as it takes. It stays for a while after it is complete, so that
+-- a client that missed the answer finds it complete.
+create table uploads (
+  upload_id text collate "C" primary key,
+  owner_id bigint not null,
+  file_name text not null,
+  content_type text not null,
+  -- Announced; null for a form, which says it at its end.
+  size_bytes bigint check (size_bytes >= 0),
+  -- What a resumable client attached, given back to it.
+  metadata_json text not null default '',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  attachment_id bigint
+);
+create index uploads_expires_at_idx on uploads (expires_at);
+create index uploads_owner_id_idx on uploads (owner_id);
+
+-- Content is a row of blobs in the store, none of which ever changes. `content_id` is the upload's ID.
+create table parts (
+  content_id text collate "C" not null,
+  start_offset bigint not null check (start_offset >= 0),
+  size_bytes bigint not null check (size_bytes > 0),
+  blob_key text collate "C" not null unique,
+  primary key (content_id, start_offset)
+);
+
+-- Blobs that are to be removed from the store. A blob is written down here before it is written, and leaves the
+-- list in the transaction that makes it a part: whatever a crash leaves behind is removed later.
+create table condemned_blobs (
+  blob_key text collate "C" primary key,
+  due_at timestamptz not null
+);
+create index condemned_blobs_due_at_idx on condemned_blobs (due_at);
+
+alter table attachments add column content_id text collate "C" unique;
+-- Since when no message links it; null while one does.
+alter table attachments add column unlinked_since timestamptz default now();
+update attachments a set unlinked_since = null
+ where exists (select 1 from attachment_messages m where m.attachment_id = a.attachment_id);
+create index attachments_unlinked_since_idx on attachments (unlinked_since) where unlinked_since is not null;
+
+-- Images everybody may see: avatars, emoji, icons. Small, and read by path.
+create table images (
+  path text collate "C" primary key,
+  content_type text not null,
+  content_id text collate "C" not null unique,
+  size_bytes bigint not null check (size_bytes > 0),
+  owner_id bigint not null,
+  created_at timestamptz not null default now()
+);

@@ -1,0 +1,78 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** A file that is being received. */
+export type UploadRow = {
+  uploadId: string;
+  ownerId: number;
+  fileName: string;
+  contentType: string;
+  /** Null while unknown. */
+  sizeBytes: number | null;
+  metadataJson: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Once complete. */
+  attachmentId: number | null;
+};
+
+const columns = sql`upload_id as "uploadId", owner_id as "ownerId", file_name as "fileName",
+  content_type as "contentType", size_bytes as "sizeBytes", metadata_json as "metadataJson",
+  created_at as "createdAt", expires_at as "expiresAt", attachment_id as "attachmentId"`;
+
+export type NewUpload = Pick<
+  UploadRow,
+  'uploadId' | 'ownerId' | 'fileName' | 'contentType' | 'sizeBytes' | 'metadataJson'
+>;
+
+/** Begins an upload, unless its owner has `maxOpen` under way; then undefined. */
+export function insertUpload(
+  db: Queryable,
+  upload: NewUpload,
+  limits: { maxOpen: number; lifetimeMs: number },
+): Promise<UploadRow | undefined> {
+  return db.maybeOne<UploadRow>(sql`
+    insert into uploads (upload_id, owner_id, file_name, content_type, size_bytes, metadata_json, expires_at)
+    select ${upload.uploadId}, ${upload.ownerId}::int8, ${upload.fileName}, ${upload.contentType},
+           ${upload.sizeBytes}::int8, ${upload.metadataJson},
+           now() + make_interval(secs => ${limits.lifetimeMs}::float8 / 1000)
+     where (select count(*) from uploads
+             where owner_id = ${upload.ownerId} and attachment_id is null and expires_at > now()) < ${limits.maxOpen}::int8
+    returning ${columns}`);
+}
+
+/** Somebody's upload that has not expired. */
+export function findUpload(db: Queryable, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
+  return db.maybeOne<UploadRow>(sql`
+    select ${columns} from uploads
+     where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now()`);
+}
+
+/** The same, held until the end of the transaction: parts are added one after the other. */
+export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
+  return tx.maybeOne<UploadRow>(sql`
+    select ${columns} from uploads
+     where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
+}
+
+/** Something arrived: it lives on. */
+export async function prolongUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
+  await tx.execute(sql`
+    update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
+     where upload_id = ${uploadId}`);
+}
+
+export async function completeUpload(tx: Tx, uploadId: string, attachmentId: number): Promise<void> {
+  await tx.execute(sql`
+    update uploads set attachment_id = ${attachmentId} where upload_id = ${uploadId}`);
+}
+
+export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
+  await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
+}
+
+/** Uploads that have expired, held; those somebody works on are left for later. */
+export function takeExpired(tx: Tx, limit: number): Promise<UploadRow[]> {
+  return tx.many<UploadRow>(sql`
+    select ${columns} from uploads where expires_at <= now()
+     order by expires_at limit ${limit} for update skip locked`);
+}

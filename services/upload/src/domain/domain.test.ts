@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, contentTypeOf } from './content-type.ts';
+import { pathName, shownName } from './file-name.ts';
+import { select } from './range.ts';
+import { readToken, signToken } from './temporary-token.ts';
+
+describe('a name', () => {
+  it.each([
+    ['../../etc/passwd', 'passwd', 'passwd'],
+    ['C:\\x\\boot.ini', 'boot.ini', 'boot.ini'],
+    ['a\u0000b\u202Egnp.exe', 'abgnp.exe', 'abgnp.exe'],
+    ['plan [v2] (final).pdf', 'plan [v2] (final).pdf', 'plan-v2-final.pdf'],
+    ['..', 'uploaded-file', 'uploaded-file'],
+    ['', 'uploaded-file', 'uploaded-file'],
+    ['地図.png', '地図.png', '地図.png'],
+    ['-rf', '-rf', 'rf'],
+    ['.htaccess', '.htaccess', 'htaccess'],
+    ['☃.txt', '☃.txt', 'txt'],
+  ])('%j is shown as %j and lies at %j', (given, shown, path) => {
+    expect(shownName(given)).toBe(shown);
+    expect(pathName(shown)).toBe(path);
+  });
+
+  it('keeps its extension when it is too long', () => {
+    const shown = shownName(`${'長'.repeat(500)}.jpeg`);
+    expect([...shown].length).toBeLessThanOrEqual(200);
+    expect(shown.endsWith('.jpeg')).toBe(true);
+    const path = pathName(shown);
+    expect(encodeURIComponent(path).length).toBeLessThanOrEqual(240);
+    expect(path.endsWith('.jpeg')).toBe(true);
+  });
+});
+
+describe('a type', () => {
+  it('is what the client says if it is one, else by the name', () => {
+    expect(contentTypeOf('image/PNG; x=y', 'a.txt')).toBe('image/png');
+    expect(contentTypeOf('', 'a.b.JPG')).toBe('image/jpeg');
+    expect(contentTypeOf('text/html\r\nx: y', 'a')).toBe('application/octet-stream');
+    expect(contentTypeOf('application/octet-stream', 'a.constructor')).toBe('application/octet-stream');
+  });
+
+  it('decides what a browser may show', () => {
+    expect(contentDisposition('image/png', 'ä".png')).toBe(
+      `inline; filename="__.png"; filename*=UTF-8''%C3%A4%22.png`,
+    );
+    expect(contentDisposition('image/svg+xml', 'a.svg')).toMatch(/^attachment;/);
+  });
+});
+
+describe('a range', () => {
+  const ask = (range: string, more = {}) =>
+    select(100, '"tag"', { range, ifRange: '', ifNoneMatch: '', ...more });
+  it.each([
+    ['', { status: 200, start: 0, end: 100 }],
+    ['bytes=0-9', { status: 206, start: 0, end: 10 }],
+    ['bytes=90-', { status: 206, start: 90, end: 100 }],
+    ['bytes=90-500', { status: 206, start: 90, end: 100 }],
+    ['bytes=-5', { status: 206, start: 95, end: 100 }],
+    ['bytes=-500', { status: 206, start: 0, end: 100 }],
+    ['bytes=100-', { status: 416 }],
+    ['bytes=-0', { status: 416 }],
+    ['bytes=9-1', { status: 200, start: 0, end: 100 }],
+    ['bytes=0-1,5-6', { status: 200, start: 0, end: 100 }],
+    ['lines=0-1', { status: 200, start: 0, end: 100 }],
+  ])('%j selects %j', (range, selection) => expect(ask(range)).toEqual(selection));
+
+  it('depends on what the client has', () => {
+    expect(ask('bytes=0-9', { ifRange: '"old"' })).toMatchObject({ status: 200 });
+    expect(ask('bytes=0-9', { ifRange: '"tag"' })).toMatchObject({ status: 206 });
+    expect(ask('', { ifNoneMatch: '"x", W/"tag"' })).toEqual({ status: 304 });
+  });
+});
+
+it('a temporary token opens one file until it expires, and cannot be made up', () => {
+  const token = signToken({ attachmentId: 7, expiresAt: 1_000 }, 'key');
+  expect(readToken(token, 'key', 999)).toEqual({ attachmentId: 7, expiresAt: 1_000 });
+  expect(readToken(token, 'key', 1_000)).toBeUndefined();
+  expect(readToken(token, 'other key', 999)).toBeUndefined();
+  const forged = `${Buffer.from('8.1000').toString('base64url')}.${token.split('.')[1]}`;
+  for (const bad of [forged, `${token}x`, '', '.', 'x', `${token}.x`]) {
+    expect(readToken(bad, 'key', 999)).toBeUndefined();
+  }
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { ParleyError } from '@parley/core';
+import type { FileDescription } from '@parley/proto/upload/v1/receiving';
+import type { Ctx } from '../context.ts';
+import { usedBytes } from '../db/attachments.ts';
+import { condemnContent } from '../db/parts.ts';
+import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
+import { contentTypeOf } from '../domain/content-type.ts';
+import { shownName } from '../domain/file-name.ts';
+import { checkQuota } from './complete.ts';
+import { noSuchUpload, tooLarge } from './receive.ts';
+
+export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
+
+/** Begins to receive a file. @throws ParleyError when it is too large, or too much is under way. */
+export async function begin(
+  ctx: Ctx,
+  { fileName, contentType }: FileDescription,
+  { ownerId, sizeBytes, metadataJson }: Announced,
+): Promise<UploadRow> {
+  ctx.writeGuard.check();
+  const { limits } = ctx;
+  if (sizeBytes !== null && sizeBytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
+  if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(ctx.db)) + (sizeBytes ?? 1));
+  const name = shownName(fileName);
+  const upload = await insertUpload(
+    ctx.db,
+    {
+      uploadId: randomBytes(18).toString('hex'),
+      ownerId,
+      fileName: name,
+      contentType: contentTypeOf(contentType, name),
+      sizeBytes,
+      metadataJson,
+    },
+    { maxOpen: limits.maxOpenUploads, lifetimeMs: limits.uploadLifetimeMs },
+  );
+  if (!upload) {
+    throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are under way.', { 'retry-after': 60 });
+  }
+  return upload;
+}
+
+/** Gives up an upload that is not complete: nothing of it stays. @throws ParleyError NOT_FOUND */
+export async function cancel(ctx: Ctx, uploadId: string, ownerId: number): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const upload = await lockUpload(tx, uploadId, ownerId);
+    if (!upload || upload.attachmentId !== null) throw noSuchUpload();
+    await deleteUpload(tx, uploadId);
+    await condemnContent(tx, uploadId);
+  });
+}

@@ -1,0 +1,102 @@
+import { errors, ParleyError } from '@parley/core';
+import type { Ctx } from '../context.ts';
+import { addPart, announceBlob, condemnBlob, extentOf, maxParts } from '../db/parts.ts';
+import { lockUpload, prolongUpload, type UploadRow } from '../db/uploads.ts';
+import { newBlobKey } from '../storage/blob-key.ts';
+import type { BlobWriter } from '../storage/blob-store.ts';
+
+type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
+
+type Options = {
+  /** Bytes the file may have at the end. */
+  maxBytes: number;
+  /** When the bytes break off, what had arrived is kept for the next go. */
+  keepsRest: boolean;
+};
+
+/**
+ * Writes bytes behind those an upload has, `start` being where the sender believes that is. Content is cut into
+ * blobs that never change, and becomes part of the file blob by blob, so that
+ *
+ * - memory holds one chunk, however long the file;
+ * - what was counted as received is durable: a crash loses nothing that an offset promised;
+ * - replicas need no locks: of two that continue at the same place, one finds that it came too late.
+ *
+ * @returns the offset reached. @throws ParleyError 409 at a wrong place, PAYLOAD_TOO_LARGE
+ */
+export async function receive(
+  ctx: Ctx,
+  target: Target,
+  start: number,
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, keepsRest }: Options,
+): Promise<number> {
+  let offset = start;
+  let part: OpenPart | undefined;
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.length === 0) continue;
+      if (offset + (part?.written ?? 0) + chunk.length > maxBytes) throw tooLarge(ctx.limits.maxFileBytes);
+      part ??= await openPart(ctx);
+      await part.writer.write(chunk);
+      part.written += chunk.length;
+      if (part.written < ctx.limits.partBytes) continue;
+      const full = part;
+      part = undefined;
+      offset = await keep(ctx, target, offset, full);
+    }
+  } catch (error) {
+    const isBrokenOff = !(error instanceof ParleyError) || error.code === 'UNAVAILABLE';
+    if (part && keepsRest && isBrokenOff) await keep(ctx, target, offset, part).catch(() => undefined);
+    else if (part) await giveUp(ctx, part);
+    throw error;
+  }
+  return part ? await keep(ctx, target, offset, part) : offset;
+}
+
+type OpenPart = { key: string; writer: BlobWriter; written: number };
+
+async function openPart(ctx: Ctx): Promise<OpenPart> {
+  const key = newBlobKey();
+  await announceBlob(ctx.db, key);
+  return { key, writer: await ctx.store.open(key), written: 0 };
+}
+
+/** Makes a blob durable, then part of the file. */
+async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<number> {
+  try {
+    await part.writer.commit();
+    await ctx.db.tx(async (tx) => {
+      const upload = await lockUpload(tx, target.uploadId, target.ownerId);
+      if (!upload || upload.attachmentId !== null) throw noSuchUpload();
+      const extent = await extentOf(tx, target.uploadId);
+      if (extent.sizeBytes !== offset) throw wrongOffset();
+      if (extent.parts >= maxParts) throw errors.badRequest('The file came in too many pieces.');
+      const isKept = await addPart(tx, target.uploadId, {
+        startOffset: offset,
+        sizeBytes: part.written,
+        blobKey: part.key,
+      });
+      if (!isKept) throw errors.unavailable('The upload took too long. Please try again.');
+      await prolongUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
+    });
+    return offset + part.written;
+  } catch (error) {
+    await condemnBlob(ctx.db, part.key).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function giveUp(ctx: Ctx, part: OpenPart): Promise<void> {
+  await part.writer.abort().catch(() => undefined);
+  await condemnBlob(ctx.db, part.key).catch(() => undefined);
+}
+
+export const noSuchUpload = () => errors.notFound('There is no such upload.');
+export const wrongOffset = () =>
+  new ParleyError('BAD_REQUEST', 'The upload continues at another place.', {}, 409);
+export const tooLarge = (maxBytes: number) =>
+  new ParleyError(
+    'PAYLOAD_TOO_LARGE',
+    `File is larger than the configured maximum upload size (${Math.floor(maxBytes / 1024 / 1024)} MiB).`,
+  );

@@ -1,0 +1,15 @@
+import type { CancelUploadRequest, CancelUploadResponse } from '@parley/proto/upload/v1/receiving';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { cancel } from '../receiving/begin.ts';
+import { callerIdOf } from './caller.ts';
+
+/** Gives up one of the caller's uploads that is not complete. */
+export async function cancelUpload(
+  ctx: Ctx,
+  { uploadId }: CancelUploadRequest,
+  call: Call,
+): Promise<CancelUploadResponse> {
+  await cancel(ctx, uploadId, callerIdOf(call));
+  return {};
+}

@@ -1,0 +1,21 @@
+import type { GetTemporaryUrlRequest, GetTemporaryUrlResponse } from '@parley/proto/upload/v1/files';
+import type { Call } from '@parley/rpc';
+import { readableFile } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { pathName } from '../domain/file-name.ts';
+import { signToken } from '../domain/temporary-token.ts';
+import { callerIdOf } from './caller.ts';
+
+const lifetimeMs = 60_000;
+
+/** A URL that opens a file for a minute without credentials, for a caller who may read it. */
+export async function getTemporaryUrl(
+  ctx: Ctx,
+  { pathId }: GetTemporaryUrlRequest,
+  call: Call,
+): Promise<GetTemporaryUrlResponse> {
+  callerIdOf(call);
+  const { attachmentId, fileName } = await readableFile(ctx, pathId, call);
+  const token = signToken({ attachmentId, expiresAt: ctx.clock.now() + lifetimeMs }, ctx.secretKey);
+  return { url: `/user_uploads/temporary/${token}/${encodeURIComponent(pathName(fileName))}` };
+}

@@ -1,0 +1,26 @@
+import type { GetUploadRequest, GetUploadResponse } from '@parley/proto/upload/v1/receiving';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { extentOf } from '../db/parts.ts';
+import { findUpload } from '../db/uploads.ts';
+import { noSuchUpload } from '../receiving/receive.ts';
+import { callerIdOf } from './caller.ts';
+
+/** How far one of the caller's uploads has come. What it says is durable. */
+export async function getUpload(
+  ctx: Ctx,
+  { uploadId }: GetUploadRequest,
+  call: Call,
+): Promise<GetUploadResponse> {
+  const upload = await findUpload(ctx.db, uploadId, callerIdOf(call));
+  if (!upload || upload.sizeBytes === null) throw noSuchUpload();
+  const { sizeBytes } = await extentOf(ctx.db, uploadId);
+  return {
+    // A file that was deleted since had all its bytes.
+    offset: upload.attachmentId === null ? sizeBytes : upload.sizeBytes,
+    sizeBytes: upload.sizeBytes,
+    metadataJson: upload.metadataJson,
+    createdAtMs: upload.createdAt.getTime(),
+    expiresAtMs: upload.expiresAt.getTime(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
+import { FileHead } from '@parley/proto/upload/v1/files';
+import type { Call } from '@parley/rpc';
+import { noSuchFile, readableFile } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { attachmentById } from '../db/attachments.ts';
+import { imageByPath } from '../db/images.ts';
+import { partsOf } from '../db/parts.ts';
+import { contentDisposition, servedType } from '../domain/content-type.ts';
+import { select } from '../domain/range.ts';
+import { readToken } from '../domain/temporary-token.ts';
+
+type Content = {
+  contentId: string;
+  contentType: string;
+  sizeBytes: number;
+  fileName: string;
+  isPublic: boolean;
+};
+
+/** A file, or the part of it that is asked for, to somebody who may read it now. */
+export async function* readFile(
+  ctx: Ctx,
+  request: ReadFileRequest,
+  call: Call,
+): AsyncGenerator<ReadFileResponse> {
+  const content = await contentOf(ctx, request, call);
+  const etag = `"${content.contentId}"`;
+  const selection = select(content.sizeBytes, etag, request);
+  const hasData = selection.status === 200 || selection.status === 206;
+  const size = content.sizeBytes;
+  yield {
+    frame: {
+      $case: 'head',
+      head: FileHead.create({
+        status: selection.status,
+        contentType: servedType(content.contentType),
+        contentDisposition: contentDisposition(content.contentType, content.fileName),
+        etag,
+        contentLength: hasData ? selection.end - selection.start : 0,
+        contentRange:
+          selection.status === 206
+            ? `bytes ${selection.start}-${selection.end - 1}/${size}`
+            : selection.status === 416
+              ? `bytes */${size}`
+              : '',
+        isPublic: content.isPublic,
+      }),
+    },
+  };
+  if (!hasData || request.headOnly) return;
+  for (const part of await partsOf(ctx.db, content.contentId, selection.start, selection.end)) {
+    const from = Math.max(0, selection.start - part.startOffset);
+    const to = Math.min(part.sizeBytes, selection.end - part.startOffset);
+    for await (const data of ctx.store.read(part.blobKey, from, to)) {
+      yield { frame: { $case: 'data', data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) } };
+    }
+  }
+}
+
+async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promise<Content> {
+  switch (file?.$case) {
+    case 'pathId':
+      return { ...(await readableFile(ctx, file.pathId, call)), isPublic: false };
+    case 'temporaryToken': {
+      const access = readToken(file.temporaryToken, ctx.secretKey, ctx.clock.now());
+      const found = access && (await attachmentById(ctx.db, access.attachmentId));
+      if (!found) throw noSuchFile();
+      return { ...found, isPublic: false };
+    }
+    case 'imagePath': {
+      const image = await imageByPath(ctx.db, file.imagePath);
+      if (!image) throw noSuchFile();
+      return { ...image, fileName: image.path.slice(image.path.lastIndexOf('/') + 1), isPublic: true };
+    }
+    default:
+      throw noSuchFile();
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { errors } from '@parley/core';
+import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { insertImage } from '../db/images.ts';
+import { addPart, announceBlob, condemnBlob } from '../db/parts.ts';
+import { type Rendition, renderImage } from '../images/render-image.ts';
+import { newBlobKey } from '../storage/blob-key.ts';
+import { callerIdOf } from './caller.ts';
+
+const maxBytes = 5 * 1024 * 1024;
+
+/** Brings an image to the sizes it is shown in and stores those; the original is not kept. */
+export async function storeImage(
+  ctx: Ctx,
+  { kind, content }: StoreImageRequest,
+  call: Call,
+): Promise<StoreImageResponse> {
+  const ownerId = callerIdOf(call);
+  ctx.writeGuard.check();
+  if (content.length > maxBytes) throw errors.badRequest('The image is larger than 5 MiB.');
+  const stem = `/user_avatars/1/${randomBytes(18).toString('hex')}`;
+  switch (kind) {
+    case Kind.AVATAR: {
+      const [small, medium] = await Promise.all([
+        renderImage(content, { width: 100, height: 100, fit: 'cover' }),
+        renderImage(content, { width: 500, height: 500, fit: 'cover' }),
+      ]);
+      const path = await keep(ctx, `${stem}.png`, small, ownerId);
+      return { path, mediumPath: await keep(ctx, `${stem}-medium.png`, medium, ownerId), stillPath: '' };
+    }
+    case Kind.EMOJI: {
+      const size = { width: 64, height: 64, fit: 'contain' } as const;
+      const whole = await renderImage(content, { ...size, keepsAnimation: true });
+      const path = await keep(ctx, `${stem}${whole.isAnimated ? '.gif' : '.png'}`, whole, ownerId);
+      if (!whole.isAnimated) return { path, mediumPath: '', stillPath: '' };
+      const still = await keep(ctx, `${stem}-still.png`, await renderImage(content, size), ownerId);
+      return { path, mediumPath: '', stillPath: still };
+    }
+    case Kind.ICON: {
+      const icon = await renderImage(content, { width: 100, height: 100, fit: 'cover' });
+      return { path: await keep(ctx, `${stem}.png`, icon, ownerId), mediumPath: '', stillPath: '' };
+    }
+    case Kind.LOGO: {
+      const logo = await renderImage(content, { width: 800, height: 100, fit: 'inside' });
+      return { path: await keep(ctx, `${stem}.png`, logo, ownerId), mediumPath: '', stillPath: '' };
+    }
+    default:
+      throw errors.internal('This kind of image is unknown.');
+  }
+}
+
+async function keep(
+  ctx: Ctx,
+  path: string,
+  { bytes, contentType }: Rendition,
+  ownerId: number,
+): Promise<string> {
+  const key = newBlobKey();
+  await announceBlob(ctx.db, key);
+  try {
+    const writer = await ctx.store.open(key);
+    await writer.write(bytes);
+    await writer.commit();
+    await ctx.db.tx(async (tx) => {
+      const contentId = randomBytes(18).toString('hex');
+      const isKept = await addPart(tx, contentId, { startOffset: 0, sizeBytes: bytes.length, blobKey: key });
+      if (!isKept) throw errors.unavailable();
+      await insertImage(tx, { path, contentType, contentId, sizeBytes: bytes.length }, ownerId);
+    });
+    return path;
+  } catch (error) {
+    await condemnBlob(ctx.db, key).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { ParleyError } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import type { FollowedEvent } from '@parley/event-log';
+import { backgroundCall } from '@parley/rpc';
+import { mayRead } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import {
+  type AttachmentRow,
+  attachmentByPath,
+  attachmentJsonOf,
+  deleteLinks,
+  insertLink,
+  isUnlinkedSince,
+  linkedBy,
+  lockAttachment,
+  unlinkedSince,
+  usedBytes,
+} from '../db/attachments.ts';
+import { attachmentUpdated } from '../events/attachments.ts';
+import { removeAttachment } from '../removing.ts';
+
+/** Links of one message that count. */
+const maxLinks = 100;
+const batch = 100;
+
+/** A message as it links files: who wrote the links, and when it was sent, seconds since the Unix epoch. */
+type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
+
+/** Applies one event of the log; may come again. */
+export async function followLinks(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
+  const fact = followed.event.fact?.value;
+  switch (fact?.$case) {
+    case 'messageSent': {
+      const { uploadPaths: paths, senderId: authorId, sentAt } = fact.messageSent;
+      if (paths.length === 0) return;
+      await noteLinks(ctx, { messageId: followed.assignedId, authorId, sentAt, paths }, signal);
+      return;
+    }
+    case 'messageChanged': {
+      const { messageId, editorId: authorId, sentAt, uploadPaths: paths } = fact.messageChanged;
+      const kept = await noteLinks(ctx, { messageId, authorId, sentAt, paths }, signal);
+      return await dropLinksExcept(ctx, messageId, kept);
+    }
+    case 'messagesDeleted':
+      if (fact.messagesDeleted.hadAttachments) await dropMessages(ctx, fact.messagesDeleted.messageIds);
+      return;
+    case 'unlinkedFilesDue':
+      return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
+  }
+}
+
+/**
+ * A message shares a file only if its author may read the file: a guessed or remembered path gives nothing.
+ * @returns the files it names
+ */
+async function noteLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
+  const { messageId, authorId, sentAt, paths } = linking;
+  const linkedIds = new Set<number>();
+  for (const path of new Set(paths.slice(0, maxLinks))) {
+    const file = await attachmentByPath(ctx.db, path.normalize('NFC'));
+    if (!file) continue;
+    linkedIds.add(file.attachmentId);
+    if (!(await mayShare(ctx, file, authorId, signal))) continue;
+    await ctx.db.tx(async (tx) => {
+      if (!(await lockAttachment(tx, file.attachmentId))) return;
+      if (await insertLink(tx, file.attachmentId, { messageId, sentAt })) await announce(tx, file);
+    });
+  }
+  return linkedIds;
+}
+
+async function mayShare(
+  ctx: Ctx,
+  file: AttachmentRow,
+  authorId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
+  } catch (error) {
+    // Refused as such: the author was deactivated meanwhile.
+    if (error instanceof ParleyError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** After an edit: a file that the message links no more stays for its owner, like one that was never linked. */
+async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<number>): Promise<void> {
+  for (const id of await linkedBy(ctx.db, [messageId])) {
+    if (kept.has(id)) continue;
+    await ctx.db.tx(async (tx) => {
+      const file = await lockAttachment(tx, id);
+      if (file && (await deleteLinks(tx, id, [messageId])).deleted > 0) await announce(tx, file);
+    });
+  }
+}
+
+/** Messages are gone, and with the last message that links it a file (specification, "States"). */
+async function dropMessages(ctx: Ctx, messageIds: readonly number[]): Promise<void> {
+  for (const id of await linkedBy(ctx.db, messageIds)) {
+    await ctx.db.tx(async (tx) => {
+      const file = await lockAttachment(tx, id);
+      if (!file) return;
+      const { deleted, isLinked } = await deleteLinks(tx, id, messageIds);
+      if (deleted === 0) return;
+      if (isLinked) await announce(tx, file);
+      else await removeAttachment(tx, file);
+    });
+  }
+}
+
+async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promise<void> {
+  await emit(tx, attachmentUpdated(ownerId, await attachmentJsonOf(tx, attachmentId), await usedBytes(tx)));
+}
+
+/**
+ * Removes files that no message has linked since a time. That this was asked in the log means that every message
+ * sent before has been seen here.
+ */
+async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const ids = await unlinkedSince(ctx.db, before, batch);
+    for (const id of ids) {
+      signal.throwIfAborted();
+      await ctx.db.tx(async (tx) => {
+        const file = await lockAttachment(tx, id);
+        if (file && (await isUnlinkedSince(tx, id, before))) await removeAttachment(tx, file);
+      });
+    }
+    if (ids.length < batch) return;
+  }
+}

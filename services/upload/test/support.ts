@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@parley/core';
+import { createDb, type Db } from '@parley/db';
+import type { FollowedEvent } from '@parley/event-log';
+import { Event } from '@parley/proto/events/v1/event';
+import type { Fact } from '@parley/proto/events/v1/facts';
+import { backgroundCall } from '@parley/rpc';
+import { createRegistry } from '@parley/service-kit';
+import { createTestDatabase } from '@parley/test-servers';
+import type { Ctx } from '../src/context.ts';
+import { begin } from '../src/receiving/begin.ts';
+import { complete } from '../src/receiving/complete.ts';
+import { receive } from '../src/receiving/receive.ts';
+import { createDirectoryStore } from '../src/storage/directory-store.ts';
+
+export type TestUpload = AsyncDisposable & {
+  ctx: Ctx;
+  db: Db;
+  /** What time it is for the service; may be moved. */
+  clock: { offsetMs: number };
+  /** Who sees which messages, by user ID; 0 is a spectator. */
+  sees: Map<number, number[]>;
+  /** Blobs in the store. */
+  blobs(): Promise<number>;
+  /** A file of somebody's with this content. */
+  upload(ownerId: number, content: string, name?: string): Promise<{ attachmentId: number; pathId: string }>;
+};
+
+/** The inside of the service on a database and a directory of its own; messaging is what `sees` says. */
+export async function startTestUpload(limits: Partial<Ctx['limits']> = {}): Promise<TestUpload> {
+  const database = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
+  const db = createDb({
+    url: database.urlOf('upload'),
+    poolSize: 4,
+    logger: silentLogger,
+    registry: createRegistry(),
+    applicationName: 'upload-test',
+  });
+  const clock = { offsetMs: 0 };
+  const sees = new Map<number, number[]>();
+  const ctx: Ctx = {
+    db,
+    store: createDirectoryStore(directory),
+    messaging: {
+      canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
+        canSee: messageIds.some((id) => sees.get(principal?.userId ?? 0)?.includes(id)),
+      }),
+    },
+    linksNoted: async () => false,
+    writeGuard: { check: () => undefined, stop: () => undefined },
+    limits: {
+      maxFileBytes: 1_000,
+      quotaBytes: 0,
+      partBytes: 10,
+      maxOpenUploads: 3,
+      uploadLifetimeMs: 3_600_000,
+      unlinkedLifetimeMs: 7 * 24 * 3_600_000,
+      ...limits,
+    },
+    secretKey: 'a key of 32 or more characters for tests',
+    clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },
+    logger: silentLogger,
+  };
+  return {
+    ctx,
+    db,
+    clock,
+    sees,
+    blobs: async () =>
+      (await readdir(directory, { recursive: true })).filter((name) => name.includes('/')).length,
+    async upload(ownerId, content, fileName = 'file.txt') {
+      const upload = await begin(
+        ctx,
+        { fileName, contentType: '' },
+        { ownerId, sizeBytes: null, metadataJson: '' },
+      );
+      await receive(ctx, upload, 0, chunksOf(content), { maxBytes: 1_000, keepsRest: false });
+      const { attachmentId, url } = await complete(ctx, upload);
+      return { attachmentId, pathId: url.slice('/user_uploads/'.length) };
+    },
+    async [Symbol.asyncDispose]() {
+      await db.close();
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The bytes of a text, a few at a time. */
+export async function* chunksOf(content: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += 4) yield Buffer.from(content.slice(at, at + 4));
+}
+
+/** An event of the log with a fact. */
+export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
+  ({ assignedId, event: Event.create({ fact: { value } }) }) as FollowedEvent;
+
+export const callOf = (userId: number | undefined) =>
+  backgroundCall(userId === undefined ? {} : { principal: { userId } });
+
+export const signal = new AbortController().signal;
