@@ -11,7 +11,7 @@ export type Linkifier = {
 };
 
 /** Every change announces all of them, and every message is tried against each. */
-export const linkifierLimits = { count: 100, textLength: 500, alternatives: 5 } as const;
+export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
 /** As the API and its events show it. */
 export const presentLinkifier = (linkifier: Linkifier) => ({

@@ -1,0 +1,337 @@
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who hears of it.
+
+let network: Network;
+let owner: Person;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2, messaging: 2 } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ admin, member } = await organization.add('admin', 'member'));
+  await owner.api.patch(`/users/${admin.userId}`, { role: 200 });
+});
+
+afterAll(() => network?.stop());
+
+const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
+const capabilities = { client_capabilities: { linkifier_url_template: true } };
+
+/** What a member hears of some types while something happens. */
+async function heardOf(types: readonly string[], change: () => Promise<unknown>): Promise<Body[]> {
+  const queue = await member.register({ event_types: types, ...capabilities });
+  await change();
+  await network.caughtUp();
+  return (await queue.pollNow()).map(({ id: _, ...event }) => event);
+}
+
+describe('linkifiers', () => {
+  const issue = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example/{id}' };
+  const ticket = { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}{?x}' };
+  let ids: number[];
+
+  it('are added by administrators and told to everybody whole', async () => {
+    await expect(member.api.post('/realm/filters', issue)).rejects.toMatchObject(refused);
+    await expect(admin.api.post('/realm/filters', ticket)).rejects.toMatchObject(refused);
+    const events = await heardOf(['realm_linkifiers'], async () => {
+      const first = await admin.api.post('/realm/filters', issue);
+      const second = await admin.api.post('/realm/filters', {
+        ...ticket,
+        url_template: 'https://t.example/{id}',
+      });
+      ids = [first.id, second.id];
+    });
+    expect(events).toHaveLength(2);
+    expect(events[1]!.realm_linkifiers).toEqual([
+      { id: ids[0], ...issue, reverse_template: null, alternative_url_templates: [] },
+      {
+        id: ids[1],
+        pattern: ticket.pattern,
+        url_template: 'https://t.example/{id}',
+        reverse_template: null,
+        alternative_url_templates: [],
+      },
+    ]);
+    await expect(admin.api.post('/realm/filters', issue)).rejects.toMatchObject(refused);
+    const { linkifiers } = await member.api.get('/realm/linkifiers');
+    expect(linkifiers).toEqual(events[1]!.realm_linkifiers);
+    const without = await member.register({ fetch_event_types: ['realm_linkifiers'] });
+    expect(without.initial.realm_linkifiers).toEqual([]);
+    const withTemplates = await member.register({ fetch_event_types: ['realm_linkifiers'], ...capabilities });
+    expect(withTemplates.initial.realm_linkifiers).toEqual(linkifiers);
+  });
+
+  it('turn text of messages and topics into links', async () => {
+    await member.subscribe(['links']);
+    const messageId = await member.send('links', 'see #12 and T7', 'about #12');
+    const [message] = await member.messages([], {
+      apply_markdown: true,
+      message_ids: [messageId],
+      ...noAnchor,
+    });
+    expect(message!.content).toContain('<a href="https://issues.example/12">#12</a>');
+    expect(message!.content).toContain('<a href="https://t.example/7">T7</a>');
+    expect(message!.topic_links).toEqual([{ text: '#12', url: 'https://issues.example/12' }]);
+  });
+
+  it.each([
+    ['a pattern that is none', { pattern: '(?P<id>[0-9' }],
+    ['a pattern that only backtracking engines know', { pattern: '(?P<id>[0-9]+)(?=x)' }],
+    ['a template that is none', { url_template: 'https://issues.example/{id' }],
+    ['a template of another group', { url_template: 'https://issues.example/{other}' }],
+    ['a reverse template of another group', { reverse_template: '#{other}' }],
+    ['a reverse template with a lonely brace', { reverse_template: '#{id}}' }],
+    ['a reverse template that leads elsewhere', { reverse_template: '##{id}', example_input: '#1' }],
+    ['an example that does not match', { reverse_template: '#{id}', example_input: 'T1' }],
+    ['an alternative that is no template', { alternative_url_templates: ['https://x.example/{id'] }],
+    ['an alternative of another group', { alternative_url_templates: ['https://x.example/{other}'] }],
+    ['too long a pattern', { pattern: `(?P<id>${'x'.repeat(600)})` }],
+  ])('refuse %s', async (_kind, change) => {
+    await expect(admin.api.patch(`/realm/filters/${ids[0]}`, { ...issue, ...change })).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it('are changed, with ways back from an address', async () => {
+    const changed = {
+      pattern: '\\{(?P<id>[0-9]+)\\}',
+      url_template: 'https://issues.example/{id}',
+      reverse_template: '{{{id}}}',
+      alternative_url_templates: ['https://old.example/{id}', 'https://older.example/?i={id}'],
+    };
+    const [event] = await heardOf(['realm_linkifiers'], () =>
+      admin.api.patch(`/realm/filters/${ids[0]}`, { ...changed, example_input: '{12}' }),
+    );
+    expect(event!.realm_linkifiers[0]).toEqual({ id: ids[0], ...changed });
+    await admin.api.patch(`/realm/filters/${ids[0]}`, { ...issue, reverse_template: '' });
+    const { linkifiers } = await member.api.get('/realm/linkifiers');
+    expect(linkifiers[0]).toMatchObject({ reverse_template: null, ...issue });
+    await expect(admin.api.patch('/realm/filters/999999', issue)).rejects.toMatchObject(refused);
+    await expect(member.api.patch(`/realm/filters/${ids[0]}`, issue)).rejects.toMatchObject(refused);
+  });
+
+  it('are ordered and removed', async () => {
+    const [order] = await heardOf(['realm_linkifiers'], () =>
+      admin.api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids.toReversed() }),
+    );
+    expect(order!.realm_linkifiers.map((each: Body) => each.id)).toEqual(ids.toReversed());
+    for (const wrong of [[ids[0]], [...ids, ids[0]], [ids[0], 999_999]]) {
+      await expect(
+        admin.api.patch('/realm/linkifiers', { ordered_linkifier_ids: wrong }),
+      ).rejects.toMatchObject(refused);
+    }
+    await expect(member.api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(member.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
+    const [removed] = await heardOf(['realm_linkifiers'], () => admin.api.delete(`/realm/filters/${ids[0]}`));
+    expect(removed!.realm_linkifiers).toHaveLength(1);
+    await expect(admin.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
+  });
+});
+
+const noAnchor = { anchor: undefined, num_before: undefined, num_after: undefined };
+
+describe('code playgrounds', () => {
+  const rust = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example/?c={code}' };
+
+  it('are added and removed by administrators', async () => {
+    await expect(member.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(refused);
+    let id = 0;
+    const [added] = await heardOf(['realm_playgrounds'], async () => {
+      id = (await admin.api.post('/realm/playgrounds', rust)).id;
+    });
+    expect(added).toEqual({ type: 'realm_playgrounds', realm_playgrounds: [{ id, ...rust }] });
+    const { initial } = await member.register({ fetch_event_types: ['realm_playgrounds'] });
+    expect(initial.realm_playgrounds).toEqual([{ id, ...rust }]);
+    await expect(admin.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(refused);
+    await expect(member.api.delete(`/realm/playgrounds/${id}`)).rejects.toMatchObject(refused);
+    const [removed] = await heardOf(['realm_playgrounds'], () =>
+      admin.api.delete(`/realm/playgrounds/${id}`),
+    );
+    expect(removed!.realm_playgrounds).toEqual([]);
+    await expect(admin.api.delete(`/realm/playgrounds/${id}`)).rejects.toMatchObject(refused);
+  });
+
+  it.each([
+    ['no variable', 'https://play.example/'],
+    ['another variable', 'https://play.example/{text}'],
+    ['two variables', 'https://play.example/{code}{?text}'],
+    ['a malformed one', 'https://play.example/{code'],
+    ['no address', '{code}'],
+  ])('refuse a template with %s', async (_kind, url_template) => {
+    await expect(admin.api.post('/realm/playgrounds', { ...rust, url_template })).rejects.toMatchObject(
+      refused,
+    );
+  });
+});
+
+describe('allowed domains', () => {
+  it('are for owners to change, and for all to see', async () => {
+    const domain = { domain: 'Example.com', allow_subdomains: false };
+    for (const person of [member, admin]) {
+      await expect(person.api.post('/realm/domains', domain)).rejects.toMatchObject(refused);
+      await expect(
+        person.api.patch('/realm/domains/example.com', { allow_subdomains: true }),
+      ).rejects.toMatchObject(refused);
+      await expect(person.api.delete('/realm/domains/example.com')).rejects.toMatchObject(refused);
+    }
+    const events = await heardOf(['realm_domains', 'realm'], async () => {
+      await owner.api.post('/realm/domains', domain);
+      await owner.api.patch('/realm', { emails_restricted_to_domains: true });
+      await owner.api.patch('/realm/domains/example.com', { allow_subdomains: true });
+      expect((await member.api.get('/realm/domains')).domains).toEqual([
+        { domain: 'example.com', allow_subdomains: true },
+      ]);
+      const { initial } = await member.register({ fetch_event_types: ['realm_domains'] });
+      expect(initial.realm_domains).toEqual([{ domain: 'example.com', allow_subdomains: true }]);
+      await owner.api.delete('/realm/domains/example.com');
+    });
+    const restriction = { type: 'realm', op: 'update', property: 'emails_restricted_to_domains' };
+    expect(events).toEqual([
+      {
+        type: 'realm_domains',
+        op: 'add',
+        realm_domain: { domain: 'example.com', allow_subdomains: false },
+      },
+      { ...restriction, value: true },
+      {
+        type: 'realm_domains',
+        op: 'change',
+        realm_domain: { domain: 'example.com', allow_subdomains: true },
+      },
+      { type: 'realm_domains', op: 'remove', domain: 'example.com' },
+      { ...restriction, value: false },
+    ]);
+  });
+
+  it.each(['', 'nodot', 'two words.com', '.example.com', 'a..b', '10.0.0.1', 'x@example.com'])(
+    'refuse %j',
+    async (domain) => {
+      await expect(
+        owner.api.post('/realm/domains', { domain, allow_subdomains: true }),
+      ).rejects.toMatchObject({ status: 400 });
+    },
+  );
+
+  it('refuse what is there already and what is not there', async () => {
+    const domain = { domain: 'twice.example', allow_subdomains: true };
+    await owner.api.post('/realm/domains', domain);
+    await expect(owner.api.post('/realm/domains', domain)).rejects.toMatchObject(refused);
+    await expect(
+      owner.api.patch('/realm/domains/none.example', { allow_subdomains: true }),
+    ).rejects.toMatchObject(refused);
+    await expect(owner.api.delete('/realm/domains/none.example')).rejects.toMatchObject(refused);
+  });
+});
+
+describe('custom profile fields', () => {
+  const choices = { 0: { text: 'Red', order: '1' }, 1: { text: 'Blue', order: '2' } };
+
+  it.each([
+    ['a short text', { name: 'Nick', field_type: 1, hint: 'What to call you' }, {}],
+    ['a long text', { name: 'Biography', field_type: 2, required: true }, { required: true }],
+    [
+      'a list of options',
+      { name: 'Colour', field_type: 3, field_data: choices },
+      {
+        field_data: JSON.stringify(choices),
+      },
+    ],
+    ['a date', { name: 'Birthday', field_type: 4, editable_by_user: false }, { editable_by_user: false }],
+    [
+      'a link',
+      { name: 'Page', field_type: 5, display_in_profile_summary: true },
+      {
+        display_in_profile_summary: true,
+      },
+    ],
+    ['people', { name: 'Mentor', field_type: 6 }, {}],
+    [
+      'an account of a known site',
+      { field_type: 7, field_data: { subtype: 'github' } },
+      {
+        name: 'GitHub',
+        field_data: JSON.stringify({ subtype: 'github' }),
+      },
+    ],
+    ['pronouns', { name: 'Pronouns', field_type: 8 }, {}],
+  ])('ask for %s', async (_kind, field, shown) => {
+    await expect(member.api.post('/realm/profile_fields', field)).rejects.toMatchObject(refused);
+    let id = 0;
+    const [event] = await heardOf(['custom_profile_fields'], async () => {
+      id = (await admin.api.post('/realm/profile_fields', field)).id;
+    });
+    const { field_type, field_data: _, ...rest } = field as Body;
+    expect(event!.fields.at(-1)).toEqual({
+      id,
+      type: field_type,
+      order: event!.fields.length,
+      hint: '',
+      field_data: '',
+      required: false,
+      editable_by_user: true,
+      ...rest,
+      ...shown,
+    });
+    const { custom_fields } = await member.api.get('/realm/profile_fields');
+    expect(custom_fields).toEqual(event!.fields);
+  });
+
+  it.each([
+    ['without a name', { field_type: 1 }],
+    ['of a taken name', { name: 'nick', field_type: 1 }],
+    ['of an unknown kind', { name: 'New', field_type: 9 }],
+    ['with too long a name', { name: 'x'.repeat(41), field_type: 1 }],
+    ['with too long a hint', { name: 'New', hint: 'x'.repeat(81), field_type: 1 }],
+    ['of no options', { name: 'New', field_type: 3, field_data: {} }],
+    ['of options twice', { name: 'New', field_type: 3, field_data: { a: choices[0], b: choices[0] } }],
+    ['of an unknown site', { name: 'New', field_type: 7, field_data: { subtype: 'nowhere' } }],
+    ['of a site without its address', { name: 'New', field_type: 7, field_data: { subtype: 'custom' } }],
+    [
+      'of a hostile address',
+      {
+        name: 'New',
+        field_type: 7,
+        field_data: { subtype: 'custom', url_pattern: 'javascript:%(username)s' },
+      },
+    ],
+    ['of long text in the summary', { name: 'New', field_type: 2, display_in_profile_summary: true }],
+  ])('refuse a field %s', async (_kind, field) => {
+    await expect(admin.api.post('/realm/profile_fields', field)).rejects.toMatchObject(refused);
+  });
+
+  it('are changed, ordered and removed', async () => {
+    const { custom_fields } = await member.api.get('/realm/profile_fields');
+    const ids: number[] = custom_fields.map((field: Body) => field.id);
+    const colour = custom_fields.find((field: Body) => field.name === 'Colour').id;
+    await admin.api.patch(`/users/${member.userId}`, { profile_data: [{ id: colour, value: '1' }] });
+    const events = await heardOf(['custom_profile_fields', 'realm_user'], () =>
+      admin.api.patch(`/realm/profile_fields/${colour}`, { field_data: { 0: choices[0] }, hint: 'One' }),
+    );
+    expect(events[0]!.fields.find((field: Body) => field.id === colour)).toMatchObject({
+      hint: 'One',
+      field_data: JSON.stringify({ 0: choices[0] }),
+    });
+    expect(events[1]).toMatchObject({
+      type: 'realm_user',
+      person: { user_id: member.userId, custom_profile_field: { id: colour, value: null } },
+    });
+    await admin.api.patch('/realm/profile_fields', { order: ids.toReversed() });
+    await expect(admin.api.patch('/realm/profile_fields', { order: [ids[0]] })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(member.api.patch('/realm/profile_fields', { order: ids })).rejects.toMatchObject(refused);
+    await expect(member.api.delete(`/realm/profile_fields/${colour}`)).rejects.toMatchObject(refused);
+    await admin.api.delete(`/realm/profile_fields/${colour}`);
+    await expect(admin.api.delete(`/realm/profile_fields/${colour}`)).rejects.toMatchObject(refused);
+    const { initial } = await member.register({ fetch_event_types: ['custom_profile_fields'] });
+    expect(initial.custom_profile_fields.map((field: Body) => field.id)).toEqual(
+      ids.toReversed().filter((id) => id !== colour),
+    );
+  });
+});

@@ -1,0 +1,236 @@
+import {
+  changeableOrganizationSettings,
+  changeableUserSettingDefaults,
+  organizationPermissions,
+  organizationSetting,
+  userSettingNames,
+  userSettingSchema,
+} from '@parley/settings';
+import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+
+// Every setting is read, changed by who may, refused for who may not, refuses what is no value, and reaches others.
+
+let network: Network;
+let owner: Person;
+let admin: Person;
+let member: Person;
+let channelId: number;
+let groups: ReadonlyMap<string, number>;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2, channel: 2, gateway: 2 } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ admin, member } = await organization.add('admin', 'member'));
+  await owner.api.patch(`/users/${admin.userId}`, { role: 200 });
+  await owner.subscribe(['notices']);
+  const { streams } = await owner.api.get('/streams');
+  channelId = streams.find((stream: Body) => stream.name === 'notices').stream_id;
+  const { realm_user_groups } = await register(owner, ['realm_user_groups']);
+  groups = new Map(realm_user_groups.map((group: Body) => [group.name, group.id]));
+});
+
+afterAll(() => network?.stop());
+
+async function register(person: Person, fetch: readonly string[]): Promise<Body> {
+  return (await person.register({ event_types: [], fetch_event_types: fetch })).initial;
+}
+
+const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
+
+/** Values that are not the default, where the type alone does not suggest one. */
+const values: Readonly<Record<string, () => unknown>> = {
+  authentication_methods: () => undefined,
+  default_code_block_language: () => 'python',
+  default_language: () => 'de',
+  description: () => 'What **we** do',
+  giphy_rating: () => 0,
+  jitsi_server_url: () => 'https://jitsi.example.com',
+  message_edit_history_visibility_policy: () => 'moves',
+  message_retention_days: () => 365,
+  name: () => 'Renamed "here"',
+  topics_policy: () => 'disable_empty_topic',
+  welcome_message_custom_text: () => 'Welcome!',
+  web_home_view: () => 'recent',
+};
+
+/** A permitted value that is not `before`, found by trying. */
+function another(name: string, schema: z.ZodType, before: unknown): unknown {
+  if (values[name]) return values[name]();
+  if (name.endsWith('_channel_id') || name.endsWith('_stream_id')) return channelId;
+  const candidates = [!before, 1, 2, 3, 13, 120, 'always', 'never', 'google', 'text', 'ding', 'U'];
+  return candidates.find((value) => value !== before && schema.safeParse(value).success);
+}
+
+/** What is sent is a text: texts are only ever too long. */
+const wrongValue = (schema: z.ZodType): unknown =>
+  ['no such value', 'x'.repeat(9_000)].find((value) => !schema.safeParse(value).success);
+
+describe('every setting of the organization', () => {
+  let before: Body;
+  let queue: EventReader;
+  const changed = new Map<string, unknown>();
+
+  beforeAll(async () => {
+    before = await register(member, ['realm']);
+    queue = await member.register({ event_types: ['realm'] });
+  });
+
+  it.each([...changeableOrganizationSettings])('%s', async (name) => {
+    const old = before[`realm_${name}`];
+    expect(old).toBeDefined();
+    const isPermission = Object.hasOwn(organizationPermissions, name);
+    const { schema, changedBy } = organizationSetting(name);
+    const wrong = isPermission ? 999_999 : wrongValue(schema);
+    await expect(owner.api.patch('/realm', { [name]: wrong })).rejects.toMatchObject(refused);
+    let value: unknown;
+    if (isPermission) {
+      const { allowed_system_groups: allowed, default_group_name: usual } =
+        organizationPermissions[name as keyof typeof organizationPermissions];
+      const choice = [...(allowed as readonly string[]), 'role:moderators', 'role:members'].find(
+        (group) => group !== usual && group !== 'role:nobody',
+      );
+      value = groups.get(choice!);
+    } else value = another(name, schema, old);
+    if (value === undefined) return;
+    await expect(member.api.patch('/realm', { [name]: value })).rejects.toMatchObject(refused);
+    if (changedBy === 'owners') {
+      await expect(admin.api.patch('/realm', { [name]: value })).rejects.toMatchObject(refused);
+    }
+    const sent = isPermission ? { new: value, old } : value;
+    await (changedBy === 'owners' ? owner : admin).api.patch('/realm', { [name]: sent });
+    changed.set(name, value);
+  });
+
+  it('reached the others, one event each, and is there for who registers later', async () => {
+    await network.caughtUp();
+    const heard = new Map<string, unknown>();
+    for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
+      for (const event of events) {
+        if (event.op === 'update') heard.set(event.property, event.value);
+        else for (const [name, value] of Object.entries(event.data)) heard.set(name, value);
+      }
+    }
+    heard.delete('mandatory_topics');
+    expect(heard).toEqual(changed);
+    expect(changed.size).toBe(changeableOrganizationSettings.length - 1);
+    const after = await register(member, ['realm']);
+    for (const [name, value] of changed) expect(after[`realm_${name}`], name).toEqual(value);
+    const { realm_name } = await network.client().get('/server_settings');
+    expect(realm_name).toBe('Renamed "here"');
+  });
+
+  it('says when somebody else was faster, and takes people and groups together', async () => {
+    const name = 'can_create_groups';
+    const people = { direct_members: [member.userId], direct_subgroups: [groups.get('role:administrators')] };
+    const [stale, present] = [groups.get('role:members'), groups.get('role:moderators')];
+    await expect(owner.api.patch('/realm', { [name]: { new: people, old: stale } })).rejects.toMatchObject({
+      status: 400,
+      code: 'EXPECTATION_MISMATCH',
+    });
+    await owner.api.patch('/realm', { [name]: { new: people, old: present } });
+    expect((await register(member, ['realm']))[`realm_${name}`]).toEqual(people);
+    const stranger = { direct_members: [999_999], direct_subgroups: [] };
+    await expect(owner.api.patch('/realm', { [name]: { new: stranger } })).rejects.toMatchObject(refused);
+    await expect(
+      owner.api.patch('/realm', { can_create_web_public_channel_group: { new: people } }),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('knows limits without a limit', async () => {
+    await owner.api.patch('/realm', {
+      message_content_edit_limit_seconds: 'unlimited',
+      message_retention_days: 'unlimited',
+    });
+    expect(await register(member, ['realm'])).toMatchObject({
+      realm_message_content_edit_limit_seconds: null,
+      realm_message_retention_days: -1,
+    });
+  });
+
+  it('names parameters that it does not know', async () => {
+    const body = await owner.api.patch('/realm', { no_such_setting: true });
+    expect(body.ignored_parameters_unsupported).toEqual(['no_such_setting']);
+  });
+
+  it('announces who became or ceased to be a full member', async () => {
+    await owner.api.patch('/realm', { waiting_period_threshold: 0 });
+    const events = await member.register({ event_types: ['user_group'] });
+    await owner.api.patch('/realm', { waiting_period_threshold: 30 });
+    await owner.api.patch('/realm', { waiting_period_threshold: 0 });
+    await network.caughtUp();
+    const group_id = groups.get('role:fullmembers');
+    expect(await events.pollNow()).toEqual([
+      expect.objectContaining({ op: 'remove_members', group_id, user_ids: [member.userId] }),
+      expect.objectContaining({ op: 'add_members', group_id, user_ids: [member.userId] }),
+    ]);
+  });
+});
+
+describe.each([
+  ['personal', '/settings', 'user_settings', userSettingNames],
+  [
+    'of new people',
+    '/realm/user_settings_defaults',
+    'realm_user_settings_defaults',
+    changeableUserSettingDefaults,
+  ],
+] as const)('every setting %s', (_kind, path, type, names) => {
+  const changed = new Map<string, unknown>();
+  const who = (): Person => (type === 'user_settings' ? member : admin);
+  let before: Body;
+  let queue: EventReader;
+
+  beforeAll(async () => {
+    before = (await register(who(), [type]))[type];
+    queue = await who().register({ event_types: [type] });
+  });
+
+  it.each([...names])('%s', async (name) => {
+    const schema = userSettingSchema(name)!;
+    expect(before[name]).toBeDefined();
+    const value = another(name, schema, before[name]);
+    expect(value, 'another value').toBeDefined();
+    const wrong = wrongValue(schema);
+    await expect(who().api.patch(path, { [name]: wrong })).rejects.toMatchObject(refused);
+    if (who() === admin) {
+      await expect(member.api.patch(path, { [name]: value })).rejects.toMatchObject(refused);
+    }
+    await who().api.patch(path, { [name]: value });
+    changed.set(name, value);
+  });
+
+  it('reached its other clients, one event each', async () => {
+    await network.caughtUp();
+    const heard = new Map<string, unknown>();
+    for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
+      for (const event of events) heard.set(event.property, event.value);
+    }
+    expect(heard).toEqual(changed);
+    const after = (await register(who(), [type]))[type];
+    for (const [name, value] of changed) expect(after[name], name).toEqual(value);
+  });
+});
+
+it('a right that was taken away is gone everywhere within a second', async () => {
+  await owner.api.patch('/realm', { can_create_public_channel_group: groups.get('role:members') });
+  await member.subscribe(['while allowed']);
+  await owner.api.patch('/realm', { can_create_public_channel_group: groups.get('role:administrators') });
+  const answered = performance.now();
+  let allowed = 0;
+  let refusedInARow = 0;
+  let refusedAt = 0;
+  // Each replica of the gateway and of channels is asked in turn.
+  for (let attempt = 0; refusedInARow < 12; attempt++) {
+    const { status } = await member.api.raw('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: `attempt ${attempt}` }],
+    });
+    if (status === 200) {
+      allowed++;
+      refusedInARow = 0;
+    } else if (refusedInARow++ === 0) refusedAt = performance.now() - answered;
+  }
+  expect(refusedAt, `${allowed} allowed before`).toBeLessThan(1_000);
+});
