@@ -1,0 +1,285 @@
+import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What people set for themselves: who hears of it, and what is refused.
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  network = await Network.start({
+    replicas: { 'user-admin': 2, gateway: 2 },
+    env: { PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: '50' },
+  });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+});
+
+afterAll(() => network?.stop());
+
+const refused = (msg?: string) => ({
+  status: 400,
+  body: { result: 'error', code: 'BAD_REQUEST', ...(msg !== undefined && { msg }) },
+});
+
+/** What two people hear of a type while something happens. */
+async function heard(
+  type: string,
+  change: () => Promise<unknown>,
+): Promise<{ alices: Body[]; bobs: Body[] }> {
+  const readers = [
+    await alice.register({ event_types: [type] }),
+    await bob.register({ event_types: [type] }),
+  ];
+  await change();
+  await network.caughtUp();
+  const [alices, bobs] = await Promise.all(readers.map((reader) => reader.pollNow()));
+  const withoutIds = (events: Body[]) => events.map(({ id: _, ...event }) => event);
+  return { alices: withoutIds(alices!), bobs: withoutIds(bobs!) };
+}
+
+const initial = async (person: Person, type: string, more = {}) =>
+  (await person.register({ event_types: [], fetch_event_types: [type], ...more })).initial;
+
+describe('navigation views', () => {
+  it('are the own clients’ alone', async () => {
+    const custom = { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' };
+    const { alices, bobs } = await heard('navigation_view', async () => {
+      await alice.api.post('/navigation_views', { fragment: 'inbox', is_pinned: false });
+      await alice.api.post('/navigation_views', custom);
+      await alice.api.patch(`/navigation_views/${encodeURIComponent(custom.fragment)}`, { name: 'People' });
+      await alice.api.patch('/navigation_views/inbox', { is_pinned: true });
+      await alice.api.delete(`/navigation_views/${encodeURIComponent(custom.fragment)}`);
+    });
+    const type = 'navigation_view';
+    const inbox = { fragment: 'inbox', is_pinned: false, name: null };
+    expect(alices).toEqual([
+      { type, op: 'add', navigation_view: inbox },
+      { type, op: 'add', navigation_view: custom },
+      { type, op: 'update', fragment: custom.fragment, data: { name: 'People' } },
+      { type, op: 'update', fragment: 'inbox', data: { is_pinned: true } },
+      { type, op: 'remove', fragment: custom.fragment },
+    ]);
+    expect(bobs).toEqual([]);
+    const views = [{ ...inbox, is_pinned: true }];
+    expect(await alice.api.get('/navigation_views')).toMatchObject({ navigation_views: views });
+    expect(await initial(alice, 'navigation_views')).toMatchObject({ navigation_views: views });
+  });
+
+  it.each([
+    ['a blank fragment', { fragment: '  ', is_pinned: true }, 'fragment cannot be blank'],
+    ['one that is there', { fragment: 'inbox', is_pinned: true }, undefined],
+    ['a custom one without a name', { fragment: 'narrow/x', is_pinned: true }, undefined],
+    [
+      'a built-in one with a name',
+      { fragment: 'recent', is_pinned: true, name: 'Mine' },
+      'Built-in views cannot have a custom name',
+    ],
+  ])('refuse %s', async (_kind, view, msg) => {
+    await expect(alice.api.post('/navigation_views', view)).rejects.toMatchObject(refused(msg));
+  });
+
+  it('that do not exist are neither changed nor removed', async () => {
+    const msg = 'Navigation view does not exist.';
+    await expect(alice.api.patch('/navigation_views/none', { is_pinned: true })).rejects.toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', msg },
+    });
+    await expect(alice.api.delete('/navigation_views/none')).rejects.toMatchObject({
+      status: 404,
+      body: { code: 'BAD_REQUEST', msg },
+    });
+    await expect(alice.api.patch('/navigation_views/inbox', { name: 'Mine' })).rejects.toMatchObject(
+      refused('Built-in views cannot have a custom name'),
+    );
+  });
+});
+
+describe('a status', () => {
+  it('is told to everybody, part by part', async () => {
+    const { bobs } = await heard('user_status', async () => {
+      await alice.api.post('/users/me/status', { status_text: ' on leave ', emoji_name: 'car' });
+      await alice.api.post('/users/me/status', { status_text: '' });
+    });
+    const emoji = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
+    const event = { type: 'user_status', user_id: alice.userId };
+    expect(bobs).toEqual([
+      { ...event, status_text: 'on leave', ...emoji },
+      { ...event, status_text: '' },
+    ]);
+    expect((await bob.api.get(`/users/${alice.userId}/status`)).status).toEqual(emoji);
+    expect((await initial(bob, 'user_status')).user_status).toEqual({ [alice.userId]: emoji });
+  });
+
+  it('of others is for administrators', async () => {
+    const path = `/users/${alice.userId}/status`;
+    await expect(bob.api.post(path, { status_text: 'x' })).rejects.toMatchObject(refused());
+    await owner.api.post(path, { status_text: 'away until Monday', emoji_name: '' });
+    expect((await bob.api.get(path)).status).toEqual({ status_text: 'away until Monday' });
+    await alice.api.post('/users/me/status', { status_text: '' });
+    expect((await bob.api.get(path)).status).toEqual({});
+    await expect(bob.api.get('/users/999999/status')).rejects.toMatchObject(refused('No such user'));
+  });
+
+  it.each([
+    [{}, 'Client did not pass any new values.'],
+    [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
+    [{ emoji_code: '1f697' }, 'Client must pass emoji_name if they pass either emoji_code or reaction_type.'],
+    [{ emoji_name: 'invalid' }, "Emoji 'invalid' does not exist"],
+    [{ emoji_name: 'car', emoji_code: '1f600' }, 'Invalid emoji name.'],
+    [{ emoji_name: 'car', emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
+  ])('refuses %j', async (status, msg) => {
+    await expect(alice.api.post('/users/me/status', status)).rejects.toMatchObject(refused(msg));
+  });
+});
+
+describe('alert words', () => {
+  it('are one person’s, without regard to case', async () => {
+    const { alices, bobs } = await heard('alert_words', async () => {
+      const added = await alice.api.post('/users/me/alert_words', {
+        alert_words: [' Lunch', 'deploy', 'lunch'],
+      });
+      expect(added.alert_words).toEqual(['deploy', 'Lunch']);
+      await alice.api.post('/users/me/alert_words', { alert_words: ['LUNCH'] });
+      const removed = await alice.api.delete('/users/me/alert_words', { alert_words: ['lunch'] });
+      expect(removed.alert_words).toEqual(['deploy']);
+    });
+    expect(alices.map((event) => event.alert_words)).toEqual([['deploy', 'Lunch'], ['deploy']]);
+    expect(bobs).toEqual([]);
+    expect((await alice.api.get('/users/me/alert_words')).alert_words).toEqual(['deploy']);
+    expect(await initial(alice, 'alert_words')).toMatchObject({ alert_words: ['deploy'] });
+    await expect(
+      alice.api.post('/users/me/alert_words', { alert_words: ['x'.repeat(101)] }),
+    ).rejects.toMatchObject(refused('alert_words[0] is too long (limit: 100 characters)'));
+  });
+});
+
+describe('muted users', () => {
+  it('are muted for one person, who alone knows', async () => {
+    const path = `/users/me/muted_users/${bob.userId}`;
+    const { alices, bobs } = await heard('muted_users', async () => {
+      await alice.api.post(path);
+      await expect(alice.api.post(path)).rejects.toMatchObject(refused('User already muted'));
+      const { muted_users } = await initial(alice, 'muted_users');
+      expect(muted_users).toEqual([{ id: bob.userId, timestamp: expect.any(Number) }]);
+      await alice.api.delete(path);
+      await expect(alice.api.delete(path)).rejects.toMatchObject(refused('User is not muted'));
+    });
+    expect(alices.map((event) => event.muted_users.map((user: Body) => user.id))).toEqual([[bob.userId], []]);
+    expect(bobs).toEqual([]);
+    const self = `/users/me/muted_users/${alice.userId}`;
+    await expect(alice.api.post(self)).rejects.toMatchObject(refused('Cannot mute self'));
+    await expect(alice.api.post('/users/me/muted_users/999999')).rejects.toMatchObject(
+      refused('No such user'),
+    );
+  });
+});
+
+it('introductions are offered until they were seen', async () => {
+  const { alices, bobs } = await heard('onboarding_steps', () =>
+    alice.api.post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }),
+  );
+  const { onboarding_steps } = await initial(alice, 'onboarding_steps');
+  expect(onboarding_steps.map((step: Body) => step.name)).not.toContain('intro_inbox_view_modal');
+  expect(alices).toEqual([{ type: 'onboarding_steps', onboarding_steps }]);
+  expect(bobs).toEqual([]);
+  await expect(
+    alice.api.post('/users/me/onboarding_steps', { onboarding_step: 'none' }),
+  ).rejects.toMatchObject(refused());
+});
+
+describe('presence', () => {
+  const ping = (person: Person, more = {}) =>
+    person.api.post('/users/me/presence', { status: 'active', slim_presence: true, ...more });
+
+  /** Pings until the answer is as wanted: what was written is read back within an interval. */
+  async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
+    for (;;) {
+      const answer = await ping(person, { status: 'idle', ...more });
+      if (wanted(answer)) return answer;
+    }
+  }
+
+  const presenceOf = (reader: EventReader, userId: number) =>
+    reader.waitFor((events) => events.find((event) => event.presences?.[userId] || event.user_id === userId));
+
+  it('comes with pings, in both formats, as what changed, and as an event', async () => {
+    await using modern = (
+      await bob.register({
+        event_types: ['presence'],
+        client_capabilities: { simplified_presence_events: true },
+      })
+    ).start();
+    await using older = (await bob.register({ event_types: ['presence'] })).start();
+    await ping(alice, { ping_only: true });
+    const seen = await pingUntil(bob, { last_update_id: -1 }, (answer) => answer.presences[alice.userId]);
+    expect(seen.presences[alice.userId]).toEqual({
+      active_timestamp: expect.any(Number),
+      idle_timestamp: expect.any(Number),
+    });
+    const later = await ping(bob, { last_update_id: seen.presence_last_update_id });
+    expect(later.presences).not.toHaveProperty(String(alice.userId));
+    expect(await presenceOf(modern, alice.userId)).toEqual({
+      type: 'presence',
+      id: expect.any(Number),
+      presences: expect.objectContaining({ [alice.userId]: seen.presences[alice.userId] }),
+    });
+    expect(await presenceOf(older, alice.userId)).toMatchObject({
+      user_id: alice.userId,
+      email: alice.email,
+      server_timestamp: expect.any(Number),
+      presence: { website: { client: 'website', status: 'active' } },
+    });
+
+    const website = { status: 'active', timestamp: seen.presences[alice.userId].active_timestamp };
+    const { presence } = await bob.api.get(`/users/${alice.userId}/presence`);
+    expect(presence).toEqual({ aggregated: website, website });
+    expect((await bob.api.get(`/users/${alice.email}/presence`)).presence).toEqual(presence);
+    const { presences } = await bob.api.get('/realm/presence');
+    expect(presences[alice.email].aggregated).toMatchObject(website);
+    const slim = await initial(bob, 'presence', { slim_presence: true });
+    expect(slim.presences[alice.userId]).toEqual(seen.presences[alice.userId]);
+    expect(slim.presence_last_update_id).toBeGreaterThan(0);
+    const legacy = await initial(bob, 'presence');
+    expect(legacy.presences[alice.email].website).toMatchObject(website);
+  });
+
+  it('is hidden by who wants to be invisible, who then looks as if gone', async () => {
+    await ping(alice);
+    const before = await pingUntil(bob, { last_update_id: -1 }, (answer) => answer.presences[alice.userId]);
+    const since = { last_update_id: before.presence_last_update_id };
+    const { bobs } = await heard('user_status', () =>
+      alice.api.patch('/settings', { presence_enabled: false }),
+    );
+    expect(bobs).toEqual([{ type: 'user_status', user_id: alice.userId, away: true }]);
+    const gone = await pingUntil(bob, since, (answer) => answer.presences[alice.userId]);
+    const { idle_timestamp } = gone.presences[alice.userId];
+    expect(idle_timestamp).toBeLessThan(Date.now() / 1000 - 190);
+    await ping(alice);
+    const { updateId } = { updateId: gone.presence_last_update_id as number };
+    const next = await pingUntil(
+      bob,
+      { last_update_id: updateId },
+      (answer) => answer.presence_last_update_id > updateId,
+    );
+    expect(next.presences).not.toHaveProperty(String(alice.userId));
+    await alice.api.post('/users/me/status', { away: false });
+    const back = await pingUntil(
+      bob,
+      { last_update_id: updateId },
+      (answer) => answer.presences[alice.userId],
+    );
+    expect(back.presences[alice.userId].active_timestamp).toBeGreaterThan(idle_timestamp);
+  });
+
+  it('is refused for bots, strangers and what is no status', async () => {
+    await expect(ping(alice, { status: 'away' })).rejects.toMatchObject(refused());
+    await expect(bob.api.get('/users/999999/presence')).rejects.toMatchObject(refused('No such user'));
+    await expect(bob.api.get(`/users/${owner.userId}/presence`)).rejects.toMatchObject(
+      refused(`No presence data for ${owner.email}`),
+    );
+  });
+});
