@@ -24,6 +24,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_MESSAGING_SEND_STATEMENTS: envInt(4, 1, 64),
       PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
       PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
+      PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
     },
     env,
   );
@@ -40,6 +41,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     rpc: { host: read.PARLEY_MESSAGING_RPC_HOST, port: read.PARLEY_MESSAGING_RPC_PORT },
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
+    /** How often replicas look for scheduled messages and reminders that are due. */
+    dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
     sending: {
       statements: read.PARLEY_MESSAGING_SEND_STATEMENTS,
       rows: read.PARLEY_MESSAGING_SEND_BATCH_ROWS,

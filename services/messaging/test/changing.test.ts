@@ -1,26 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type Db, sql } from '@parley/db';
-import { Event } from '@parley/proto/events/v1/event';
-import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import { sql } from '@parley/db';
+import { type SignalTypingRequest, UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { renderText } from '../src/rpc/render-message.ts';
+import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, openBench, openDb, roles } from './support.ts';
+import { type Bench, callOf, openBench, openListener, roles, toldOf } from './support.ts';
 
 let bench: Bench;
-let admin: Db;
+let listener: Awaited<ReturnType<typeof openListener>>;
 
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
 beforeAll(async () => {
   bench = await openBench();
-  admin = openDb({ ...bench.database, urlOf: () => bench.database.adminUrl });
-  await admin.execute(
-    sql`select pg_create_logical_replication_slot('change_' || current_database(), 'pgoutput')`,
-  );
+  listener = await openListener(bench.database);
   const { world } = bench;
   world.user(1, { fullName: 'Ann Lee' });
   world.user(2, { fullName: 'Bob' });
@@ -57,30 +54,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await admin.close();
+  await listener.close();
   await bench[Symbol.asyncDispose]();
 });
 
-type Told = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
-
-/** Events since the last look, with what is set of their audiences. */
-async function told(): Promise<Told[]> {
-  const rows = await admin.many<{ data: Buffer }>(sql`
-    select data from pg_logical_slot_get_binary_changes('change_' || current_database(), null, null,
-      'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
-  return rows
-    .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
-    .map(({ data }) => Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25)))
-    .map(({ kind, deliveries }) => ({
-      kind,
-      deliveries: deliveries.map(({ audience, json }) => ({
-        to: Object.fromEntries(
-          Object.entries(audience ?? {}).filter(([, value]) => (Array.isArray(value) ? value.length : value)),
-        ),
-        json: json.length > 0 ? JSON.parse(json.toString()) : {},
-      })),
-    }));
-}
+const told = () => listener.told();
 
 beforeEach(async () => {
   await told();
@@ -380,5 +358,51 @@ describe('deleting', () => {
 it('renders what was not sent', async () => {
   expect(await renderText(bench.ctx, { content: 'a *b* @**Bob**' }, callOf(1))).toEqual({
     rendered: '<p>a <em>b</em> <span class="user-mention" data-user-id="2">@Bob</span></p>',
+  });
+});
+
+describe('typing', () => {
+  const type = (userId: number, place: SignalTypingRequest['place']) =>
+    signalTyping(bench.ctx, { op: 'start', place }, callOf(userId));
+
+  it('is told to whom it is addressed, and stored nowhere', async () => {
+    bench.signals.length = 0;
+    const id = await bench.send(1, { to: [2] });
+    await told();
+    await type(1, { $case: 'direct', direct: { userIds: [2] } });
+    await type(1, { $case: 'channel', channel: { channelId: 2, topic: 'soup' } });
+    await type(1, { $case: 'messageId', messageId: id });
+    expect(bench.signals.map(toldOf).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+      {
+        to: { userIds: [1, 2] },
+        json: {
+          type: 'typing',
+          op: 'start',
+          message_type: 'direct',
+          recipients: [{ user_id: 1 }, { user_id: 2 }],
+        },
+      },
+      { to: { channelId: 2 }, json: { message_type: 'stream', stream_id: 2, topic: 'soup' } },
+      { to: { userIds: [1, 2] }, json: { type: 'typing_edit_message', message_id: id, sender_id: 1 } },
+    ]);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is refused where one may not write', async () => {
+    bench.signals.length = 0;
+    const id = await bench.send(1, { to: [2] });
+    await expect(type(1, { $case: 'direct', direct: { userIds: [77] } })).rejects.toEqual(
+      refused('Invalid user ID 77'),
+    );
+    await expect(type(1, { $case: 'direct', direct: { userIds: [] } })).rejects.toEqual(
+      refused("Empty 'to' list"),
+    );
+    await expect(type(2, { $case: 'channel', channel: { channelId: 2, topic: 'a' } })).rejects.toMatchObject({
+      code: 'STREAM_DOES_NOT_EXIST',
+    });
+    await expect(type(2, { $case: 'messageId', messageId: id })).rejects.toEqual(
+      refused("You don't have permission to edit this message"),
+    );
+    expect(bench.signals).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { silentLogger, systemClock } from '@parley/core';
-import { createDb, createWriteGuard, type Db } from '@parley/db';
+import { createDb, createWriteGuard, type Db, sql } from '@parley/db';
 import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
 import { parseOrganizationSettings } from '@parley/directory';
 import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
-import type { Event } from '@parley/proto/events/v1/event';
+import { Event } from '@parley/proto/events/v1/event';
 import { Channel as ChannelFact, Group, User as UserFact } from '@parley/proto/events/v1/facts';
 import {
   GetMessagesRequest,
@@ -296,4 +296,39 @@ export const narrowTo = (operator: string, operand: unknown, negated = false) =>
   operator,
   operandJson: JSON.stringify(operand),
   negated,
+});
+
+/** An event as tests look at it: who hears what. */
+export type Told = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
+
+/** Reads what was handed to the log since the last look. */
+export async function openListener(
+  database: TestDatabase,
+): Promise<{ told(): Promise<Told[]>; close(): Promise<void> }> {
+  const admin = openDb({ ...database, urlOf: () => database.adminUrl }, 1);
+  await admin.execute(
+    sql`select pg_create_logical_replication_slot('told_' || current_database(), 'pgoutput')`,
+  );
+  return {
+    async told() {
+      const rows = await admin.many<{ data: Buffer }>(sql`
+        select data from pg_logical_slot_get_binary_changes('told_' || current_database(), null, null,
+          'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
+      return rows
+        .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
+        .map(({ data }) => toldOf(Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25))));
+    },
+    close: () => admin.close(),
+  };
+}
+
+/** With what is set of the audiences. */
+export const toldOf = ({ kind, deliveries }: Event): Told => ({
+  kind,
+  deliveries: deliveries.map(({ audience, json }) => ({
+    to: Object.fromEntries(
+      Object.entries(audience ?? {}).filter(([, value]) => (Array.isArray(value) ? value.length : value)),
+    ),
+    json: json.length > 0 ? JSON.parse(json.toString()) : {},
+  })),
 });

@@ -57,23 +57,34 @@ import { deleteMessage } from './messages/delete-message.ts';
 import { getMessage, getMessageHistory } from './messages/get-message.ts';
 import { getMessages } from './messages/get-messages.ts';
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './messages/mark-as-read.ts';
-import { updateFlags } from './messages/update-flags.ts';
-import { updateFlagsInNarrow } from './messages/update-flags-in-narrow.ts';
 import { removeReaction } from './messages/remove-reaction.ts';
 import { renderMessage } from './messages/render-message.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { setTypingStatus, setTypingStatusForMessageEdit } from './messages/typing.ts';
+import { updateFlags } from './messages/update-flags.ts';
+import { updateFlagsInNarrow } from './messages/update-flags-in-narrow.ts';
 import { updateMessage } from './messages/update-message.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
-import { createDrafts, deleteDraft, editDraft, getDrafts } from './personal/drafts.ts';
-import { createReminder, deleteReminder, getReminders } from './personal/reminders.ts';
-import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnippets } from './personal/saved-snippets.ts';
-import { createScheduledMessage, deleteScheduledMessage, getScheduledMessages, updateScheduledMessage } from './personal/scheduled-messages.ts';
 import { emojiData } from './pages/emoji-data.ts';
 import { home } from './pages/home.ts';
 import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from './personal/drafts.ts';
+import { createReminder, deleteReminder, getReminders } from './personal/reminders.ts';
 import { personalRoutes } from './personal/routes.ts';
+import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+} from './personal/saved-snippets.ts';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from './personal/scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { endSession, getSessions, signIn, signOut } from './sessions/sessions.ts';
 import { deleteAttachment } from './uploads/delete-attachment.ts';
@@ -167,6 +178,8 @@ export const routes: readonly AnyRoute[] = [
   updateUserGroupSubgroups,
 
   sendMessage,
+  setTypingStatus,
+  setTypingStatusForMessageEdit,
   renderMessage,
   deleteMessage,
   updateMessage,

@@ -22,6 +22,7 @@ import {
   updateScheduledMessage,
 } from './scheduled-messages.ts';
 import { sendMessage } from './send-message.ts';
+import { signalTyping } from './signal-typing.ts';
 import { createSnippet, deleteSnippet, editSnippet, getSnippets } from './snippets.ts';
 import { updateFlags } from './update-flags.ts';
 import { updateFlagsInNarrow } from './update-flags-in-narrow.ts';
@@ -54,6 +55,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   deleteScheduledMessage: (request, call) => deleteScheduledMessage(ctx, request, call),
   createReminder: (request, call) => createReminder(ctx, request, call),
   deleteReminder: (request, call) => deleteReminder(ctx, request, call),
+  signalTyping: (request, call) => signalTyping(ctx, request, call),
   getInitialState: (request, call) => getInitialState(ctx, request, call),
   getMessage: (request, call) => getMessage(ctx, request, call),
   getMessageHistory: (request, call) => getMessageHistory(ctx, request, call),

@@ -1,0 +1,50 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer, json, oneOf } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+const maxRecipients = 1_000;
+
+export const setTypingStatus = route({
+  method: 'POST',
+  path: '/typing',
+  operation: 'set-typing-status',
+  summary: 'Tells others that the caller is writing to them, or stopped to.',
+  auth: 'required',
+  params: params({
+    type: oneOf(['direct', 'stream', 'channel', 'private']).default('direct'),
+    op: oneOf(['start', 'stop']),
+    to: json(z.array(z.int().positive()).max(maxRecipients)).optional(),
+    stream_id: integer({ min: 0 }).optional(),
+    topic: freeText().optional(),
+  }),
+  async handle(ctx, { type, op, to, stream_id: channelId, topic }, { call }) {
+    if (type === 'direct' || type === 'private') {
+      if (to === undefined) throw errors.missingParameter('to');
+      await ctx.rpc.messaging.signalTyping({ op, place: { $case: 'direct', direct: { userIds: to } } }, call);
+      return ok();
+    }
+    if (channelId === undefined) throw errors.badRequest('Missing channel ID');
+    if (topic === undefined) throw errors.badRequest('Missing topic');
+    await ctx.rpc.messaging.signalTyping(
+      { op, place: { $case: 'channel', channel: { channelId, topic } } },
+      call,
+    );
+    return ok();
+  },
+});
+
+export const setTypingStatusForMessageEdit = route({
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  operation: 'set-typing-status-for-message-edit',
+  summary: 'Tells others that the caller is editing a message, or stopped to.',
+  auth: 'required',
+  params: params({ message_id: integer({ min: 0 }).inPath(), op: oneOf(['start', 'stop']) }),
+  async handle(ctx, { op, message_id: messageId }, { call }) {
+    await ctx.rpc.messaging.signalTyping({ op, place: { $case: 'messageId', messageId } }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,51 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { DraftContent } from '../domain/drafts.ts';
+
+export type DraftRow = DraftContent & { id: number };
+
+/** Drafts of one person that are kept and listed at most. */
+export const maxDrafts = 5_000;
+
+const columns = sql`draft_id as id, type, recipient_ids as "to", topic, content,
+  extract(epoch from edited_at)::int8 as timestamp`;
+
+/** A person's drafts, the latest edited last. */
+export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
+  return db.many<DraftRow>(sql`
+    select ${columns} from drafts where user_id = ${userId}
+     order by edited_at, draft_id limit ${maxDrafts}`);
+}
+
+export async function countDrafts(db: Queryable, userId: number): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    sql`select count(*) as count from drafts where user_id = ${userId}`,
+  );
+  return row.count;
+}
+
+export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): Promise<DraftRow> {
+  return tx.one<DraftRow>(sql`
+    insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
+    values (${userId}, ${draft.type}, ${draft.to}::int8[], ${draft.topic}, ${draft.content},
+      to_timestamp(${draft.timestamp}))
+    returning ${columns}`);
+}
+
+/** Undefined when the person has no such draft. */
+export function updateDraft(
+  tx: Tx,
+  userId: number,
+  draftId: number,
+  draft: DraftContent,
+): Promise<DraftRow | undefined> {
+  return tx.maybeOne<DraftRow>(sql`
+    update drafts set type = ${draft.type}, recipient_ids = ${draft.to}::int8[], topic = ${draft.topic},
+      content = ${draft.content}, edited_at = to_timestamp(${draft.timestamp})
+     where draft_id = ${draftId} and user_id = ${userId}
+    returning ${columns}`);
+}
+
+export async function deleteDraft(tx: Tx, userId: number, draftId: number): Promise<boolean> {
+  const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
+  return count > 0;
+}

@@ -1,0 +1,55 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { maxScheduled, takeDue } from './scheduled.ts';
+
+/** A reminder of a message, sent to its author at a time. */
+export type ReminderRow = {
+  id: number;
+  userId: number;
+  messageId: number;
+  content: string;
+  renderedContent: string;
+  /** Seconds since the Unix epoch. */
+  deliverAt: number;
+  failure: string | null;
+};
+
+const columns = sql`reminder_id as id, user_id as "userId", message_id as "messageId", content,
+  rendered_content as "renderedContent", extract(epoch from deliver_at)::int8 as "deliverAt", failure`;
+
+/** A person's reminders, the next first. */
+export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[]> {
+  return db.many<ReminderRow>(sql`
+    select ${columns} from reminders where user_id = ${userId}
+     order by deliver_at, reminder_id limit ${maxScheduled}`);
+}
+
+export async function countReminders(db: Queryable, userId: number): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    sql`select count(*) as count from reminders where user_id = ${userId}`,
+  );
+  return row.count;
+}
+
+export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>): Promise<ReminderRow> {
+  return tx.one<ReminderRow>(sql`
+    insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
+    values (${row.userId}, ${row.messageId}, ${row.content}, ${row.renderedContent}, to_timestamp(${row.deliverAt}))
+    returning ${columns}`);
+}
+
+export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const count = await tx.execute(
+    sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,
+  );
+  return count > 0;
+}
+
+/** Takes the next reminder that is due and that nobody else is sending. */
+export function takeDueReminder(tx: Tx, except: readonly number[]): Promise<ReminderRow | undefined> {
+  return tx.maybeOne<ReminderRow>(takeDue(columns, sql`reminders`, sql`reminder_id`, except));
+}
+
+/** It could not be sent; its author sees that in the list. */
+export async function failReminder(tx: Tx, id: number, failure: string): Promise<void> {
+  await tx.execute(sql`update reminders set failure = ${failure} where reminder_id = ${id}`);
+}

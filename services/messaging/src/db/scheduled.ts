@@ -1,0 +1,104 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+
+/** A message to be sent later. */
+export type ScheduledRow = {
+  id: number;
+  userId: number;
+  /** Null for a direct message. */
+  channelId: number | null;
+  recipientIds: number[];
+  topic: string;
+  content: string;
+  renderedContent: string;
+  /** Seconds since the Unix epoch. */
+  deliverAt: number;
+  readBySender: boolean | null;
+  client: string;
+  failure: string | null;
+};
+
+export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
+
+/** Scheduled messages of one person that are kept and listed at most; reminders likewise. */
+export const maxScheduled = 1_000;
+
+const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",
+  recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
+  extract(epoch from deliver_at)::int8 as "deliverAt", read_by_sender as "readBySender", client, failure`;
+
+/** A person's scheduled messages, the next first. */
+export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow[]> {
+  return db.many<ScheduledRow>(sql`
+    select ${columns} from scheduled_messages where user_id = ${userId}
+     order by deliver_at, scheduled_message_id limit ${maxScheduled}`);
+}
+
+export async function countScheduled(db: Queryable, userId: number): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    sql`select count(*) as count from scheduled_messages where user_id = ${userId}`,
+  );
+  return row.count;
+}
+
+export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow> {
+  return tx.one<ScheduledRow>(sql`
+    insert into scheduled_messages (user_id, channel_id, recipient_ids, topic, content, rendered_content,
+      deliver_at, read_by_sender, client)
+    values (${row.userId}, ${row.channelId}, ${row.recipientIds}::int8[], ${row.topic}, ${row.content},
+      ${row.renderedContent}, to_timestamp(${row.deliverAt}), ${row.readBySender}, ${row.client})
+    returning ${columns}`);
+}
+
+export function findScheduled(db: Queryable, userId: number, id: number): Promise<ScheduledRow | undefined> {
+  return db.maybeOne<ScheduledRow>(sql`
+    select ${columns} from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`);
+}
+
+/**
+ * Replaces a scheduled message and forgets why it failed. Undefined when it was sent, deleted or changed since it
+ * was read.
+ */
+export function replaceScheduled(
+  tx: Tx,
+  before: ScheduledRow,
+  row: NewScheduled,
+): Promise<ScheduledRow | undefined> {
+  return tx.maybeOne<ScheduledRow>(sql`
+    update scheduled_messages
+       set channel_id = ${row.channelId}, recipient_ids = ${row.recipientIds}::int8[], topic = ${row.topic},
+           content = ${row.content}, rendered_content = ${row.renderedContent},
+           deliver_at = to_timestamp(${row.deliverAt}), failure = null
+     where scheduled_message_id = ${before.id} and user_id = ${before.userId}
+       and content = ${before.content} and topic = ${before.topic}
+       and channel_id is not distinct from ${before.channelId}::int8
+       and recipient_ids = ${before.recipientIds}::int8[]
+       and extract(epoch from deliver_at)::int8 = ${before.deliverAt}
+    returning ${columns}`);
+}
+
+/** Whether there was one to delete; it is sent no more. */
+export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const count = await tx.execute(
+    sql`delete from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`,
+  );
+  return count > 0;
+}
+
+/** Takes the next message that is due and that nobody else is sending; locked for the rest of the transaction. */
+export function takeDueScheduled(tx: Tx, except: readonly number[]): Promise<ScheduledRow | undefined> {
+  return tx.maybeOne<ScheduledRow>(
+    takeDue(columns, sql`scheduled_messages`, sql`scheduled_message_id`, except),
+  );
+}
+
+/** The next due row of a table, skipping what others hold. */
+export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly number[]): Query => sql`
+  select ${wanted} from ${table}
+   where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
+   order by deliver_at, ${id} limit 1 for update skip locked`;
+
+/** It could not be sent and is kept for its author. */
+export function failScheduled(tx: Tx, id: number, failure: string): Promise<ScheduledRow> {
+  return tx.one<ScheduledRow>(sql`
+    update scheduled_messages set failure = ${failure} where scheduled_message_id = ${id} returning ${columns}`);
+}

@@ -1,0 +1,50 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** As the API shows it. */
+export type SnippetRow = { id: number; title: string; content: string; date_created: number };
+
+/** Snippets of one person that are kept and listed at most. */
+export const maxSnippets = 5_000;
+
+const columns = sql`saved_snippet_id as id, title, content,
+  floor(extract(epoch from created_at))::int8 as date_created`;
+
+/** A person's snippets, the oldest first. */
+export function snippetsOf(db: Queryable, userId: number): Promise<SnippetRow[]> {
+  return db.many<SnippetRow>(sql`
+    select ${columns} from saved_snippets where user_id = ${userId}
+     order by saved_snippet_id limit ${maxSnippets}`);
+}
+
+export async function countSnippets(db: Queryable, userId: number): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    sql`select count(*) as count from saved_snippets where user_id = ${userId}`,
+  );
+  return row.count;
+}
+
+export function insertSnippet(tx: Tx, userId: number, title: string, content: string): Promise<SnippetRow> {
+  return tx.one<SnippetRow>(sql`
+    insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content})
+    returning ${columns}`);
+}
+
+/** Null leaves a field as it is. Undefined when the person has no such snippet. */
+export function updateSnippet(
+  tx: Tx,
+  userId: number,
+  snippetId: number,
+  { title, content }: { title: string | null; content: string | null },
+): Promise<SnippetRow | undefined> {
+  return tx.maybeOne<SnippetRow>(sql`
+    update saved_snippets set title = coalesce(${title}::text, title), content = coalesce(${content}::text, content)
+     where saved_snippet_id = ${snippetId} and user_id = ${userId}
+    returning ${columns}`);
+}
+
+export async function deleteSnippet(tx: Tx, userId: number, snippetId: number): Promise<boolean> {
+  const count = await tx.execute(
+    sql`delete from saved_snippets where saved_snippet_id = ${snippetId} and user_id = ${userId}`,
+  );
+  return count > 0;
+}

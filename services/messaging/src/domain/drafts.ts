@@ -1,0 +1,66 @@
+import { errors } from '@parley/core';
+import { codePoints, maxMessageLength, maxTopicLength } from './limits.ts';
+
+/** A draft as it is stored (specification, "Draft"). */
+export type DraftContent = {
+  type: '' | 'stream' | 'private';
+  to: number[];
+  topic: string;
+  content: string;
+  /** Seconds since the Unix epoch. */
+  timestamp: number;
+};
+
+export type GivenDraft = {
+  type: string;
+  to: readonly number[];
+  topic: string;
+  content: string;
+  timestamp?: number | undefined;
+};
+
+/** @throws BAD_REQUEST; whether channel and people exist is not looked at */
+export function parseDraft(given: GivenDraft, now: number): DraftContent {
+  const { type, content } = given;
+  if (type !== '' && type !== 'stream' && type !== 'private') throw errors.badRequest('Invalid draft type');
+  checkText('Content', content, maxMessageLength);
+  const timestamp = given.timestamp ?? now;
+  if (timestamp < 0 || timestamp > maxTimestamp) throw errors.badRequest('Invalid timestamp');
+  if (type === 'stream') {
+    if (given.to.length !== 1) {
+      throw errors.badRequest('Must specify exactly 1 channel ID for channel messages');
+    }
+    checkText('Topic', given.topic, maxTopicLength);
+    return { type, to: [...given.to], topic: given.topic, content, timestamp };
+  }
+  const to = type === 'private' ? [...new Set(given.to)].sort((a, b) => a - b) : [];
+  return { type, to, topic: '', content, timestamp };
+}
+
+/** The year 9999, in seconds: what PostgreSQL and clients can show. */
+const maxTimestamp = 253_402_300_799;
+
+function checkText(name: string, text: string, max: number): void {
+  if (text.includes('\0')) throw errors.badRequest(`${name} must not contain null bytes`);
+  if (!text.isWellFormed()) throw errors.badRequest(`${name} must be valid Unicode text`);
+  if (text.length > max && codePoints(text) > max) {
+    throw errors.badRequest(`${name} is too long (maximum ${max} characters)`);
+  }
+}
+
+const maxTitleLength = 60;
+
+/** @throws BAD_REQUEST */
+export function parseSnippetTitle(given: string): string {
+  const title = given.trim();
+  if (title === '') throw errors.badRequest('Title cannot be empty.');
+  checkText('Title', title, maxTitleLength);
+  return title;
+}
+
+/** @throws BAD_REQUEST */
+export function parseSnippetContent(given: string): string {
+  if (given.trim() === '') throw errors.badRequest('Content cannot be empty.');
+  checkText('Content', given, maxMessageLength);
+  return given;
+}

@@ -1,0 +1,68 @@
+import { errors } from '@parley/core';
+import { codePoints, maxMessageLength } from './limits.ts';
+
+/** Where a scheduled message goes, as given. */
+export type GivenPlace = { type: string; to: readonly number[] };
+
+export type ScheduledPlace = { channelId: number } | { userIds: number[] };
+
+/** @throws BAD_REQUEST */
+export function parseScheduledPlace({ type, to }: GivenPlace): ScheduledPlace {
+  if (type === 'stream') {
+    if (to.length !== 1) throw errors.badRequest('Expected exactly one channel');
+    return { channelId: to[0]! };
+  }
+  if (to.length === 0) throw errors.badRequest('Message must have recipients');
+  return { userIds: [...new Set(to)].sort((a, b) => a - b) };
+}
+
+/** The last time that can be asked for: the year 9999. */
+const latest = 253_402_300_799;
+
+/** @throws BAD_REQUEST unless the time, in seconds, is still to come */
+export function checkDeliveryTime(deliverAt: number, now: number): void {
+  if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');
+  if (deliverAt > latest) throw errors.badRequest('Scheduled delivery time is too far in the future.');
+}
+
+/** What a reminder is about. */
+export type ReminderFacts = {
+  note: string;
+  sender: { userId: number; fullName: string };
+  messageId: number;
+  content: string;
+  /** Undefined for a direct message. */
+  place: { channelName: string; topic: string } | undefined;
+};
+
+export const maxNoteLength = 500;
+
+/** @throws BAD_REQUEST */
+export function parseNote(given: string): string {
+  const note = given.trim();
+  if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
+  if (codePoints(note) > maxNoteLength) {
+    throw errors.badRequest(`Maximum reminder note length: ${maxNoteLength} characters`);
+  }
+  return note;
+}
+
+/** Content of the direct message that reminds somebody. */
+export function reminderContent({ note, sender, messageId, content, place }: ReminderFacts): string {
+  const what = place
+    ? `#**${place.channelName}>${place.topic}@${messageId}**`
+    : 'the following direct message';
+  const noted = note === '' ? '' : `\n\nNote: ${note}`;
+  const fence = fenceAround(content);
+  const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n${fence}quote\n`;
+  const tail = `\n${fence}`;
+  const room = maxMessageLength - codePoints(head) - tail.length;
+  const quoted = codePoints(content) <= room ? content : `${[...content].slice(0, room - 1).join('')}…`;
+  return head + quoted + tail;
+}
+
+/** Longer than every fence in the text. */
+function fenceAround(content: string): string {
+  const longest = Math.max(2, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length));
+  return '`'.repeat(longest + 1);
+}

@@ -1,0 +1,87 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import type {
+  CreateReminderRequest,
+  CreateReminderResponse,
+  DeleteReminderRequest,
+  DeleteReminderResponse,
+  GetRemindersResponse,
+} from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import { accessMessage } from '../changing/access.ts';
+import type { Ctx } from '../context.ts';
+import { countReminders, deleteReminder as deleteRow, insertReminder, remindersOf } from '../db/reminders.ts';
+import { maxScheduled } from '../db/scheduled.ts';
+import { checkDeliveryTime, parseNote, reminderContent } from '../domain/scheduling.ts';
+import { personalChanged } from '../events/personal.ts';
+import { renderMessage } from '../rendering/render-message.ts';
+import { reminderJson } from '../view/scheduled-json.ts';
+import { callerOf } from './reader.ts';
+
+/** The caller's reminders, the next first. */
+export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
+  const { userId } = await callerOf(ctx, call);
+  const rows = await remindersOf(ctx.db, userId);
+  return { remindersJson: Buffer.from(JSON.stringify(rows.map(reminderJson))) };
+}
+
+/** Has the caller reminded of a message they may read, by a direct message at a time. */
+export async function createReminder(
+  ctx: Ctx,
+  request: CreateReminderRequest,
+  call: Call,
+): Promise<CreateReminderResponse> {
+  ctx.writeGuard.check();
+  const note = parseNote(request.note);
+  checkDeliveryTime(request.deliverAt, Math.floor(ctx.clock.now() / 1000));
+  const { userId, content, renderedContent } = await confirmed(async (options) => {
+    const { user, message, channel } = await accessMessage(ctx, request.messageId, call, options);
+    const settings = await ctx.directory.organization.settings(call, options);
+    const sender = await ctx.directory.users.get(message.senderId, call, options);
+    const text = reminderContent({
+      note,
+      sender: { userId: message.senderId, fullName: sender?.fullName ?? '' },
+      messageId: message.id,
+      content: message.content,
+      place: channel && {
+        channelName: channel.name,
+        topic: message.topic === '' ? settings.emptyTopicDisplayName : message.topic,
+      },
+    });
+    // They may read the message, so they may know its channel.
+    const { html } = await renderMessage(
+      ctx,
+      text,
+      settings,
+      ({ channelId }) => channelId === channel?.channelId,
+      call,
+    );
+    return { userId: user.userId, content: text, renderedContent: html };
+  });
+  return ctx.db.tx(async (tx) => {
+    if ((await countReminders(tx, userId)) >= maxScheduled) {
+      throw errors.badRequest(`You have too many reminders (maximum ${maxScheduled}).`);
+    }
+    const { messageId, deliverAt } = request;
+    const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });
+    const added = { reminders: [reminderJson(row)] };
+    await emit(tx, personalChanged(userId, 'reminders', 'add', added, call.traceparent));
+    return { reminderId: row.id };
+  });
+}
+
+export async function deleteReminder(
+  ctx: Ctx,
+  request: DeleteReminderRequest,
+  call: Call,
+): Promise<DeleteReminderResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await callerOf(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
+    const removed = { reminder_id: request.reminderId };
+    await emit(tx, personalChanged(userId, 'reminders', 'remove', removed, call.traceparent));
+  });
+  return {};
+}

@@ -1,0 +1,38 @@
+import type { ReminderRow } from '../db/reminders.ts';
+import type { ScheduledRow } from '../db/scheduled.ts';
+
+/** Contract, ScheduledMessage. */
+export function scheduledJson(row: ScheduledRow) {
+  const place =
+    row.channelId === null
+      ? { type: 'private', to: row.recipientIds }
+      : { type: 'stream', to: row.channelId, topic: row.topic };
+  return {
+    scheduled_message_id: row.id,
+    ...place,
+    content: row.content,
+    rendered_content: row.renderedContent,
+    scheduled_delivery_timestamp: row.deliverAt,
+    failed: row.failure !== null,
+  };
+}
+
+/** With the empty topic by the name that older clients show. */
+export function namedScheduledJson(row: ScheduledRow, emptyTopicName: string) {
+  const json = scheduledJson(row);
+  return 'topic' in json && json.topic === '' ? { ...json, topic: emptyTopicName } : json;
+}
+
+/** Contract, Reminder. */
+export function reminderJson(row: ReminderRow) {
+  return {
+    reminder_id: row.id,
+    type: 'private',
+    to: [row.userId],
+    content: row.content,
+    rendered_content: row.renderedContent,
+    scheduled_delivery_timestamp: row.deliverAt,
+    failed: row.failure !== null,
+    reminder_target_message_id: row.messageId,
+  };
+}

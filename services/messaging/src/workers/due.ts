@@ -1,0 +1,182 @@
+/**
+ * Sends scheduled messages and reminders when their time has come. Every replica looks for what is due; a row is
+ * locked by who sends it, and sending, deleting the row and announcing both is one transaction: whoever dies in
+ * between has sent nothing, and nothing is sent twice.
+ */
+import { randomUUID } from 'node:crypto';
+import { ParleyError, sleep } from '@parley/core';
+import { emit, encodeEvent, type Tx } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import { backgroundCall, type Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { insertMessages, type NewMessage } from '../db/messages.ts';
+import { deleteReminder, failReminder, type ReminderRow, takeDueReminder } from '../db/reminders.ts';
+import { deleteScheduled, failScheduled, type ScheduledRow, takeDueScheduled } from '../db/scheduled.ts';
+import { messageSent } from '../events/message-sent.ts';
+import { personalChanged } from '../events/personal.ts';
+import { callerOf } from '../rpc/reader.ts';
+import { composeMessage } from '../sending/compose.ts';
+import { composeNotice, noticeSender } from '../sending/notices.ts';
+import { placeScheduled } from '../sending/scheduled-place.ts';
+import { scheduledJson } from '../view/scheduled-json.ts';
+
+/** Rows of one replica on their way at once. */
+const lanes = 4;
+
+export type DueWorker = { stop(): Promise<void> };
+
+/** Looks for what is due every `intervalMs` until stopped. */
+export function startDueWorker(ctx: Ctx, intervalMs: number): DueWorker {
+  const stopping = new AbortController();
+  const running = run(ctx, intervalMs, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await deliverDue(ctx, signal);
+    } catch (error) {
+      ctx.logger.warn({ error }, 'what is due could not be sent; it is tried again');
+    }
+    await sleep(intervalMs, signal).catch(() => undefined);
+  }
+}
+
+/** Sends everything that is due now. */
+export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+  const kinds = [
+    (tx: Tx, except: readonly number[]) => sendScheduled(ctx, tx, except),
+    (tx: Tx, except: readonly number[]) => sendReminder(ctx, tx, except),
+  ];
+  await Promise.all(
+    kinds.flatMap((send) => {
+      const failed: number[] = [];
+      return Array.from({ length: lanes }, () => drain(ctx, send, failed, signal));
+    }),
+  );
+}
+
+/** Of one row: none was due, or it was sent or put aside. */
+type Outcome = 'none' | 'done';
+
+/** A row could not be sent now, and its transaction does not count. */
+class Undecided extends Error {
+  readonly id: number;
+
+  constructor(id: number, cause: unknown) {
+    super('A due row could not be sent now.', { cause });
+    this.id = id;
+  }
+}
+
+async function drain(
+  ctx: Ctx,
+  send: (tx: Tx, except: readonly number[]) => Promise<Outcome>,
+  failed: number[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  while (!signal?.aborted) {
+    ctx.writeGuard.check();
+    try {
+      if ((await ctx.db.tx((tx) => send(tx, failed))) === 'none') return;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      // Not this time: others go first.
+      failed.push(error.id);
+      ctx.logger.warn({ error: error.cause, id: error.id }, 'a due row waits for another try');
+    }
+  }
+}
+
+async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promise<Outcome> {
+  const row = await takeDueScheduled(tx, except);
+  if (!row) return 'none';
+  return send(row, () => composeScheduled(ctx, row), {
+    async write(message) {
+      await deleteScheduled(tx, row.userId, row.id);
+      const removed = { scheduled_message_id: row.id };
+      await emit(tx, personalChanged(row.userId, 'scheduled_messages', 'remove', removed, undefined));
+      // Last: it takes the order lock, which others wait for.
+      await insertMessages(tx, [message]);
+      ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
+    },
+    async keep(failure) {
+      const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
+      await emit(tx, personalChanged(row.userId, 'scheduled_messages', 'update', kept, undefined));
+    },
+  });
+}
+
+async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promise<Outcome> {
+  const row = await takeDueReminder(tx, except);
+  if (!row) return 'none';
+  return send(row, () => composeReminder(ctx, row), {
+    async write(message) {
+      await deleteReminder(tx, row.userId, row.id);
+      await emit(tx, personalChanged(row.userId, 'reminders', 'remove', { reminder_id: row.id }, undefined));
+      await insertMessages(tx, [message]);
+      ctx.telemetry.messageSent('direct');
+    },
+    keep: (failure) => failReminder(tx, row.id, failure),
+  });
+}
+
+/** Sends a row's message, or keeps the row with the reason why it will never be sent. */
+async function send(
+  { id }: { id: number },
+  compose: () => Promise<NewMessage>,
+  { write, keep }: { write(message: NewMessage): Promise<void>; keep(failure: string): Promise<void> },
+): Promise<Outcome> {
+  try {
+    const message = await compose().catch((error: unknown) => {
+      if (isRefusal(error)) return error;
+      throw error;
+    });
+    if (message instanceof ParleyError) await keep(message.message);
+    else await write(message);
+    return 'done';
+  } catch (error) {
+    throw new Undecided(id, error);
+  }
+}
+
+/** What will be refused again at every try, as opposed to what cannot be done right now. */
+const isRefusal = (error: unknown): error is ParleyError =>
+  error instanceof ParleyError && error.status < 500;
+
+/** Decided again as for a message that is sent now: rights may have changed since. */
+async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<NewMessage> {
+  const call: Call = {
+    ...backgroundCall({ principal: { userId: row.userId } }),
+    clientName: row.client,
+  };
+  const { sender, place } = await confirmed(async (options) => {
+    const who = await callerOf(ctx, call, options);
+    const where = row.channelId === null ? { userIds: row.recipientIds } : { channelId: row.channelId };
+    return { sender: who, place: await placeScheduled(ctx, who, where, row.topic, call, options) };
+  });
+  const draft = {
+    sendKey: randomUUID(),
+    content: row.content,
+    localId: '',
+    queueId: '',
+    readBySender: row.readBySender ?? undefined,
+  };
+  const { fact, row: message } = await composeMessage(ctx, sender, place, draft, call);
+  return { ...message, event: encodeEvent(messageSent(fact, undefined)) };
+}
+
+async function composeReminder(ctx: Ctx, row: ReminderRow): Promise<NewMessage> {
+  const call = backgroundCall({ principal: { userId: row.userId } });
+  const person = await confirmed((options) => callerOf(ctx, call, options));
+  const sender = (await noticeSender(ctx, call)) ?? person;
+  const settings = await ctx.directory.organization.settings(call);
+  const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
+  return composeNotice(ctx, sender, person, { kind: 'direct', members, settings }, row.content, call);
+}

@@ -1,0 +1,288 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from '../src/rpc/drafts.ts';
+import { createReminder, deleteReminder, getReminders } from '../src/rpc/reminders.ts';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from '../src/rpc/scheduled-messages.ts';
+import { createSnippet, deleteSnippet, editSnippet, getSnippets } from '../src/rpc/snippets.ts';
+import { deliverDue } from '../src/workers/due.ts';
+import { type Bench, callOf, openBench, openListener, roles } from './support.ts';
+
+let bench: Bench;
+let listener: Awaited<ReturnType<typeof openListener>>;
+
+beforeAll(async () => {
+  bench = await openBench();
+  listener = await openListener(bench.database);
+  const { world } = bench;
+  world.user(1, { fullName: 'Ann' });
+  world.user(2, { fullName: 'Bob' });
+  world.user(4, { role: roles.guest });
+  world.user(9, {
+    isBot: true,
+    isSystemBot: true,
+    fullName: 'Notification Bot',
+    deliveryEmail: 'notification-bot@parley.test',
+  });
+  world.channel(1, { name: 'general' });
+  world.channel(2, { name: 'secret', inviteOnly: true });
+  for (const user of [1, 2]) world.subscribe(user, 1);
+});
+
+afterAll(async () => {
+  await listener.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await listener.told();
+});
+
+const refused = (message: string, status = 400) => expect.objectContaining({ message, status });
+const parse = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString());
+
+describe('drafts', () => {
+  const drafts = async (userId: number) => parse((await getDrafts(bench.ctx, callOf(userId))).draftsJson);
+  const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'so', timestamp: 1_700_000_000 };
+
+  it('are created, replaced and deleted, and each change is told to their author alone', async () => {
+    const { ids } = await createDrafts(
+      bench.ctx,
+      { drafts: [draft, { ...draft, type: '', topic: 'x', timestamp: undefined }] },
+      callOf(1),
+    );
+    expect(await drafts(1)).toMatchObject([
+      { id: ids[0], ...draft },
+      { id: ids[1], type: '', to: [], topic: '', content: 'so' },
+    ]);
+    await editDraft(
+      bench.ctx,
+      { draftId: ids[0]!, draft: { ...draft, type: 'private', to: [2] } },
+      callOf(1),
+    );
+    await deleteDraft(bench.ctx, { draftId: ids[1]! }, callOf(1));
+    expect(await drafts(1)).toEqual([{ id: ids[0], ...draft, type: 'private', to: [2], topic: '' }]);
+    expect((await listener.told()).map(({ deliveries }) => deliveries)).toMatchObject([
+      [
+        {
+          to: { userIds: [1] },
+          json: { type: 'drafts', op: 'add', drafts: [{ id: ids[0] }, { id: ids[1] }] },
+        },
+      ],
+      [{ to: { userIds: [1] }, json: { op: 'update', draft: { id: ids[0], to: [2] } } }],
+      [{ to: { userIds: [1] }, json: { op: 'remove', draft_id: ids[1] } }],
+    ]);
+    expect(await drafts(2)).toEqual([]);
+    await expect(deleteDraft(bench.ctx, { draftId: ids[0]! }, callOf(2))).rejects.toEqual(
+      refused('Draft does not exist', 404),
+    );
+  });
+
+  it('are refused, all of them, for what they may not hold', async () => {
+    const create = (over: object) =>
+      createDrafts(bench.ctx, { drafts: [draft, { ...draft, ...over }] }, callOf(1));
+    await expect(create({ to: [] })).rejects.toEqual(
+      refused('Must specify exactly 1 channel ID for channel messages'),
+    );
+    await expect(create({ to: [2] })).rejects.toEqual(refused('Invalid channel ID'));
+    await expect(create({ type: 'private', to: [77] })).rejects.toEqual(refused('Invalid user ID 77'));
+    await expect(create({ topic: 'a\0' })).rejects.toEqual(refused('Topic must not contain null bytes'));
+    await expect(create({ content: 'a\0' })).rejects.toEqual(refused('Content must not contain null bytes'));
+    await expect(editDraft(bench.ctx, { draftId: 9999, draft }, callOf(1))).rejects.toEqual(
+      refused('Draft does not exist', 404),
+    );
+    expect(await listener.told()).toEqual([]);
+    expect(await drafts(1)).toHaveLength(1);
+  });
+});
+
+it('snippets are saved, changed, deleted and told', async () => {
+  const { savedSnippetId } = await createSnippet(bench.ctx, { title: ' a ', content: 'b' }, callOf(1));
+  await editSnippet(bench.ctx, { savedSnippetId, title: undefined, content: 'c' }, callOf(1));
+  const { savedSnippetsJson } = await getSnippets(bench.ctx, callOf(1));
+  const snippet = { id: savedSnippetId, title: 'a', content: 'c', date_created: expect.any(Number) };
+  expect(parse(savedSnippetsJson)).toEqual([snippet]);
+  await expect(createSnippet(bench.ctx, { title: ' ', content: 'b' }, callOf(1))).rejects.toEqual(
+    refused('Title cannot be empty.'),
+  );
+  await expect(deleteSnippet(bench.ctx, { savedSnippetId }, callOf(2))).rejects.toEqual(
+    refused('Saved snippet does not exist.', 404),
+  );
+  await deleteSnippet(bench.ctx, { savedSnippetId }, callOf(1));
+  expect((await listener.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    { to: { userIds: [1] }, json: { type: 'saved_snippets', op: 'add', saved_snippet: { content: 'b' } } },
+    { json: { op: 'update', saved_snippet: snippet } },
+    { json: { op: 'remove', saved_snippet_id: savedSnippetId } },
+  ]);
+});
+
+const soon = () => Math.floor(Date.now() / 1000) + 60;
+
+const schedule = (userId: number, over: object = {}) =>
+  createScheduledMessage(
+    bench.ctx,
+    {
+      place: { type: 'stream', to: [1] },
+      topic: 'later',
+      content: 'good *morning*',
+      deliverAt: soon(),
+      readBySender: undefined,
+      ...over,
+    },
+    callOf(userId),
+  ).then(({ scheduledMessageId }) => scheduledMessageId);
+
+const scheduled = async (userId: number) =>
+  parse((await getScheduledMessages(bench.ctx, callOf(userId))).scheduledMessagesJson);
+
+/** As if the time of everything had come. */
+const letTimeCome = async () => {
+  await bench.db.execute(sql`update scheduled_messages set deliver_at = now() - interval '1 second'`);
+  await bench.db.execute(sql`update reminders set deliver_at = now() - interval '1 second'`);
+};
+
+const newest = async (userId: number, count: number) =>
+  (await bench.read(userId, { numBefore: count, applyMarkdown: false })).messages as Record<
+    string,
+    unknown
+  >[];
+
+describe('scheduled messages', () => {
+  it('are sent once at their time, whoever looks, and leave the list', async () => {
+    const id = await schedule(1);
+    const direct = await schedule(1, { place: { type: 'private', to: [2] }, content: 'psst' });
+    expect(await scheduled(1)).toMatchObject([
+      { scheduled_message_id: id, type: 'stream', to: 1, topic: 'later', failed: false },
+      { scheduled_message_id: direct, type: 'private', to: [2], rendered_content: '<p>psst</p>' },
+    ]);
+    await deliverDue(bench.ctx);
+    expect(await scheduled(1)).toHaveLength(2);
+    await letTimeCome();
+    await listener.told();
+    await Promise.all(Array.from({ length: 5 }, () => deliverDue(bench.ctx)));
+    expect(await scheduled(1)).toEqual([]);
+    const events = await listener.told();
+    expect(events.map(({ kind }) => kind).sort()).toEqual([
+      'messaging.message.sent',
+      'messaging.message.sent',
+      'messaging.scheduled_messages.remove',
+      'messaging.scheduled_messages.remove',
+    ]);
+    const sent = await newest(2, 10);
+    expect(sent.map(({ content }) => content).sort()).toEqual(['good *morning*', 'psst']);
+    expect(sent.every(({ sender_id }) => sender_id === 1)).toBe(true);
+  });
+
+  it('that cannot be sent are kept and told to their author', async () => {
+    const id = await schedule(1);
+    await letTimeCome();
+    await listener.told();
+    bench.world.channel(1, { name: 'general', isArchived: true });
+    await deliverDue(bench.ctx);
+    await deliverDue(bench.ctx);
+    expect(await scheduled(1)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
+    expect((await listener.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+      {
+        to: { userIds: [1] },
+        json: { op: 'update', scheduled_message: { scheduled_message_id: id, failed: true } },
+      },
+    ]);
+    bench.world.channel(1, { name: 'general' });
+    const again = { scheduledMessageId: id, to: [], hasTo: false, deliverAt: soon(), content: 'again' };
+    await updateScheduledMessage(bench.ctx, again, callOf(1));
+    expect(await scheduled(1)).toMatchObject([{ failed: false, content: 'again' }]);
+    await letTimeCome();
+    await deliverDue(bench.ctx);
+    expect(await scheduled(1)).toEqual([]);
+  });
+
+  it('that could not be written for now stay due', async () => {
+    await schedule(1);
+    await letTimeCome();
+    const away = Promise.reject(new Error('away'));
+    away.catch(() => undefined);
+    const { directory } = bench.ctx;
+    bench.ctx.directory = { ...directory, organization: { settings: () => away } };
+    await deliverDue(bench.ctx);
+    bench.ctx.directory = directory;
+    expect(await scheduled(1)).toMatchObject([{ failed: false }]);
+    await deliverDue(bench.ctx);
+    expect(await scheduled(1)).toEqual([]);
+  });
+
+  it('are refused for what cannot be sent, and are their author’s alone', async () => {
+    await expect(schedule(1, { deliverAt: 5 })).rejects.toEqual(
+      refused('Scheduled delivery time must be in the future.'),
+    );
+    await expect(schedule(1, { place: { type: 'stream', to: [9] } })).rejects.toMatchObject({
+      code: 'STREAM_DOES_NOT_EXIST',
+      fields: { stream_id: 9 },
+    });
+    await expect(schedule(1, { place: { type: 'private', to: [77] } })).rejects.toEqual(
+      refused('Invalid user ID 77'),
+    );
+    await expect(schedule(1, { content: ' ' })).rejects.toEqual(refused('Message must not be empty'));
+    expect(await listener.told()).toEqual([]);
+    const id = await schedule(1);
+    await expect(deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(2))).rejects.toEqual(
+      refused('Scheduled message does not exist', 404),
+    );
+    const move = { scheduledMessageId: id, type: 'private', to: [2], hasTo: true };
+    await updateScheduledMessage(bench.ctx, move, callOf(1));
+    expect(await scheduled(1)).toMatchObject([{ type: 'private', to: [2] }]);
+    await expect(
+      updateScheduledMessage(bench.ctx, { ...move, type: 'stream', to: [1] }, callOf(1)),
+    ).rejects.toEqual(refused('Topic required when updating scheduled message type to channel.'));
+    await deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(1));
+    expect(await scheduled(1)).toEqual([]);
+  });
+});
+
+describe('reminders', () => {
+  it('come as direct messages with what they are about', async () => {
+    const messageId = await bench.send(2, { channel: 1, topic: 'plan' }, { content: 'the `plan`' });
+    const { reminderId } = await createReminder(
+      bench.ctx,
+      { messageId, deliverAt: soon(), note: 'read it' },
+      callOf(1),
+    );
+    expect(parse((await getReminders(bench.ctx, callOf(1))).remindersJson)).toMatchObject([
+      {
+        reminder_id: reminderId,
+        type: 'private',
+        to: [1],
+        reminder_target_message_id: messageId,
+        failed: false,
+      },
+    ]);
+    await letTimeCome();
+    await deliverDue(bench.ctx);
+    const [message] = await newest(1, 1);
+    expect(message).toMatchObject({
+      type: 'private',
+      sender_id: 9,
+      content: `You requested a reminder for #**general>plan@${messageId}**.\n\nNote: read it\n\n@_**Bob|2** said:\n\`\`\`quote\nthe \`plan\`\n\`\`\``,
+    });
+    expect(
+      (await listener.told()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op)),
+    ).toEqual([undefined, 'add', 'remove', undefined]);
+  });
+
+  it('are refused for what one may not read', async () => {
+    const messageId = await bench.send(1, { to: [2] });
+    const ask = { messageId, deliverAt: soon(), note: '' };
+    await expect(createReminder(bench.ctx, ask, callOf(4))).rejects.toEqual(refused('Invalid message(s)'));
+    await expect(createReminder(bench.ctx, { ...ask, note: 'x'.repeat(501) }, callOf(1))).rejects.toEqual(
+      refused('Maximum reminder note length: 500 characters'),
+    );
+    const { reminderId } = await createReminder(bench.ctx, ask, callOf(1));
+    await expect(deleteReminder(bench.ctx, { reminderId }, callOf(2))).rejects.toEqual(
+      refused('Reminder does not exist', 404),
+    );
+    await deleteReminder(bench.ctx, { reminderId }, callOf(1));
+  });
+});
