@@ -12,7 +12,7 @@ import {
   startPostgres,
 } from '@parley/embedded';
 import { loadMigrateConfig, owners, runMigrations } from '@parley/migrate';
-import { createService, type Relay } from '@parley/relay';
+import { createService, loadServiceConfig, type RelayService } from '@parley/relay';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examine, type Finding, loadDoctorConfig } from '../src/index.ts';
@@ -22,7 +22,7 @@ const dir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
 const password = 'parley-doctor-test';
 let postgres: PostgresServer;
 let nats: NatsServer;
-let relay: Relay;
+let relay: RelayService;
 let env: Record<string, string>;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 async function startRelay(): Promise<void> {
-  relay = createService(env);
+  relay = createService(loadServiceConfig(env));
   await relay.start();
   await vi.waitFor(() => expect(relay.role).toBe('active'), { timeout: 20_000, interval: 50 });
 }

@@ -9,7 +9,7 @@ import * as userAdmin from '@parley/user-admin';
 
 /** Every service by folder name: creates it from environment variables, as its process would. */
 export const services = {
-  relay: (env) => relay.createService(env),
+  relay: (env) => relay.createService(relay.loadServiceConfig(env)),
   'user-admin': (env) => userAdmin.createService(userAdmin.loadServiceConfig(env)),
   channel: (env) => channel.createService(channel.loadServiceConfig(env)),
   messaging: (env) => messaging.createService(messaging.loadServiceConfig(env)),

@@ -1,9 +1,9 @@
 import { envInt, envString, envUrl, loadConfig } from '@parley/core';
 
-export type RelayConfig = ReturnType<typeof readConfig>;
+export type RelayConfig = ReturnType<typeof loadServiceConfig>;
 
 /** Reads the environment. @throws ConfigError naming every bad value. */
-export function readConfig(env: NodeJS.ProcessEnv) {
+export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const raw = loadConfig(
     {
       PARLEY_LOG_LEVEL: envString('info'),

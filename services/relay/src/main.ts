@@ -1,4 +1,5 @@
 import { runService } from '@parley/service-kit';
+import { loadServiceConfig } from './config.ts';
 import { createService } from './service.ts';
 
-runService('relay', createService);
+runService('relay', (env) => createService(loadServiceConfig(env)));

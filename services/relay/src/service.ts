@@ -3,16 +3,14 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, createLogger, type Logger, sleep } from '@parley/core';
 import { connectNats, ENTRY_OVERHEAD_BYTES, openEpochStore } from '@parley/event-log';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
-import { type RelayConfig, readConfig } from './config.ts';
+import type { RelayConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type NatsHealth, watchNats } from './nats-health.ts';
 import { runSession, type SessionMemory } from './session.ts';
 import { createTelemetry, type Role } from './telemetry.ts';
 
-export { type RelayConfig, readConfig } from './config.ts';
-
 /** A relay in this process, with what tests look at. */
-export type Relay = Service & {
+export type RelayService = Service & {
   readonly role: Role;
   /** Port of /healthz, /readyz and /metrics, after the start. */
   readonly opsPort: number;
@@ -22,18 +20,15 @@ export type Relay = Service & {
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
-/** The relay as a process runs it. @throws ConfigError */
-export function createService(env: NodeJS.ProcessEnv): Relay {
-  const config = readConfig(env);
-  return createRelay(config, createLogger({ service: 'relay', level: config.logLevel }));
+/** The relay from its configuration; nothing is opened before `start`. */
+export function createService(config: RelayConfig, overrides: { logger?: Logger } = {}): RelayService {
+  return new ReconnectingRelay(
+    config,
+    overrides.logger ?? createLogger({ service: 'relay', level: config.logLevel }),
+  );
 }
 
-/** A relay from its configuration. */
-export function createRelay(config: RelayConfig, logger: Logger): Relay {
-  return new RelayService(config, logger);
-}
-
-class RelayService implements Relay {
+class ReconnectingRelay implements RelayService {
   readonly #config: RelayConfig;
   readonly #logger: Logger;
   readonly #stopping = new AbortController();

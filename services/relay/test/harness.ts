@@ -15,7 +15,14 @@ import {
 import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
-import { createRelay, type Relay, type RelayConfig, readConfig } from '../src/service.ts';
+import {
+  createService,
+  loadServiceConfig,
+  migrations,
+  type RelayConfig,
+  type RelayService,
+  schema,
+} from '../src/index.ts';
 
 /** Servers of one test file, with a migrated database. */
 export type Stage = AsyncDisposable & {
@@ -27,7 +34,6 @@ export type Stage = AsyncDisposable & {
 };
 
 const PASSWORD = 'stage-password';
-const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations');
 
 export async function createStage(settings: Record<string, string | number | boolean> = {}): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-relay-'));
@@ -49,7 +55,7 @@ export async function createStage(settings: Record<string, string | number | boo
       await withClient(postgres.databaseUrl('postgres'), (client) => client.query(`create database ${name}`));
       const adminUrl = postgres.databaseUrl(name);
       const service = {
-        schema: 'relay',
+        schema,
         role: 'parley_relay',
         password: PASSWORD,
         migrations,
@@ -88,7 +94,7 @@ export class Place {
   readonly nats: NatsConnection;
   readonly adminUrl: string;
   readonly env: NodeJS.ProcessEnv;
-  #relays: Relay[] = [];
+  #relays: RelayService[] = [];
   #followers: Follower[] = [];
   #processes: ChildProcess[] = [];
 
@@ -115,8 +121,8 @@ export class Place {
   readonly reasons: string[] = [];
 
   /** A relay in this process; active or standing by. */
-  async relay(changes: Partial<RelayConfig> = {}): Promise<Relay> {
-    const relay = createRelay({ ...readConfig(this.env), ...changes }, this.#logger());
+  async relay(changes: Partial<RelayConfig> = {}): Promise<RelayService> {
+    const relay = createService({ ...loadServiceConfig(this.env), ...changes }, { logger: this.#logger() });
     this.#relays.push(relay);
     await relay.start();
     await until(() => relay.role !== 'starting', 'a role');
