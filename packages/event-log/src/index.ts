@@ -22,12 +22,12 @@ export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, FrameError } from './fram
 export { FRESH_WITHIN_MS, type Freshness, FreshnessTracker } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactKind, type FactOf, handleFacts } from './handlers.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
+export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
 export { openPages, PAGE_ENTRIES, type Pages, type PagesOptions } from './pages.ts';
 export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
 export {
   createPublisher,
-  isNoAnswer,
   type LastEntry,
   type Publisher,
   type PublisherOptions,

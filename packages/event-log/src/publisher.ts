@@ -1,11 +1,5 @@
-import {
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
-import { type NatsConnection, errors as natsErrors } from '@nats-io/transport-node';
+import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { isWrongSequence } from './records.ts';
 
@@ -65,16 +59,4 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       return found;
     },
   };
-}
-
-/** Whether NATS simply did not answer (down, no leader, too slow), as opposed to refusing. */
-export function isNoAnswer(error: unknown): boolean {
-  return (
-    error instanceof natsErrors.TimeoutError ||
-    error instanceof natsErrors.NoRespondersError ||
-    error instanceof natsErrors.RequestError ||
-    error instanceof natsErrors.ConnectionError ||
-    (error instanceof JetStreamApiError && error.status === 503) ||
-    (error instanceof Error && error.name === 'JetStreamNotEnabled')
-  );
 }

@@ -8,6 +8,7 @@ import {
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { RecordConflictError } from './errors.ts';
+import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
 
 /** How a record travels; `decode` must accept what earlier releases encoded. */
@@ -21,7 +22,10 @@ export type StoredRecord<T> = {
   changedAtMs: number;
 };
 
-/** Records in a key-value bucket. Whatever was acknowledged is read back by everybody: the leader answers. */
+/**
+ * Records in a key-value bucket. Whatever was acknowledged is read back by everybody: the leader answers. Each throws
+ * UNAVAILABLE when NATS does not answer.
+ */
 export type Records<T> = {
   get(key: string): Promise<StoredRecord<T> | undefined>;
   /** Stores a record that must not exist. @throws RecordConflictError */
@@ -36,6 +40,8 @@ export type Records<T> = {
   next(fromRevision: number): Promise<(StoredRecord<T> & { key: string }) | undefined>;
   /** Keys that match a pattern of subject tokens, for instance `7.*`. */
   keys(pattern: string): Promise<string[]>;
+  /** How many there are. */
+  count(): Promise<number>;
 };
 
 export type RecordsOptions<T> = {
@@ -60,13 +66,14 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
   );
   const kv = await new Kvm(jetstream(nats)).open(bucket, { allow_direct: false });
   return {
-    get: (key) => get(kv, codec, key),
-    create: (key, value) => write(kv, key, codec.encode(value), 0),
-    put: (key, value) => kv.put(key, codec.encode(value)),
-    update: (key, value, revision) => write(kv, key, codec.encode(value), revision),
-    delete: (key, revision) => purge(jsm, bucket, key, revision),
-    next: (fromRevision) => next(jsm, bucket, codec, fromRevision),
-    keys: (pattern) => keys(jsm, bucket, pattern),
+    get: (key) => orUnavailable(get(kv, codec, key)),
+    create: (key, value) => orUnavailable(write(kv, key, codec.encode(value), 0)),
+    put: (key, value) => orUnavailable(kv.put(key, codec.encode(value))),
+    update: (key, value, revision) => orUnavailable(write(kv, key, codec.encode(value), revision)),
+    delete: (key, revision) => orUnavailable(purge(jsm, bucket, key, revision)),
+    next: (fromRevision) => orUnavailable(next(jsm, bucket, codec, fromRevision)),
+    keys: (pattern) => orUnavailable(keys(jsm, bucket, pattern)),
+    count: async () => (await orUnavailable(jsm.streams.info(`KV_${bucket}`))).state.messages,
   };
 }
 

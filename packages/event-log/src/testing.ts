@@ -6,7 +6,8 @@ import { Event } from '@parley/proto/events/v1/event';
 import { Freshness, LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import { newEpoch, openEpochStore } from './epoch.ts';
 import { eventId } from './event-id.ts';
-import { createPublisher, isNoAnswer, type Publisher } from './publisher.ts';
+import { isNoAnswer } from './no-answer.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
 /** An event to write, with what a transaction would have given it. */

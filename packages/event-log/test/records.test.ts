@@ -12,7 +12,7 @@ import {
   StreamMismatchError,
 } from '../src/index.ts';
 import { createTestLog } from '../src/testing.ts';
-import { createNatsStage, type NatsStage } from './nats-stage.ts';
+import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 
 let stage: NatsStage;
 beforeAll(async () => {
@@ -24,6 +24,38 @@ const open = (bucket: string, nats = stage.nats) =>
   openRecords({ nats, bucket, codec: jsonCodec<{ n: number }>() });
 
 describe('records', () => {
+  it('are unavailable while the server does not answer, and afterwards as they were', async () => {
+    await using frozen = await createNatsStage();
+    const records = await open('frozen', frozen.nats);
+    await records.put('a', { n: 1 });
+    expect(await records.count()).toBe(1);
+    frozen.server.kill('SIGSTOP');
+    try {
+      const answers = await Promise.allSettled([
+        records.get('a'),
+        records.create('b', { n: 1 }),
+        records.put('c', { n: 2 }),
+        records.delete('a'),
+        records.next(0),
+        records.keys('*'),
+        records.count(),
+      ]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', status: 503 } });
+      }
+    } finally {
+      frozen.server.kill('SIGCONT');
+    }
+    await until(
+      () =>
+        records.count().then(
+          () => true,
+          () => false,
+        ),
+      'the server answers again',
+    );
+  });
+
   it('are created, read, changed by compare-and-set and deleted without a trace', async () => {
     const records = await open('life');
     expect(await records.get('q.1')).toBeUndefined();

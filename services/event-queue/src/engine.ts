@@ -1,7 +1,16 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parley/core';
-import { endOf, type Follower, findStream, follow, logNames, openPages, readEpoch } from '@parley/event-log';
+import {
+  endOf,
+  type Follower,
+  findStream,
+  follow,
+  logNames,
+  openPages,
+  orUnavailable,
+  readEpoch,
+} from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { EventQueueConfig } from './config.ts';
 import type { Context } from './context.ts';
@@ -35,8 +44,6 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** Records a sweep looks at: with many queues a full round takes minutes, and polls judge expiry anyway. */
-const sweepRecords = 100;
 /** A replica this far behind the database is not sent traffic. */
 const liveWithinMs = 5_000;
 
@@ -73,9 +80,9 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
     now,
     follower: () => follower,
     commitLsn: () => merger.commitLsn,
-    leaderEpoch: async () => (await readEpoch(jsm, prefix))?.epoch,
+    leaderEpoch: async () => (await orUnavailable(readEpoch(jsm, prefix)))?.epoch,
     lastSequence: async () =>
-      (await findStream(jsm, names.stream(follower.position.epoch)))?.state.last_seq ?? 0,
+      (await orUnavailable(findStream(jsm, names.stream(follower.position.epoch))))?.state.last_seq ?? 0,
   });
   const reader = new QueueReader({
     epoch: () => follower.position.epoch,
@@ -169,7 +176,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
     if (isSweeping || !isConnected) return;
     isSweeping = true;
     try {
-      telemetry.expired((await store?.sweep(sweepRecords)) ?? 0);
+      telemetry.expired((await store?.sweep()) ?? 0);
     } catch (error) {
       logger.debug({ err: error }, 'sweeping expired queues failed; trying again');
     } finally {

@@ -59,3 +59,25 @@ it('waiting polls outlive a killed NATS and then get each event once; readiness 
   await replicas[1]!.delete(1, queueId);
   expect(await replicas[0]!.gateway.poll(1, queueId, -1)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 }, 60_000);
+
+it('a NATS that does not answer makes registrations and first polls unavailable, not broken', async () => {
+  await using env = await startEnv(nats.url);
+  const replica = await env.startReplica();
+  const known = await replica.register(1);
+  const unknown = `${env.log.epoch}:${'x'.repeat(22)}`;
+  const later = `e${'z'.repeat(12)}:${'x'.repeat(22)}`;
+  nats.kill('SIGSTOP');
+  try {
+    const asked = await Promise.allSettled([replica.register(2), replica.delete(1, known.queueId)]);
+    for (const each of asked) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', status: 503 } });
+    }
+    for (const queueId of [unknown, later]) {
+      expect(await replica.gateway.poll(1, queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
+    }
+  } finally {
+    nats.kill('SIGCONT');
+  }
+  await until(async () => (await readyz(replica)) === 200);
+  await replica.register(2);
+}, 60_000);

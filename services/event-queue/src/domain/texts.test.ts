@@ -112,9 +112,12 @@ describe('a message event', () => {
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
   });
 
-  it('tells the client’s own ID to the sending queue alone', () => {
-    const entry = entryOf(1, channelMessage({ fact: { localMessageId: '5.1', localQueueId: 'mine' } }));
-    expect(eventOf(entry, { queueId: 'mine' }).local_message_id).toBe('5.1');
+  it('tells the client’s own ID to the sender’s sending queue alone', () => {
+    const fact = { localMessageId: '5.1', localQueueId: 'mine' };
+    const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
+    expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
+    // Somebody else’s queue was named.
+    expect(eventOf(entry, { userId: 2, queueId: 'mine' })).not.toHaveProperty('local_message_id');
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });
 

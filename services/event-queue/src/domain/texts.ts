@@ -93,7 +93,7 @@ export class Texts {
     const flags = flagsOf(message, hot.flags, view.userId, rights);
     if (view.narrow && !view.narrow(message, flags)) return undefined;
     const local =
-      message.localQueueId !== '' && message.localQueueId === view.queueId
+      message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
     const form = view.form & messageForm;

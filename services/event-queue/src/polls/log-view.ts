@@ -1,7 +1,8 @@
-import { errors, sleep } from '@parley/core';
+import { errors } from '@parley/core';
 import { type Follower, LogGapError, sequenceOf } from '@parley/event-log';
 import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
+import { createShared } from './shared-question.ts';
 
 /** How far this replica is in the log, as polls need to know it. */
 export type LogView = {
@@ -31,32 +32,58 @@ export type LogViewOptions = {
   now: () => number;
 };
 
-type LsnWaiter = { lsn: number; untilMs: number; done: (passed: boolean) => void };
+type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) => void };
 
 /** Announcements come every 250 ms without a call: they are looked at this often, while somebody waits. */
 const lookMs = 10;
 /** A replica hears of a new epoch within a second. */
 const epochWaitMs = 3_000;
+/** Leaders are asked no more often, whatever clients send. */
+const askPauseMs = 100;
 
 export function createLogView(options: LogViewOptions): LogView {
   const { window, now } = options;
-  let waiters: LsnWaiter[] = [];
+  let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | undefined;
 
+  const lastSequence = createShared(options.lastSequence, askPauseMs, now);
+  const leaderEpoch = createShared(options.leaderEpoch, askPauseMs, now);
   const isPast = (lsn: number) => options.commitLsn() >= lsn || options.follower().freshness.lsn() >= lsn;
 
   function look(): void {
-    if (waiters.length === 0) return;
     const nowMs = now();
     waiters = waiters.filter((waiter) => {
-      const passed = isPast(waiter.lsn);
-      if (passed || waiter.untilMs <= nowMs) waiter.done(passed);
-      return !passed && waiter.untilMs > nowMs;
+      const holds = waiter.holds();
+      if (holds || waiter.untilMs <= nowMs) waiter.done(holds);
+      return !holds && waiter.untilMs > nowMs;
     });
     if (waiters.length === 0) {
       clearInterval(timer);
       timer = undefined;
     }
+  }
+
+  /** Whether it holds before the time is over; one timer looks for all who wait. */
+  function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
+    if (holds()) return Promise.resolve(true);
+    if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const onAbort = () => {
+        waiters = waiters.filter((other) => other !== waiter);
+        resolve(false);
+      };
+      const waiter: Waiter = {
+        holds,
+        untilMs: now() + waitMs,
+        done: (answer) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(answer);
+        },
+      };
+      waiters.push(waiter);
+      signal.addEventListener('abort', onAbort);
+      timer ??= setInterval(look, lookMs);
+    });
   }
 
   return {
@@ -72,16 +99,13 @@ export function createLogView(options: LogViewOptions): LogView {
       if (epoch !== undefined && epoch === current()) return;
       // Epochs sort by age. One that sorts later than ours may be what the log has begun with meanwhile.
       const isNewer = epoch !== undefined && epoch > current();
-      if (!isNewer || (await options.leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
-      for (const untilMs = now() + epochWaitMs; current() !== epoch; ) {
-        if (now() > untilMs) throw errors.unavailable();
-        await sleep(lookMs, signal);
-      }
+      if (!isNewer || (await leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
+      if (!(await wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();
     },
     async reach(eventId, signal) {
       const sequence = sequenceOf(eventId);
       const follower = options.follower();
-      if (sequence > follower.head && sequence > (await options.lastSequence())) {
+      if (sequence > follower.head && sequence > (await lastSequence())) {
         throw errors.badRequest('last_event_id is beyond the newest event');
       }
       try {
@@ -91,19 +115,7 @@ export function createLogView(options: LogViewOptions): LogView {
         throw error;
       }
     },
-    passed(lsn, waitMs, signal) {
-      if (isPast(lsn)) return Promise.resolve(true);
-      if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        const waiter: LsnWaiter = { lsn, untilMs: now() + waitMs, done: resolve };
-        waiters.push(waiter);
-        signal.addEventListener('abort', () => {
-          waiters = waiters.filter((other) => other !== waiter);
-          resolve(false);
-        });
-        timer ??= setInterval(look, lookMs);
-      });
-    },
+    passed: (lsn, waitMs, signal) => wait(() => isPast(lsn), waitMs, signal),
     moved: look,
   };
 }

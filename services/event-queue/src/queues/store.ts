@@ -20,6 +20,9 @@ export type StoreOptions = {
 /** Counting a person's queues is dear for the leader: only who made this part of the limit here is counted. */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
+/** All records are looked at within so many sweeps, however many there are. */
+const sweepsPerRound = 60;
+const leastSwept = 100;
 
 /** Records of one epoch's queues. */
 export type QueueStore = {
@@ -30,8 +33,8 @@ export type QueueStore = {
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
   /** Whether a record has outlived its queue's idle timeout, by the server's clock. */
   hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
-  /** Removes expired records: looks at no more than `limit`, going on where it stopped. Gives their number. */
-  sweep(limit: number): Promise<number>;
+  /** Removes expired records, going on where it stopped; looks at its part of a round. Gives their number. */
+  sweep(): Promise<number>;
 };
 
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
@@ -83,7 +86,8 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
       if (counts.size > maxCounts) counts.delete(counts.keys().next().value!);
       await records.create(recordKey(ownerId, secret), record);
     },
-    async sweep(limit) {
+    async sweep() {
+      const limit = Math.max(leastSwept, Math.ceil((await records.count()) / sweepsPerRound));
       let removed = 0;
       for (let step = 0; step < limit; step++) {
         const found = await records.next(cursor);

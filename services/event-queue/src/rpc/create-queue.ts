@@ -3,7 +3,8 @@ import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/even
 import type { Call } from '@parley/rpc';
 import type { Context } from '../context.ts';
 import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
-import { compileProfile, profileOf, type QueueRecord } from '../queues/record.ts';
+import { profileText } from '../queues/profile.ts';
+import type { QueueRecord } from '../queues/record.ts';
 
 const guest = 600;
 
@@ -17,9 +18,8 @@ export async function createQueue(
   // The log began anew during the registration: what was read does not fit together.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
-  const profile = profileOf(request);
-  compileProfile(profile);
-  if (profile.allPublic && (ownerId === 0 || request.role >= guest)) {
+  const profile = profileText(request);
+  if (request.filter?.allPublicStreams && (ownerId === 0 || request.role >= guest)) {
     throw errors.badRequest('User not authorized for this query');
   }
   const { defaultSeconds, minSeconds, maxSeconds } = ctx.config.idle;
@@ -28,7 +28,7 @@ export async function createQueue(
   const record: QueueRecord = {
     start: request.startEventId,
     idleSeconds,
-    profile: JSON.stringify(profile),
+    profile,
     snapshots: request.snapshots.flatMap(({ origin, snapshot }) =>
       snapshot ? [{ origin, ...snapshot }] : [],
     ),

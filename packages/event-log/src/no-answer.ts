@@ -1,0 +1,27 @@
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { errors as natsErrors } from '@nats-io/transport-node';
+import { errors } from '@parley/core';
+
+/** Whether NATS simply did not answer (down, no leader, too slow), as opposed to refusing. */
+export function isNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof natsErrors.TimeoutError ||
+    error instanceof natsErrors.NoRespondersError ||
+    error instanceof natsErrors.RequestError ||
+    error instanceof natsErrors.ConnectionError ||
+    (error instanceof JetStreamApiError && error.status === 503) ||
+    (error instanceof Error && error.name === 'JetStreamNotEnabled')
+  );
+}
+
+/** What NATS answers; a caller is told to come again when it does not. @throws UNAVAILABLE with its cause */
+export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isNoAnswer(error) && !(error instanceof natsErrors.ClosedConnectionError)) throw error;
+    const unavailable = errors.unavailable();
+    unavailable.cause = error;
+    throw unavailable;
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createShared } from './shared-question.ts';
+
+it('a shared question is asked once for all who wait, and again only for who came later', async () => {
+  let asked = 0;
+  const answers: PromiseWithResolvers<number>[] = [];
+  const ask = createShared(
+    () => {
+      asked++;
+      const answer = Promise.withResolvers<number>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    0,
+    () => performance.now(),
+  );
+  const early = [ask(), ask(), ask()];
+  await Promise.resolve();
+  while (answers.length < 1) await new Promise(setImmediate);
+  const late = [ask(), ask()];
+  await new Promise(setImmediate);
+  expect(asked).toBe(1);
+  answers[0]!.resolve(7);
+  expect(await Promise.all(early)).toEqual([7, 7, 7]);
+  while (answers.length < 2) await new Promise(setImmediate);
+  answers[1]!.reject(new Error('no answer'));
+  for (const each of await Promise.allSettled(late)) expect(each.status).toBe('rejected');
+  const again = ask();
+  while (answers.length < 3) await new Promise(setImmediate);
+  answers[2]!.resolve(8);
+  expect(await again).toBe(8);
+  expect(asked).toBe(3);
+});
+
+it('a shared question rests between two askings', async () => {
+  const begun: number[] = [];
+  const ask = createShared(
+    async () => begun.push(performance.now()),
+    40,
+    () => performance.now(),
+  );
+  await ask();
+  await Promise.all([ask(), ask()]);
+  await ask();
+  expect(begun).toHaveLength(3);
+  expect(begun[1]! - begun[0]!).toBeGreaterThanOrEqual(39);
+  expect(begun[2]! - begun[1]!).toBeGreaterThanOrEqual(39);
+});

@@ -1,0 +1,50 @@
+import { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
+import { describe, expect, it } from 'vitest';
+import { maxProfileLength, profileText, SharedProfiles } from './profile.ts';
+
+const filter = { eventTypes: [] as string[], hasEventTypes: false, allPublicStreams: false };
+const request = (fields: Parameters<typeof CreateQueueRequest.fromPartial>[0]) =>
+  CreateQueueRequest.fromPartial(fields);
+
+describe('the profile of a queue', () => {
+  it('holds what delivery depends on and nothing else', () => {
+    const plain = request({ capabilities: ['empty_topic_name', 'bulk_message_deletion'], clientName: 'one' });
+    const odd = request({
+      capabilities: ['bulk_message_deletion', 'x'.repeat(900_000), 'empty_topic_name', 'empty_topic_name'],
+      clientName: 'two',
+    });
+    expect(profileText(odd)).toBe(profileText(plain));
+    const types = [...Array(1000).keys()].map((n) => `type-${n}-${'x'.repeat(500)}`);
+    const text = profileText(
+      request({ filter: { ...filter, hasEventTypes: true, eventTypes: [...types, 'message'] } }),
+    );
+    expect(JSON.parse(text)).toMatchObject({ eventTypes: ['message'] });
+    expect(new SharedProfiles(1).get(text).profile.types).toEqual(new Set(['message']));
+  });
+
+  it('is refused when it is long', () => {
+    const refused = (narrow: { operator: string; operand: string }[]) =>
+      expect(() => profileText(request({ filter: { ...filter, narrow } }))).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST' }),
+      );
+    refused([{ operator: 'topic', operand: 'x'.repeat(1_001) }]);
+    refused([{ operator: 'x'.repeat(60_000), operand: '' }]);
+    refused(Array(20).fill({ operator: 'topic', operand: 'x'.repeat(maxProfileLength / 20) }));
+    const longest = { operator: 'topic', operand: 'x'.repeat(1_000) };
+    expect(profileText(request({ filter: { ...filter, narrow: Array(7).fill(longest) } }))).toContain('xxx');
+  });
+
+  it('is shared by queues opened lately, however many there were', () => {
+    const shared = new SharedProfiles(3);
+    const text = (n: number) => profileText(request({ filter: { ...filter, narrow: [term(n)] } }));
+    const term = (n: number) => ({ operator: 'topic', operand: String(n) });
+    const first = shared.get(text(0));
+    for (let n = 1; n < 50; n++) {
+      shared.get(text(n));
+      expect(shared.get(text(0))).toBe(first);
+      expect(shared.size).toBeLessThanOrEqual(3);
+    }
+    expect(shared.get(text(1))).not.toBe(first);
+    expect(shared.get(text(1))).toBe(shared.get(text(1)));
+  });
+});

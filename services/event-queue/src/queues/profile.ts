@@ -1,0 +1,93 @@
+import { errors } from '@parley/core';
+import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
+import { clientEventTypes } from '../domain/event-types.ts';
+import { type Form, formBits, formOf } from '../domain/form.ts';
+import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
+
+/** What a client asked for at registration, as far as delivery depends on it: equal profiles are shared. */
+export type Profile = {
+  /** Known types only; absent for all. */
+  eventTypes?: string[];
+  allPublic: boolean;
+  narrow: NarrowTerm[];
+  /** Those that change the form of events. */
+  capabilities: string[];
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+};
+
+/** A profile ready for use. */
+export type CompiledProfile = {
+  types: ReadonlySet<string> | undefined;
+  allPublic: boolean;
+  narrow: MessageTest | undefined;
+  form: Form;
+};
+
+/** Characters of a term of a narrow, and of a whole profile's JSON text: records and memory hold them. */
+export const maxOperandLength = 1_000;
+export const maxProfileLength = 8_000;
+
+/**
+ * JSON text of a registration's profile. Event types and capabilities that the server does not know are left out.
+ * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support.
+ */
+export function profileText(request: CreateQueueRequest): string {
+  const { filter } = request;
+  const narrow = (filter?.narrow ?? []).map(({ operator, operand }) => ({ operator, operand }));
+  if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
+    throw errors.badRequest(`narrow has an operand that is too long (limit: ${maxOperandLength} characters)`);
+  }
+  const profile: Profile = {
+    ...(filter?.hasEventTypes && {
+      eventTypes: distinct(filter.eventTypes.filter((type) => clientEventTypes.has(type))),
+    }),
+    allPublic: filter?.allPublicStreams ?? false,
+    narrow,
+    capabilities: distinct(request.capabilities.filter((name) => Object.hasOwn(formBits, name))),
+    applyMarkdown: request.applyMarkdown,
+    clientGravatar: request.clientGravatar,
+    slimPresence: request.slimPresence,
+  };
+  const text = JSON.stringify(profile);
+  if (text.length > maxProfileLength) {
+    throw errors.badRequest(`The filter of the queue is too long (limit: ${maxProfileLength} characters)`);
+  }
+  compileProfile(profile);
+  return text;
+}
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+function compileProfile(profile: Profile): CompiledProfile {
+  return {
+    types: profile.eventTypes && new Set(profile.eventTypes),
+    allPublic: profile.allPublic,
+    narrow: compileNarrow(profile.narrow),
+    form: formOf(profile),
+  };
+}
+
+/** Profiles of recently opened queues by text, least recent first. */
+export class SharedProfiles {
+  readonly #max: number;
+  readonly #known = new Map<string, { text: string; profile: CompiledProfile }>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The profile of a record, and its text; one object for all queues opened lately with equal profiles. */
+  get(text: string): { text: string; profile: CompiledProfile } {
+    const known = this.#known.get(text) ?? { text, profile: compileProfile(JSON.parse(text) as Profile) };
+    this.#known.delete(text);
+    this.#known.set(known.text, known);
+    if (this.#known.size > this.#max) this.#known.delete(this.#known.keys().next().value!);
+    return known;
+  }
+}
