@@ -3,7 +3,7 @@ import { listUsers } from './db/users.ts';
 import type { Person } from './domain/person.ts';
 
 /** People read at once: a few milliseconds of work, so that other requests go on between pages. */
-const pageSize = 500;
+const pageSize = 250;
 
 /** Everyone but the server's own bots (or those of the IDs), in pages, in order of ID. */
 export async function* userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {

@@ -1,4 +1,6 @@
-import type { Queryable } from '@parley/db';
+import { randomUUID } from 'node:crypto';
+import type { Queryable, Tx } from '@parley/db';
+import type { Ctx } from './context.ts';
 import type { Realm } from './db/realm.ts';
 import { listSystemBots } from './db/users.ts';
 import type { Person } from './domain/person.ts';
@@ -11,8 +13,15 @@ type Facts = {
   welcomeText: string | null;
 };
 
-/** What the server's bots say when somebody new is there: a welcome, and word to whoever invited them. */
-export async function newcomerMessages(
+/** The server's bots say what there is to say to and about somebody new, once the transaction is committed. */
+export async function welcome(ctx: Ctx, tx: Tx, realm: Realm, person: Person, facts: Facts): Promise<void> {
+  for (const message of await newcomerMessages(tx, realm, person, facts)) {
+    await ctx.outbox.queue(tx, { message: { sendKey: randomUUID(), ...message } });
+  }
+}
+
+/** A welcome, and word to whoever invited them. */
+async function newcomerMessages(
   db: Queryable,
   realm: Realm,
   person: Person,

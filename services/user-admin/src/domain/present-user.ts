@@ -12,8 +12,7 @@ export type UserView = {
 /** By field ID as text. */
 type ProfileData = Readonly<Record<string, { value: string; rendered_value?: string }>>;
 
-const isoTime = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
+const isoTime = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
 
 function commonFields(user: User) {
   return {

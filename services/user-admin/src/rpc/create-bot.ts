@@ -3,6 +3,7 @@ import { emailKey } from '@parley/directory/rules';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { createAccount } from '../accounts.ts';
+import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
 import { findCredentials } from '../db/credentials.ts';
 import { readRealm } from '../db/realm.ts';
@@ -32,6 +33,7 @@ export async function createBot(ctx: Ctx, request: CreateBotRequest, call: Call)
       passwordHash: null,
       bot: { type: BOT_TYPE.generic, ownerId: owner.userId, isSystemBot: false },
     });
+    await audit(tx, call, { action: 'bot.created', userId: person.userId });
     return { userId: person.userId, apiKey };
   });
 }

@@ -6,6 +6,7 @@ import type {
 } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { createAccount } from '../accounts.ts';
+import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
 import { insertSystemGroups, listGroups } from '../db/groups.ts';
 import { insertOrganization } from '../db/organization.ts';
@@ -55,6 +56,7 @@ export async function createOrganization(
     }
     const owner = { deliveryEmail, fullName, role: ROLE.owner, passwordHash };
     const { person } = await createAccount(ctx, tx, realm, owner);
+    await audit(tx, call, { action: 'organization.created', userId: person.userId });
     return { ownerUserId: person.userId, created: true };
   });
 }

@@ -2,6 +2,8 @@ import { errors } from '@parley/core';
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { createAccount } from '../accounts.ts';
+import { requireAllowedDomain } from '../allowed-domains.ts';
+import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
 import { isNameTaken } from '../db/users.ts';
@@ -12,6 +14,7 @@ import {
   checkRole,
   decideCreateUser,
 } from '../domain/account-rules.ts';
+import { welcome } from '../welcome.ts';
 import { requireCaller } from './caller.ts';
 
 /**
@@ -36,8 +39,14 @@ export async function createUser(
     if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName))) {
       throw errors.badRequest('Unique names required in this organization.');
     }
-    return createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
+    await requireAllowedDomain(tx, realm, deliveryEmail);
+    const created = await createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
+    const { userId } = created.person;
+    await audit(tx, call, { action: 'user.created', userId, details: { role } });
+    await welcome(ctx, tx, realm, created.person, { referrer: undefined, welcomeText: null });
+    return created;
   });
+  ctx.outbox.kick();
   ctx.telemetry.userCreated(person.userId, caller?.userId);
   return { userId: person.userId };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
@@ -13,9 +12,9 @@ import type {
 import type { Call } from '@parley/rpc';
 import { checkNewName } from '../account-changes.ts';
 import { createAccount } from '../accounts.ts';
+import { requireAllowedDomain } from '../allowed-domains.ts';
 import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
-import { listDomains } from '../db/domains.ts';
 import {
   endInvitation,
   findOpenInvitation,
@@ -26,7 +25,7 @@ import {
 import { type Realm, readRealm } from '../db/realm.ts';
 import { findUser, findUserByEmail } from '../db/users.ts';
 import { checkEmail, checkPassword } from '../domain/account-rules.ts';
-import { defaultLifeMinutes, isInDomains } from '../domain/invitation-rules.ts';
+import { defaultLifeMinutes } from '../domain/invitation-rules.ts';
 import { checkTimezone } from '../domain/languages.ts';
 import { type Person, ROLE } from '../domain/person.ts';
 import { hashToken, newToken } from '../domain/sealing.ts';
@@ -35,7 +34,7 @@ import { addToGroups } from '../group-members.ts';
 import { joinLink } from '../invitations.ts';
 import { confirmationMail, haveAccountMail } from '../outbox/mail-texts.ts';
 import { openSession } from '../sessions.ts';
-import { newcomerMessages } from '../welcome.ts';
+import { welcome } from '../welcome.ts';
 
 const badLink = () => errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
@@ -90,13 +89,6 @@ export async function confirmAddress(
   return {};
 }
 
-async function requireAllowedDomain(tx: Tx, realm: Realm, email: string): Promise<void> {
-  if (!realm.settings.emails_restricted_to_domains) return;
-  if (!isInDomains(email, await listDomains(tx))) {
-    throw errors.badRequest('Addresses of this domain cannot join this organization.');
-  }
-}
-
 /** The invited person has an account, and their browser is signed in. */
 export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<JoinResponse> {
   ctx.writeGuard.check();
@@ -148,10 +140,7 @@ async function afterJoining(
     { action: 'user.joined', userId: person.userId, details: { invitedBy, role: person.role } },
   );
   const referrer = notifyReferrer && invitedBy !== null ? await findUser(tx, invitedBy) : undefined;
-  const messages = await newcomerMessages(tx, realm, person, { referrer, welcomeText });
-  for (const message of messages) {
-    await ctx.outbox.queue(tx, { message: { sendKey: randomUUID(), ...message } });
-  }
+  await welcome(ctx, tx, realm, person, { referrer, welcomeText });
 }
 
 /** What the browser says; none when it says nonsense. */

@@ -1,0 +1,161 @@
+/** Commands of operators. They ask a running service, which checks and announces what they do like anything else. */
+import { parseArgs } from 'node:util';
+import { ParleyError } from '@parley/core';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
+
+export type CommandLine = {
+  client: RpcClient<typeof UserAdminServiceService>;
+  /** Asks for a secret, which never stands in the arguments: others could read it there. */
+  readSecret(question: string): Promise<string>;
+  print(line: string): void;
+};
+
+type Options = Readonly<Record<string, string>>;
+type Command = {
+  /** Names of options; those with `?` may be left out. */
+  options: readonly string[];
+  summary: string;
+  run(io: CommandLine, options: Options, call: Call): Promise<void>;
+};
+
+const roles: Readonly<Record<string, number>> = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+};
+
+const commands: Readonly<Record<string, Command>> = {
+  'create-organization': {
+    options: ['name', 'owner-email', 'owner-name'],
+    summary: 'creates the organization and its first owner',
+    async run({ client, readSecret, print }, options, call) {
+      const ownerPassword = await readSecret('Password of the owner: ');
+      const { created, ownerUserId } = await client.createOrganization(
+        {
+          name: options.name!,
+          ownerEmail: options['owner-email']!,
+          ownerFullName: options['owner-name']!,
+          ownerPassword,
+        },
+        call,
+      );
+      print(created ? `Created. The owner has ID ${ownerUserId}.` : 'There is an organization already.');
+    },
+  },
+  'create-user': {
+    options: ['email', 'name', 'role?'],
+    summary: 'creates an account; roles: owner, administrator, moderator, member (default), guest',
+    async run({ client, readSecret, print }, { email, name, role = 'member' }, call) {
+      if (roles[role] === undefined) throw new UsageError(`There is no role ${role}.`);
+      const password = await readSecret('Password: ');
+      const request = { email: email!, fullName: name!, password, role: roles[role] };
+      const { userId } = await client.createUser(request, call);
+      print(`Created, with ID ${userId}.`);
+    },
+  },
+  'set-password': {
+    options: ['email'],
+    summary: 'gives somebody a new password and signs their browsers out',
+    async run({ client, readSecret, print }, { email }, call) {
+      const password = await readSecret('New password: ');
+      await client.setPassword({ email: email!, password }, call);
+      print('Changed.');
+    },
+  },
+  'list-keys': {
+    options: [],
+    summary: 'lists who has an API key and since when; never a key',
+    async run({ client, print }, _options, call) {
+      for (let afterUserId = 0; ; ) {
+        const { holders } = await client.listApiKeys({ afterUserId }, call, { idempotent: true });
+        for (const { userId, changedAt, email, isBot, isActive } of holders) {
+          const state = [isBot ? 'bot' : 'person', ...(isActive ? [] : ['deactivated'])].join(', ');
+          print(`${userId}\t${new Date(changedAt * 1000).toISOString()}\t${email}\t${state}`);
+        }
+        if (holders.length === 0) return;
+        afterUserId = holders.at(-1)!.userId;
+      }
+    },
+  },
+  'revoke-key': {
+    options: ['email'],
+    summary: "ends somebody's API key",
+    async run({ client, print }, { email }, call) {
+      const { userId } = await client.revokeApiKey({ email: email! }, call);
+      print(`The key of ${userId} has ended.`);
+    },
+  },
+  'audit-log': {
+    options: ['user-id?', 'before?', 'limit?'],
+    summary: 'shows who changed what, when, from where, the newest first; a line of JSON each',
+    async run({ client, print }, options, call) {
+      const { entriesJson } = await client.listAuditEntries(
+        {
+          userId: numberOf(options['user-id'], 0),
+          beforeEntryId: numberOf(options.before, 0),
+          limit: numberOf(options.limit, 100),
+        },
+        call,
+        { idempotent: true },
+      );
+      for (const entry of JSON.parse(entriesJson.toString()) as unknown[]) print(JSON.stringify(entry));
+    },
+  },
+};
+
+/** What was typed is no command. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+function numberOf(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a number.`);
+  return Number(text);
+}
+
+/** How commands are typed. */
+export const usage = (): string =>
+  Object.entries(commands)
+    .map(([name, { options, summary }]) => {
+      const typed = options.map((option) =>
+        option.endsWith('?') ? `[--${option.slice(0, -1)} …]` : `--${option} …`,
+      );
+      return `  ${[name, ...typed].join(' ')}\n      ${summary}`;
+    })
+    .join('\n');
+
+/**
+ * Runs one command.
+ * @throws UsageError for one that is none, ParleyError when the service refuses
+ */
+export async function runCommand(io: CommandLine, [name = '', ...args]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(name === '' ? 'A command is missing.' : `There is no command ${name}.`);
+  await command.run(io, readOptions(command, args), backgroundCall({ timeoutMs: 30_000 }));
+}
+
+function readOptions(command: Command, args: readonly string[]): Options {
+  const names = command.options.map((option) => option.replace('?', ''));
+  let values: Options;
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    values = parseArgs({ args: [...args], options, strict: true }).values as Options;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const missing = command.options.find((option) => !option.endsWith('?') && !values[option]);
+  if (missing !== undefined) throw new UsageError(`--${missing} is missing.`);
+  return values;
+}
+
+/** What a person reads of a failure. */
+export const explain = (error: unknown): string =>
+  error instanceof UsageError
+    ? `${error.message}\n\n${usage()}`
+    : error instanceof ParleyError
+      ? error.message
+      : String(error);

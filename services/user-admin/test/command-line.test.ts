@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, UsageError } from '../src/command-line.ts';
+import { type Env, nobody, startEnv } from './support.ts';
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startEnv({ empty: true });
+});
+afterAll(() => env.stop());
+
+async function run(line: string, secret = 'parley-demo'): Promise<string> {
+  const printed: string[] = [];
+  const io = {
+    client: env.client,
+    readSecret: async () => secret,
+    print: (text: string) => printed.push(text),
+  };
+  await runCommand(io, line.split(' '));
+  return printed.join('\n');
+}
+
+const signIn = (username: string, password: string) =>
+  env.client.fetchApiKey({ username, password }, nobody());
+
+describe('an operator', () => {
+  it('founds the organization, creates people, replaces passwords, and ends keys', async () => {
+    const found = 'create-organization --name Demo --owner-email o@demo.example --owner-name Olive';
+    expect(await run(found)).toMatch(/^Created\. The owner has ID \d+\.$/);
+    expect(await run(found)).toBe('There is an organization already.');
+    expect(await run('create-user --email g@demo.example --name Gus --role guest')).toMatch(/ID \d+/);
+    const { apiKey, userId } = await signIn('g@demo.example', 'parley-demo');
+    expect(await run('set-password --email G@demo.example', 'another one')).toBe('Changed.');
+    await expect(signIn('g@demo.example', 'parley-demo')).rejects.toMatchObject({
+      code: 'AUTHENTICATION_FAILED',
+    });
+    expect((await signIn('g@demo.example', 'another one')).apiKey).toBe(apiKey);
+    expect(await run('revoke-key --email g@demo.example')).toContain(String(userId));
+    expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(apiKey);
+  });
+
+  it('reads who has a key and who changed what, and no secret', async () => {
+    const keys = await run('list-keys');
+    expect(keys).toContain('g@demo.example\tperson');
+    const log = await run('audit-log --limit 2');
+    expect(log.split('\n').map((line) => JSON.parse(line))).toMatchObject([
+      { action: 'user.api_key_renewed', actor_id: null },
+      { action: 'user.password_set', actor_id: null },
+    ]);
+    const { apiKey } = await signIn('g@demo.example', 'another one');
+    expect(keys + log).not.toContain(apiKey);
+    expect(log).not.toContain('another one');
+  });
+
+  it.each([
+    ['', 'A command is missing.'],
+    ['dance', 'There is no command dance.'],
+    ['create-user --email x@demo.example', '--name is missing.'],
+    ['create-user --email x@demo.example --name X --role king', 'There is no role king.'],
+    ['audit-log --limit many', 'many is not a number.'],
+    ['list-keys --all', /Unknown option/],
+  ])('is told what is wrong with %j', async (line, msg) => {
+    await expect(run(line)).rejects.toThrow(msg);
+    await expect(run(line)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it('is refused what anybody is refused', async () => {
+    await expect(run('set-password --email nobody@demo.example')).rejects.toMatchObject({
+      message: 'No such user',
+    });
+    await expect(run('set-password --email g@demo.example', 'short')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+});
