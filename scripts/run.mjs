@@ -103,7 +103,9 @@ async function install() {
   progress('Installing dependencies');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
-  const code = await run('npx', args, { quiet: true, group: true, env: { PATH: process.env.PATH } });
+  // `npm --silent` would silence what it says when it fails.
+  const env = { PATH: process.env.PATH, npm_config_loglevel: 'warn' };
+  const code = await run('npx', args, { quiet: true, group: true, env });
   if (code === 127) refuse('Parley needs npm (with npx) to install its dependencies; it was not found.');
   if (code !== 0) refuse('The dependencies could not be installed; the reason stands above.');
   if (!existsSync(pinnedNode)) {

@@ -30,6 +30,7 @@ const longBuild = `
 
 /** An npx that installs the pinned Node the way pnpm does: the program, and a shell script around it. */
 const npx = `#!/bin/sh
+[ -z "$NO_NETWORK" ] || { [ "$npm_config_loglevel" = silent ] || echo no network; exit 1; }
 mkdir -p node_modules/.bin
 ln -s "${join(scripts, '..', 'node_modules', platform)}" node_modules/${platform}
 printf '#!/bin/sh\\n"$(dirname "$0")/../${platform}/bin/node" "$@"\\nexit $?\\n' > node_modules/.bin/node
@@ -38,7 +39,7 @@ chmod +x node_modules/.bin/node
 
 type Run = { folder: string; child: ChildProcess; shown: () => string; exit: Promise<number | string> };
 
-function start(build: string): Run {
+function start(build: string, env: NodeJS.ProcessEnv = {}): Run {
   const folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const put = (name: string, text: string, mode = 0o644) => {
@@ -54,7 +55,7 @@ function start(build: string): Run {
   copyFileSync(join(scripts, 'run.mjs'), join(folder, 'scripts/run.mjs'));
 
   const child = spawn(process.execPath, [join(folder, 'scripts/run.mjs'), 'start'], {
-    env: { ...process.env, PATH: `${join(folder, 'path')}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${join(folder, 'path')}:${process.env.PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let shown = '';
@@ -106,4 +107,11 @@ it('leaves nothing running when it is stopped during the build', async () => {
   expect(await run.exit).toBe(128 + 15);
   while (isAlive(pid)) await delay(10);
   expect(run.shown()).not.toContain('failed');
+});
+
+it('says why the dependencies could not be installed, even to npm --silent', async () => {
+  const run = start('', { NO_NETWORK: 'yes', npm_config_loglevel: 'silent' });
+  expect(await run.exit).toBe(1);
+  while (!run.shown().includes('reason stands above')) await delay(10);
+  expect(run.shown()).toContain('no network\nThe dependencies could not be installed');
 });
