@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type EventReader, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Channels and groups as clients use them: what is asked, what is answered, who hears of it, who does not.
@@ -20,6 +20,10 @@ afterAll(() => network?.stop());
 const refusal = (msg: string | RegExp, code = 'BAD_REQUEST') => ({
   body: { result: 'error', code, msg: typeof msg === 'string' ? msg : expect.stringMatching(msg) },
 });
+
+/** What came, without the first message that a notice makes at its own time. */
+const heard = async (queue: EventReader) =>
+  (await queue.pollNow()).filter((event) => event.property !== 'first_message_id');
 
 async function create(person: Person, name: string, more: Record<string, unknown> = {}): Promise<number> {
   const { id } = await person.api.post('/channels/create', {
@@ -79,7 +83,7 @@ describe('one channel', () => {
     const eves = await eve.register({ event_types: ['stream', 'subscription'] });
     await alice.api.patch(`/streams/${id}`, { new_name: 'news today', description: '**daily**' });
     await network.caughtUp();
-    expect(await eves.pollNow()).toMatchObject([
+    expect(await heard(eves)).toMatchObject([
       { type: 'stream', op: 'update', property: 'name', name: 'news', value: 'news today', stream_id: id },
       {
         property: 'description',
@@ -109,7 +113,7 @@ describe('one channel', () => {
     );
     await owner.api.patch(`/streams/${id}`, { message_retention_days: 3, folder_id: 'null' });
     await network.caughtUp();
-    expect(await eves.pollNow()).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
+    expect(await heard(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
   });
 
   it('turns private and back: some lose sight of it, some learn of it with its subscribers', async () => {
@@ -128,16 +132,16 @@ describe('one channel', () => {
       history_public_to_subscribers: false,
       is_web_public: false,
     };
-    expect(await eves!.pollNow()).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [id] }]);
-    expect(await bobs!.pollNow()).toMatchObject([change]);
-    expect(await owners!.pollNow()).toMatchObject([change]);
+    expect(await heard(eves!)).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [id] }]);
+    expect(await heard(bobs!)).toMatchObject([change]);
+    expect(await heard(owners!)).toMatchObject([change]);
     await alice.api.patch(`/streams/${id}`, { is_private: false });
     await network.caughtUp();
-    expect(await eves!.pollNow()).toMatchObject([
+    expect(await heard(eves!)).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ stream_id: id, subscriber_count: 0, invite_only: false }] },
       { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [alice.userId, bob.userId] },
     ]);
-    expect((await bobs!.pollNow())[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
+    expect((await heard(bobs!))[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
   });
 
   it('is archived and comes back, for clients that know of it and for others', async () => {
@@ -152,15 +156,15 @@ describe('one channel', () => {
     await alice.api.delete(`/streams/${id}`);
     await expect(alice.send(id, 'too late')).rejects.toMatchObject({ status: 400 });
     await network.caughtUp();
-    expect(await old.pollNow()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
-    expect(await recent.pollNow()).toMatchObject([{ op: 'update', property: 'is_archived', value: true }]);
+    expect(await heard(old)).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
+    expect(await heard(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: true }]);
     const names = async () =>
       (await bob.api.get('/streams')).streams.map((each: { name: string }) => each.name);
     expect(await names()).not.toContain('attic');
     await alice.api.patch(`/streams/${id}`, { is_archived: false });
     await network.caughtUp();
-    expect(await old.pollNow()).toMatchObject([{ op: 'create', streams: [{ stream_id: id }] }]);
-    expect(await recent.pollNow()).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
+    expect(await heard(old)).toMatchObject([{ op: 'create', streams: [{ stream_id: id }] }]);
+    expect(await heard(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
     expect(await names()).toContain('attic');
     await alice.send(id, 'again');
   });
@@ -194,13 +198,13 @@ describe('what people set for themselves', () => {
     });
     await bob.api.patch(`/users/me/subscriptions/${id}`, { property: 'pin_to_top', value: true });
     await network.caughtUp();
-    expect(await queue.pollNow()).toMatchObject([
+    expect(await heard(queue)).toMatchObject([
       { op: 'update', stream_id: id, property: 'in_home_view', value: false },
       { property: 'is_muted', value: true },
       { property: 'color', value: '#aabbcc' },
       { property: 'pin_to_top', value: true },
     ]);
-    expect(await others.pollNow()).toEqual([]);
+    expect(await heard(others)).toEqual([]);
     const { subscriptions } = await bob.api.get('/users/me/subscriptions');
     expect(subscriptions.find((each: { stream_id: number }) => each.stream_id === id)).toMatchObject({
       is_muted: true,
@@ -237,7 +241,7 @@ describe('what people set for themselves', () => {
       op: 'add',
     });
     await network.caughtUp();
-    expect(await queue.pollNow()).toMatchObject([
+    expect(await heard(queue)).toMatchObject([
       { type: 'user_topic', stream_id: id, topic_name: 'Lunch', visibility_policy: 1 },
       { type: 'muted_topics', muted_topics: [['topics', 'Lunch', expect.any(Number)]] },
       { type: 'user_topic', topic_name: 'Lunch', visibility_policy: 3 },
@@ -298,14 +302,14 @@ describe('for the organization', () => {
     );
     await owner.api.post('/default_streams', { stream_id: id });
     await network.caughtUp();
-    expect(await queue.pollNow()).toMatchObject([{ type: 'default_streams', default_streams: [id] }]);
+    expect(await heard(queue)).toMatchObject([{ type: 'default_streams', default_streams: [id] }]);
     const { newcomer } = await organization.add('newcomer');
     await expect
       .poll(async () => (await newcomer.api.get('/users/me/subscriptions')).subscriptions.length)
       .toBe(1);
     await owner.api.delete('/default_streams', { stream_id: id });
     await network.caughtUp();
-    expect(await queue.pollNow()).toMatchObject([{ default_streams: [] }]);
+    expect(await heard(queue)).toMatchObject([{ default_streams: [] }]);
     const secret = await create(owner, 'not by default', { invite_only: true });
     await expect(owner.api.post('/default_streams', { stream_id: secret })).rejects.toMatchObject(
       refusal('Private channels cannot be made default.'),
@@ -334,7 +338,7 @@ describe('for the organization', () => {
     await owner.api.patch(`/streams/${id}`, { folder_id: null });
     await owner.api.patch(`/channel_folders/${first}`, { is_archived: true, name: 'Old' });
     await network.caughtUp();
-    expect(await queue.pollNow()).toMatchObject([
+    expect(await heard(queue)).toMatchObject([
       { op: 'add', channel_folder: { id: first, name: 'First', rendered_description: '<p><em>d</em></p>' } },
       { op: 'add', channel_folder: { id: second, order: 1 } },
       { op: 'reorder', order: [second, first] },
@@ -346,5 +350,37 @@ describe('for the organization', () => {
     expect(channel_folders.map((each: { id: number }) => each.id)).toEqual([second]);
     const all = await alice.api.get('/channel_folders', { include_archived: true });
     expect(all.channel_folders).toHaveLength(2);
+  });
+});
+
+describe('the notification bot', () => {
+  const said = async (person: Person, narrow: unknown[]) =>
+    (await person.messages(narrow)).map((message) => message.content as string);
+
+  it('tells a channel what changed, once', async () => {
+    const { alice, bob } = people;
+    const id = await create(alice, 'notices', { subscribers: [alice.userId, bob.userId] });
+    await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });
+    await alice.api.patch(`/streams/${id}`, { is_private: true });
+    const narrow = [{ operator: 'channel', operand: id }];
+    await expect.poll(() => said(bob, narrow), { timeout: 10_000 }).toHaveLength(3);
+    expect(await said(bob, narrow)).toEqual([
+      expect.stringContaining('renamed channel **notices** to **notes**'),
+      expect.stringContaining('changed the description'),
+      expect.stringContaining('from **Public** to **Private, protected history**'),
+    ]);
+  });
+
+  it('tells people that somebody else subscribed them, unless told not to', async () => {
+    const { alice, carol } = people;
+    const narrow = [{ operator: 'is', operand: 'dm' }];
+    const silent = await alice.subscribe(['unsaid'], [carol], { send_new_subscription_messages: false });
+    expect(silent.new_subscription_messages_sent).toBe(false);
+    const answer = await alice.subscribe(['said'], [carol, alice]);
+    expect(answer.new_subscription_messages_sent).toBe(true);
+    await expect
+      .poll(() => said(carol, narrow), { timeout: 10_000 })
+      .toEqual([`@_**alice|${alice.userId}** subscribed you to the channel #**said**.`]);
+    expect(await said(alice, narrow)).toEqual([]);
   });
 });

@@ -181,3 +181,36 @@ describe('a user group', () => {
     await change(alice, id, { add: [bob.userId] });
   });
 });
+
+describe('a group that may subscribe to a private channel', () => {
+  it('lets its members know of the channel while they are in it', async () => {
+    const { alice, bob, eve } = people;
+    const id = await create(alice, 'insiders', [alice]);
+    const { id: channelId } = await alice.api.post('/channels/create', {
+      name: 'inside',
+      subscribers: [alice.userId, bob.userId],
+      invite_only: true,
+      can_subscribe_group: id,
+    });
+    await network.caughtUp();
+    const queue = await eve.register({ event_types: ['stream', 'subscription'] });
+    const others = await bob.register({ event_types: ['stream', 'subscription'] });
+    await expect(eve.subscribe(['inside'])).rejects.toMatchObject({ status: 400 });
+    queue.start();
+    await change(alice, id, { add: [eve.userId] });
+    await queue.waitFor((events) => events.length === 2);
+    expect(queue.events).toMatchObject([
+      { type: 'stream', op: 'create', streams: [{ stream_id: channelId, subscriber_count: 0 }] },
+      { type: 'subscription', op: 'peer_add', user_ids: [alice.userId, bob.userId] },
+    ]);
+    expect((await eve.api.get(`/streams/${channelId}`)).stream.subscriber_count).toBe(2);
+    await eve.send(channelId, 'without being subscribed');
+    await change(alice, id, { delete: [eve.userId] });
+    const gone = await queue.waitFor((events) => events.find(({ op }) => op === 'delete'));
+    expect(gone).toMatchObject({ type: 'stream', stream_ids: [channelId] });
+    await queue.stop();
+    await expect(eve.api.get(`/streams/${channelId}`)).rejects.toMatchObject(refusal('Invalid channel ID'));
+    const rest = (await others.pollNow()).filter(({ property }) => property !== 'first_message_id');
+    expect(rest).toEqual([]);
+  });
+});

@@ -159,7 +159,10 @@ describe('the directory', () => {
       false,
     );
     const group = Group.fromPartial({ groupId: 9, directMemberIds: [1] });
-    await happened({ $case: 'groupChanged', groupChanged: { group } });
+    await happened({
+      $case: 'groupChanged',
+      groupChanged: { group, addedMemberIds: [], removedMemberIds: [] },
+    });
     const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_do_group: 9 }));
     await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
     const now = (await directory.organization.settings(call)).permission('can_do_group');

@@ -13,6 +13,8 @@ import type { Ctx } from './context.ts';
 import { channelHandlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
 import { type Activity, createActivity } from './workers/activity.ts';
+import { followGroups } from './workers/groups.ts';
+import { sendNotices } from './workers/notices.ts';
 import { followPeople } from './workers/people.ts';
 
 export type ChannelService = Service & {
@@ -43,6 +45,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
   let nats: NatsConnection | undefined;
   let directory: Directory | undefined;
   let worker: Worker | undefined;
+  let notices: Worker | undefined;
   let activity: Activity | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let [rpcPort, opsPort] = [0, 0];
@@ -58,6 +61,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         },
         log: () => directory?.follower.caughtUp() || 'not caught up',
         worker: () => worker?.running() || 'not running',
+        notices: () => notices?.running() || 'not running',
       },
     },
     registry,
@@ -110,8 +114,19 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         from: 'start',
         async handle(event, signal) {
           await followPeople(ctx, event, signal);
+          await followGroups(ctx, event, signal);
           await gathering.follow(event, signal);
         },
+        logger,
+        storage: { replicas },
+      });
+      // A worker of its own: while messages cannot be sent, everything else goes on.
+      notices = work({
+        nats: connection,
+        prefix,
+        name: 'channel-notices',
+        from: 'head',
+        handle: (event, signal) => sendNotices(ctx, messaging, event, signal),
         logger,
         storage: { replicas },
       });
@@ -122,7 +137,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
     async stop() {
       ops.setDraining();
       await rpc.drain(drainMs);
-      await worker?.stop();
+      await Promise.all([worker?.stop(), notices?.stop()]);
       clearInterval(flushing);
       await activity?.flush().catch(() => undefined);
       await directory?.follower.stop();

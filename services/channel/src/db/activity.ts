@@ -13,6 +13,19 @@ export function setFirstMessage(
     returning ${channelColumns}`);
 }
 
+/** Another message is the first now, or none. @returns the channel when that is a change. */
+export function changeFirstMessage(
+  tx: Tx,
+  channelId: number,
+  messageId: number | undefined,
+): Promise<ChannelRow | undefined> {
+  const id = messageId ?? null;
+  return tx.maybeOne<ChannelRow>(sql`
+    update channels c set first_message_id = ${id}::int8
+     where c.channel_id = ${channelId} and c.first_message_id is distinct from ${id}::int8
+    returning ${channelColumns}`);
+}
+
 /**
  * Records the latest day (UTC, `YYYY-MM-DD`) on which a channel got a message.
  * @returns the channel when it was not recently active before.

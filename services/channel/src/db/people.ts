@@ -2,11 +2,11 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { User } from '@parley/proto/events/v1/facts';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-export type PersonRow = { isActive: boolean; isWelcomed: boolean };
+export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
 export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
-    select is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
+    select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
 }
 
 /** Stores what this service must know of a person. */

@@ -72,10 +72,69 @@ export function channelHidden(
   return parts(userIds).map((part) => personal('channel.channel.hidden', part, json, traceparent));
 }
 
-const personal = (kind: string, userIds: number[], json: Buffer, traceparent: string | undefined): Event =>
+const personal = (
+  kind: string,
+  userIds: number[],
+  json: Buffer,
+  traceparent: string | undefined,
+  type = 'stream',
+): Event =>
   Event.create({
     kind,
     origin: Origin.CHANNEL,
-    deliveries: [Delivery.create({ audience: Audience.create({ userIds }), type: 'stream', json })],
+    deliveries: [Delivery.create({ audience: Audience.create({ userIds }), type, json })],
     traceparent: traceparent ?? '',
   });
+
+/** A channel's subscribers, to people who have just learnt of it. */
+export const peersTo = (
+  channelId: number,
+  subscriberIds: readonly number[],
+  userIds: readonly number[],
+): Event[] =>
+  parts(subscriberIds).flatMap((user_ids) => {
+    const json = Buffer.from(
+      JSON.stringify({ type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }),
+    );
+    return parts(userIds).map((part) =>
+      personal('channel.subscribers.revealed', part, json, undefined, 'subscription'),
+    );
+  });
+
+/** Channels in one event at most: each is some 3 KB. */
+const maxChannelsPerEvent = 100;
+
+/** A person may know of more channels than before: whole, with the number of their subscribers. */
+export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
+  parts(rows, maxChannelsPerEvent).map((part) =>
+    personal(
+      'channel.channel.revealed',
+      [userId],
+      Buffer.from(
+        JSON.stringify({
+          type: 'stream',
+          op: 'create',
+          streams: part.map((row) => channelJson(row, ruleOf)),
+        }),
+      ),
+      undefined,
+    ),
+  );
+
+/** A person may know of fewer channels than before. */
+export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
+  parts(channelIds).map((stream_ids) =>
+    personal(
+      'channel.channel.hidden',
+      [userId],
+      Buffer.from(
+        JSON.stringify({
+          type: 'stream',
+          op: 'delete',
+          streams: stream_ids.map((stream_id) => ({ stream_id })),
+          stream_ids,
+        }),
+      ),
+      undefined,
+    ),
+  );

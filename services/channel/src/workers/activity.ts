@@ -1,5 +1,5 @@
 /**
- * What channels get (kind `messaging.message.sent`): their first message, whether they are in use, and how many
+ * What channels get and lose (`messaging.message.sent`, `messaging.channel.start_changed`): their first message, whether they are in use, and how many
  * messages a week. The first message is exact and written once per channel; activity is written once per channel
  * and day; counts are gathered in memory and written together, so that a send costs nothing here. A replica that
  * is killed forgets the counts of its last seconds: weekly traffic is a rounded average.
@@ -8,7 +8,7 @@ import { emitAll } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { addTraffic, setActiveOn, setFirstMessage } from '../db/activity.ts';
+import { addTraffic, changeFirstMessage, setActiveOn, setFirstMessage } from '../db/activity.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../holders.ts';
@@ -43,6 +43,17 @@ export function createActivity(ctx: Ctx): Activity {
     });
   }
 
+  async function restart(channelId: number, messageId: number | undefined, signal: AbortSignal) {
+    const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
+    if (!channel) return;
+    const holders = await holdersOf(ctx, channel, backgroundCall({ signal }));
+    await ctx.db.tx(async (tx) => {
+      const changed = await changeFirstMessage(tx, channelId, messageId);
+      const value = messageId ?? null;
+      if (changed) await emitAll(tx, [channelUpdated(changed, 'first_message_id', value, holders)]);
+    });
+  }
+
   async function flush() {
     const batch = [...counts.values()];
     [counts, gathered] = [new Map(), 0];
@@ -52,6 +63,12 @@ export function createActivity(ctx: Ctx): Activity {
   return {
     async follow(followed, signal) {
       const fact = followed.event.fact?.value;
+      if (fact?.$case === 'channelStartChanged') {
+        const { channelId, firstMessageId } = fact.channelStartChanged;
+        // Its next message is recorded anew.
+        recorded.delete(channelId);
+        return restart(channelId, firstMessageId, signal);
+      }
       if (fact?.$case !== 'messageSent' || fact.messageSent.place?.$case !== 'channel') return;
       const { channelId } = fact.messageSent.place.channel;
       const day = Math.floor((fact.messageSent.sentAt * 1000) / dayMs);

@@ -17,6 +17,7 @@ import { peersChanged } from '../events/peers-changed.ts';
 import { holdersOf } from '../holders.ts';
 import { countSubscribed, subscribePeople } from '../subscribing/apply.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
+import { changeRole } from './roles.ts';
 
 /** Applies one event of the log; may come again. */
 export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
@@ -26,6 +27,7 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   const call = backgroundCall({ signal });
   const known = await personOf(ctx.db, user.userId);
   if (known && known.isActive !== user.isActive) await changeActivity(ctx, user, call);
+  else if (known && known.role !== user.role) await changeRole(ctx, user, known.role, call);
   else if (isToBeWelcomed(user, known)) await welcome(ctx, user, invitation, call);
   else await ctx.db.tx((tx) => putPerson(tx, user));
 }

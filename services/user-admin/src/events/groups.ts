@@ -8,9 +8,17 @@ import { clientEvent, everyone } from './client-event.ts';
 /** People in one event at most. */
 const maxPeople = 5_000;
 
-const fact = (group: StoredGroup, systemGroups: SystemGroupIds): Fact['value'] => ({
+const fact = (
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  members: { added: readonly number[]; removed: readonly number[] } = { added: [], removed: [] },
+): Fact['value'] => ({
   $case: 'groupChanged',
-  groupChanged: { group: groupFact(group, systemGroups) },
+  groupChanged: {
+    group: groupFact(group, systemGroups),
+    addedMemberIds: [...members.added],
+    removedMemberIds: [...members.removed],
+  },
 });
 
 type Op = { op: string; [member: string]: unknown };
@@ -70,7 +78,7 @@ export function groupMembershipChanged(
     ]);
   }
   return events.map(([kind, op], index) =>
-    told(kind, op, index === events.length - 1 ? fact(group, systemGroups) : undefined),
+    told(kind, op, index === events.length - 1 ? fact(group, systemGroups, change) : undefined),
   );
 }
 

@@ -60,7 +60,9 @@ export function groupMembersAdded(groupId: number, userIds: readonly number[], g
         json: json({ type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds }),
       },
     ],
-    ...(group && { fact: { value: { $case: 'groupChanged', groupChanged: { group } } } }),
+    ...(group && {
+      fact: { value: { $case: 'groupChanged', groupChanged: { group, addedMemberIds: [...userIds] } } },
+    }),
   });
 }
 

@@ -1,0 +1,11 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** Channels of any of the kinds `public`, `web-public` and `archived`. */
+export async function idsOfKinds(db: Queryable, kinds: readonly string[]): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select channel_id as id from channels
+     where ('public' = any(${kinds}::text[]) and not is_private)
+        or ('web-public' = any(${kinds}::text[]) and is_web_public)
+        or ('archived' = any(${kinds}::text[]) and archived_at is not null)`);
+  return rows.map(({ id }) => id);
+}

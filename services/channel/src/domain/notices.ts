@@ -1,0 +1,68 @@
+/** What the notification bot says of channels. Facts in, texts out. */
+import type { Channel } from '@parley/proto/events/v1/facts';
+
+/** Topic of a channel in which its own changes are told. */
+export const changesTopic = 'channel events';
+/** Topic in which new channels are announced. */
+export const announcementsTopic = 'new channels';
+
+/** Text that stays as it is in Markdown. */
+const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~@:$&]/g, '\\$&');
+
+const fence = (text: string): string => `\`\`\`\`\n${text.replaceAll('````', "'''' ")}\n\`\`\`\``;
+
+export type Actor = { userId: number; fullName: string };
+
+const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**`;
+
+/** A link where everybody may know of the channel; its name otherwise. */
+const named = (channel: Channel): string =>
+  channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
+
+export const announcement = (channel: Channel, actor: Actor): string =>
+  `${by(actor)} created a new channel ${named(channel)}.`;
+
+export const subscribedNotice = (channel: Channel, actor: Actor): string =>
+  `${by(actor)} subscribed you to the channel ${named(channel)}.`;
+
+function privacy(channel: Channel): string {
+  if (channel.isWebPublic) return 'Web-public';
+  if (!channel.inviteOnly) return 'Public';
+  return channel.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';
+}
+
+const orNone = (text: string | undefined): string => (text ? `**${plain(text)}**` : '*none*');
+
+/**
+ * What the channel is told of a change; nothing for most properties.
+ * @param folderName names of folders by ID.
+ */
+export function changeNotices(
+  before: Channel,
+  after: Channel,
+  actor: Actor,
+  folderName: (folderId: number) => string | undefined,
+): string[] {
+  const texts: string[] = [];
+  if (before.name !== after.name) {
+    texts.push(`${by(actor)} renamed channel **${plain(before.name)}** to **${plain(after.name)}**.`);
+  }
+  if (before.description !== after.description) {
+    const shown = (text: string) => (text === '' ? '*No description.*' : `\n${fence(text)}`);
+    texts.push(
+      `${by(actor)} changed the description for this channel.\n\n* **Old description:** ${shown(before.description)}\n* **New description:** ${shown(after.description)}`,
+    );
+  }
+  if (privacy(before) !== privacy(after)) {
+    texts.push(
+      `${by(actor)} changed the access permissions for this channel from **${privacy(before)}** to **${privacy(after)}**.`,
+    );
+  }
+  if (before.folderId !== after.folderId) {
+    const [old, now] = [before, after].map(({ folderId }) =>
+      orNone(folderId === undefined ? undefined : folderName(folderId)),
+    );
+    texts.push(`${by(actor)} changed the folder of this channel from ${old} to ${now}.`);
+  }
+  return texts;
+}
