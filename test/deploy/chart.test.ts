@@ -124,9 +124,10 @@ describe('values', () => {
     publicUrl: 'https://chat.example.com',
     postgresql: { ...defaults().postgresql, host: 'db' },
     nats: { ...defaults().nats, url: 'nats://nats:4222' },
+    objects: { ...defaults().objects, endpoint: 'https://s3.example.com' },
   });
 
-  it('have defaults that the schema accepts once the four that must be given are', () => {
+  it('have defaults that the schema accepts once the five that must be given are', () => {
     expect([validate(complete()), validate.errors]).toEqual([true, null]);
     expect(validate(defaults())).toBe(false);
     if (helm) expect(refusal(helm, ['publicUrl=https://chat.example.com'])).toContain('/postgresql/host');

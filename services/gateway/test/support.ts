@@ -107,15 +107,6 @@ function defaults(): FakeHandlers {
       getAttachments: async () => ({ attachmentsJson: text([]), uploadSpaceUsed: 5 }),
       deleteAttachment: async () => ({}),
       getTemporaryUrl: async () => ({ url: '/user_uploads/temporary/token/name' }),
-      storeFile: unexpected,
-      beginUpload: unexpected,
-      getUpload: unexpected,
-      appendUpload: unexpected,
-      cancelUpload: unexpected,
-      readFile: async function* () {
-        yield await unexpected();
-      },
-      storeImage: unexpected,
       getInitialState: async () => state({}),
     },
     eventQueue: {

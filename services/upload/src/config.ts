@@ -1,4 +1,4 @@
-import { envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -22,7 +22,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_UPLOAD_RPC_PORT: envInt(0, 0, 65_535),
       PARLEY_UPLOAD_OPS_HOST: envString('127.0.0.1'),
       PARLEY_UPLOAD_OPS_PORT: envInt(0, 0, 65_535),
-      PARLEY_UPLOAD_DIR: envString(),
+      PARLEY_UPLOAD_DIR: envString(''),
+      PARLEY_UPLOAD_S3_ENDPOINT: envUrl(['http', 'https'], ''),
+      PARLEY_UPLOAD_S3_BUCKET: envString('parley'),
+      PARLEY_UPLOAD_S3_REGION: envString('us-east-1'),
+      PARLEY_UPLOAD_S3_ACCESS_KEY_ID: envString(''),
+      PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY: envString(''),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1, 1_000_000),
       PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
       PARLEY_UPLOAD_PART_BYTES: envInt(8 * mib, 1024, 64 * mib),
@@ -46,8 +51,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     database: { url: read.PARLEY_UPLOAD_DATABASE_URL, poolSize: read.PARLEY_UPLOAD_DATABASE_CONNECTIONS },
     rpc: { host: read.PARLEY_UPLOAD_RPC_HOST, port: read.PARLEY_UPLOAD_RPC_PORT },
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
-    /** Where bytes are kept; shared by all replicas. */
-    directory: read.PARLEY_UPLOAD_DIR,
+    storage: storageOf(read),
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
@@ -62,5 +66,31 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       /** How long a file stays that no message links. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
+  };
+}
+
+type StorageVariables = Record<
+  | 'PARLEY_UPLOAD_DIR'
+  | `PARLEY_UPLOAD_S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`,
+  string
+>;
+
+/** Where bytes are kept; shared by all replicas. With an S3 store the directory is not looked at. */
+function storageOf(read: StorageVariables) {
+  if (read.PARLEY_UPLOAD_S3_ENDPOINT === '') {
+    if (read.PARLEY_UPLOAD_DIR !== '')
+      return { kind: 'directory' as const, directory: read.PARLEY_UPLOAD_DIR };
+    throw new ConfigError(['PARLEY_UPLOAD_DIR or PARLEY_UPLOAD_S3_ENDPOINT is missing.']);
+  }
+  const credentials = ['PARLEY_UPLOAD_S3_ACCESS_KEY_ID', 'PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY'] as const;
+  const missing = credentials.filter((name) => read[name] === '');
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} is missing.`));
+  return {
+    kind: 's3' as const,
+    endpoint: read.PARLEY_UPLOAD_S3_ENDPOINT,
+    bucket: read.PARLEY_UPLOAD_S3_BUCKET,
+    region: read.PARLEY_UPLOAD_S3_REGION,
+    accessKeyId: read.PARLEY_UPLOAD_S3_ACCESS_KEY_ID,
+    secretAccessKey: read.PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY,
   };
 }

@@ -9,7 +9,7 @@ import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { uploadHandlers } from './rpc/index.ts';
-import { createDirectoryStore } from './storage/directory-store.ts';
+import { createStore } from './storage/create-store.ts';
 import { followLinks } from './workers/links.ts';
 import { createSweeper } from './workers/sweep.ts';
 
@@ -34,7 +34,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
     addresses: config.addresses.messaging,
     secret: config.rpcSecret,
   });
-  const store = createDirectoryStore(config.directory);
+  const store = createStore(config.storage);
   let nats: NatsConnection | undefined;
   let worker: Worker | undefined;
   const ctx: Ctx = {

@@ -5,9 +5,8 @@ import { begin, cancel } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
 import { getUpload } from '../src/rpc/get-upload.ts';
-import { readFile } from '../src/rpc/read-file.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, chunksOf, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, chunksOf, contentOf, startTestUpload, type TestUpload } from './support.ts';
 
 let test: TestUpload;
 beforeAll(async () => {
@@ -24,16 +23,6 @@ async function* brokenOff(content: string) {
   throw errors.unavailable('The upload broke off.');
 }
 
-async function contentOf(userId: number, pathId: string, range = ''): Promise<string> {
-  const file = { $case: 'pathId', pathId } as const;
-  let text = '';
-  const request = { file, range, ifRange: '', ifNoneMatch: '', headOnly: false };
-  for await (const { frame } of readFile(test.ctx, request, callOf(userId))) {
-    if (frame?.$case === 'data') text += frame.data.toString();
-  }
-  return text;
-}
-
 describe('bytes', () => {
   it('are kept up to where they broke off, and go on there', async () => {
     const content = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -48,8 +37,8 @@ describe('bytes', () => {
     const { url, attachmentId } = await complete(test.ctx, upload);
     expect((await complete(test.ctx, upload)).attachmentId).toBe(attachmentId);
     const pathId = url.slice('/user_uploads/'.length);
-    expect(await contentOf(1, pathId)).toBe(content);
-    expect(await contentOf(1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
+    expect(await contentOf(test.ctx, 1, pathId)).toBe(content);
+    expect(await contentOf(test.ctx, 1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
   });
 
   it('count once when two continue at the same place', async () => {
@@ -59,7 +48,7 @@ describe('bytes', () => {
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const { url } = await complete(test.ctx, upload);
-    expect(await contentOf(1, url.slice('/user_uploads/'.length))).toMatch(/^(x{24}|y{24})$/);
+    expect(await contentOf(test.ctx, 1, url.slice('/user_uploads/'.length))).toMatch(/^(x{24}|y{24})$/);
   });
 
   it('beyond what was announced or is permitted are refused', async () => {
@@ -87,7 +76,7 @@ describe('bytes', () => {
     await sweep(test.ctx);
     await expect(getUpload(test.ctx, expiring, callOf(6))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await until(async () => (await test.blobs()) <= kept);
-    expect(await contentOf(5, pathId)).toBe('this one stays for good');
+    expect(await contentOf(test.ctx, 5, pathId)).toBe('this one stays for good');
     await writer.abort();
   });
 

@@ -13,6 +13,8 @@ import type { Ctx } from '../src/context.ts';
 import { begin } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
+import { readFile } from '../src/rpc/read-file.ts';
+import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
 
 export type TestUpload = AsyncDisposable & {
@@ -29,7 +31,10 @@ export type TestUpload = AsyncDisposable & {
 };
 
 /** The inside of the service on a database and a directory of its own; messaging is what `sees` says. */
-export async function startTestUpload(limits: Partial<Ctx['limits']> = {}): Promise<TestUpload> {
+export async function startTestUpload({
+  store,
+  ...limits
+}: Partial<Ctx['limits']> & { store?: BlobStore } = {}): Promise<TestUpload> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
   const db = createDb({
@@ -43,7 +48,7 @@ export async function startTestUpload(limits: Partial<Ctx['limits']> = {}): Prom
   const sees = new Map<number, number[]>();
   const ctx: Ctx = {
     db,
-    store: createDirectoryStore(directory),
+    store: store ?? createDirectoryStore(directory),
     messaging: {
       canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
         canSee: messageIds.some((id) => sees.get(principal?.userId ?? 0)?.includes(id)),
@@ -102,3 +107,14 @@ export const callOf = (userId: number | undefined) =>
   backgroundCall(userId === undefined ? {} : { principal: { userId } });
 
 export const signal = new AbortController().signal;
+
+/** What somebody reads of a file. @throws ParleyError NOT_FOUND */
+export async function contentOf(ctx: Ctx, userId: number, pathId: string, range = ''): Promise<string> {
+  const file = { $case: 'pathId', pathId } as const;
+  let text = '';
+  const request = { file, range, ifRange: '', ifNoneMatch: '', headOnly: false };
+  for await (const { frame } of readFile(ctx, request, callOf(userId))) {
+    if (frame?.$case === 'data') text += frame.data.toString();
+  }
+  return text;
+}

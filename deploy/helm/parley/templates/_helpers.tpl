@@ -72,6 +72,18 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
   value: {{ .root.Values.nats.replicas | quote }}
 {{- end }}
 
+{{- /* The store of files with the credentials of the Secret. */}}
+{{- define "parley.objectsEnv" -}}
+{{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_UPLOAD_S3_ACCESS_KEY_ID") }}
+{{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY") }}
+- name: PARLEY_UPLOAD_S3_ENDPOINT
+  value: {{ required "objects.endpoint must be set" .root.Values.objects.endpoint | quote }}
+- name: PARLEY_UPLOAD_S3_BUCKET
+  value: {{ .root.Values.objects.bucket | quote }}
+- name: PARLEY_UPLOAD_S3_REGION
+  value: {{ .root.Values.objects.region | quote }}
+{{- end }}
+
 {{- define "parley.caVolume" -}}
 {{- with .Values.caConfigMap }}
 - name: ca

@@ -9,7 +9,7 @@ export const deleteAttachment = route({
   operation: 'remove-attachment',
   summary: "Deletes one of the caller's uploaded files, whether or not messages link it.",
   auth: 'required',
-  params: params({ attachment_id: integer().inPath() }),
+  params: params({ attachment_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, { attachment_id: attachmentId }, { call }) {
     await ctx.rpc.upload.deleteAttachment({ attachmentId }, call);
     return ok();

@@ -1,0 +1,8 @@
+import type { UploadConfig } from '../config.ts';
+import type { BlobStore } from './blob-store.ts';
+import { createDirectoryStore } from './directory-store.ts';
+import { createS3Store } from './s3-store.ts';
+
+/** The store that is configured. */
+export const createStore = (storage: UploadConfig['storage']): BlobStore =>
+  storage.kind === 's3' ? createS3Store(storage) : createDirectoryStore(storage.directory);

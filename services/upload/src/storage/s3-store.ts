@@ -1,0 +1,91 @@
+import { errors } from '@parley/core';
+import { AwsClient } from 'aws4fetch';
+import { checkedKey } from './blob-key.ts';
+import type { BlobStore } from './blob-store.ts';
+
+export type S3Options = {
+  /** Of the server, without the bucket. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** Time for a store to begin to answer. */
+const answerMs = 30_000;
+
+/**
+ * Blobs as objects of a bucket, addressed by path, so that every S3-compatible store will do. A blob is held in
+ * memory until it is complete, at most `PARLEY_UPLOAD_PART_BYTES`, and written with one request, which stores
+ * repeat or refuse as a whole.
+ */
+export function createS3Store({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: S3Options): BlobStore {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
+  const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
+  const urlOf = (key: string) => `${root}/${checkedKey(key)}`;
+
+  async function ask(url: string, init: RequestInit): Promise<Response> {
+    const aborter = new AbortController();
+    const timer = setTimeout(() => aborter.abort(), answerMs);
+    try {
+      return await client.fetch(url, { ...init, signal: aborter.signal });
+    } catch {
+      throw errors.unavailable('The store of files does not answer. Please try again.');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @throws Error with the status, unless it is one of those expected */
+  async function expectStatus(response: Response, ...expected: number[]): Promise<void> {
+    await response.body?.cancel();
+    if (expected.includes(response.status)) return;
+    throw new Error(`The store of files answered with status ${response.status}.`);
+  }
+
+  return {
+    async open(key) {
+      let chunks: Uint8Array[] = [];
+      return {
+        async write(chunk) {
+          chunks.push(chunk);
+        },
+        async commit() {
+          const body = Buffer.concat(chunks);
+          chunks = [];
+          await expectStatus(await ask(urlOf(key), { method: 'PUT', body }), 200, 201, 204);
+        },
+        async abort() {
+          chunks = [];
+        },
+      };
+    },
+    async *read(key, start, end) {
+      if (end <= start) return;
+      const response = await ask(urlOf(key), { headers: { range: `bytes=${start}-${end - 1}` } });
+      if (response.status !== 206 || !response.body) await expectStatus(response);
+      let length = 0;
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        length += chunk.length;
+        yield chunk;
+      }
+      if (length !== end - start) throw new Error('The store of files answered with another length.');
+    },
+    async remove(key) {
+      await expectStatus(await ask(urlOf(key), { method: 'DELETE' }), 200, 204, 404);
+    },
+    async check() {
+      const found = await ask(root, { method: 'HEAD' });
+      if (found.status !== 404) return await expectStatus(found, 200, 204);
+      await found.body?.cancel();
+      await expectStatus(await ask(root, { method: 'PUT' }), 200, 201, 204);
+    },
+  };
+}
