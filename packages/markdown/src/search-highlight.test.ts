@@ -25,9 +25,14 @@ describe('search hits', () => {
     );
   });
 
+  it('are whole words, but any characters where writing does not part them', () => {
+    expect(highlightText('cat concatenate', ['cat'])).toBe('<span class="highlight">cat</span> concatenate');
+    expect(highlightText('東京に', ['東京'])).toBe('<span class="highlight">東京</span>に');
+  });
+
   it('prefer the longer term, and take terms literally', () => {
-    expect(highlightText('a.b ab', ['a', 'a.b'])).toBe(
-      '<span class="highlight">a.b</span> <span class="highlight">a</span>b',
+    expect(highlightText('a.b a', ['a', 'a.b'])).toBe(
+      '<span class="highlight">a.b</span> <span class="highlight">a</span>',
     );
     expect(highlightText('x', ['', ' '])).toBe('x');
   });

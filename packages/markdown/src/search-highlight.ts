@@ -3,8 +3,21 @@ import { escapeHtml } from './escape.ts';
 function termPattern(terms: readonly string[]): RegExp | undefined {
   const sources = [...new Set(terms.map((term) => term.trim()).filter((term) => term !== ''))]
     .sort((a, b) => b.length - a.length)
-    .map((term) => escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    .map((term) => wholeWord(term, escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')));
   return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+}
+
+const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
+/** Writing that does not part words. */
+const unparted =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
+
+/** A term that begins or ends with a letter is no hit inside a longer word. */
+function wholeWord(term: string, source: string): string {
+  if (unparted.test(term)) return source;
+  const before = /^[\p{L}\p{N}\p{M}]/u.test(term) ? `(?<!${wordCharacter})` : '';
+  const after = /[\p{L}\p{N}\p{M}]$/u.test(term) ? `(?!${wordCharacter})` : '';
+  return before + source + after;
 }
 
 /** `match_subject`: a plain text as escaped HTML, with search hits marked. */

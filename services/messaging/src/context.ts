@@ -14,7 +14,7 @@ export type Ctx = {
   db: Db;
   directory: Directory;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'>;
-  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience'>;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts'>;
   /** Sends what is nobody's truth towards the log. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;

@@ -69,6 +69,8 @@ export class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
+  /** What people set for topics: 1 muted, 2 unmuted, 3 followed. */
+  readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
   readonly groups = new Map<number, Group>([
     [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
     [11, Group.create({ groupId: 11, isSystemGroup: true, rule: 'role:members' })],
@@ -235,6 +237,10 @@ export async function openBench(): Promise<Bench> {
         const readers = world.readersOf(channelId);
         return { subscriberCount: readers.length, readers: withReaders ? readers : [] };
       },
+      getNarrowFacts: async ({ userId, kinds }) => ({
+        channelIds: kinds.length > 0 ? [...world.channels.keys()] : [],
+        topics: world.topics.get(userId) ?? [],
+      }),
     },
     signal: (_kind, event) => void signals.push(event),
     batcher: createBatcher({

@@ -13,6 +13,7 @@ import { getChannel } from './get-channel.ts';
 import { getChannelEmailAddress } from './get-channel-email-address.ts';
 import { getChannels } from './get-channels.ts';
 import { getInitialState } from './get-initial-state.ts';
+import { getNarrowFacts } from './get-narrow-facts.ts';
 import { getSubscribers, getSubscriptionStatus } from './get-subscribers.ts';
 import { getSubscriptionHistories } from './get-subscription-histories.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
@@ -48,6 +49,7 @@ export function channelHandlers(ctx: Ctx): Handlers<typeof ChannelServiceService
     checkInvitation: (request, call) => checkInvitation(ctx, request, call),
     resolveChannels: (request) => resolveChannels(ctx, request),
     getSubscriptionHistories: (request) => getSubscriptionHistories(ctx, request),
+    getNarrowFacts: (request) => getNarrowFacts(ctx, request),
     getAudience: (request) => getAudience(ctx, request),
     findGroupUses: (request) => findGroupUses(ctx, request),
   };

@@ -53,12 +53,16 @@ import {
   sendInvites,
 } from './invites/invites.ts';
 import { addReaction } from './messages/add-reaction.ts';
+import { addSubmessage } from './messages/add-submessage.ts';
 import { deleteMessage } from './messages/delete-message.ts';
+import { deleteTopic } from './messages/delete-topic.ts';
 import { getMessage, getMessageHistory } from './messages/get-message.ts';
 import { getMessages } from './messages/get-messages.ts';
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './messages/mark-as-read.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { removeReaction } from './messages/remove-reaction.ts';
 import { renderMessage } from './messages/render-message.ts';
+import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { setTypingStatus, setTypingStatusForMessageEdit } from './messages/typing.ts';
 import { updateFlags } from './messages/update-flags.ts';
@@ -178,6 +182,9 @@ export const routes: readonly AnyRoute[] = [
   updateUserGroupSubgroups,
 
   sendMessage,
+  deleteTopic,
+  addSubmessage,
+  reportMessage,
   setTypingStatus,
   setTypingStatusForMessageEdit,
   renderMessage,
@@ -191,6 +198,7 @@ export const routes: readonly AnyRoute[] = [
   markAllAsRead,
   markChannelAsRead,
   markTopicAsRead,
+  matchNarrow,
   getMessage,
   getMessageHistory,
 

@@ -2,7 +2,7 @@ import { and, type Db, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
 import { isRead, readStateOf } from './read-state.ts';
-import { oldestUnread } from './unread.ts';
+import { gapsOf, oldestUnread, unreadParts } from './unread.ts';
 import { inSight, sightJson, visible } from './visible.ts';
 
 /** A message as a reader sees it. */
@@ -42,8 +42,13 @@ export type View = { userId: number; ownSight: Sight; applyMarkdown: boolean };
 export type Source =
   /** Those that meet all conditions on `m`, visibility among them. */
   | { kind: 'condition'; conditions: readonly Query[] }
-  /** Whole channels and the person's direct conversations: the home view, all direct messages. */
-  | { kind: 'containers'; channels: Sight; directOf: number };
+  /**
+   * Whole channels and somebody's direct conversations, merged: the home view, all direct messages, and whatever a
+   * condition leaves of them.
+   */
+  | { kind: 'containers'; channels: Sight; directOf: number | undefined; conditions: readonly Query[] }
+  /** What a person has not read of their history. */
+  | { kind: 'unread'; userId: number; channels: Sight; direct: boolean; conditions: readonly Query[] };
 
 /** How many messages to take on each side of an anchor. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
@@ -88,13 +93,17 @@ export function readByIds(
   return hydrate(db, picked, view);
 }
 
-/** The oldest unread message, if any. */
-export async function firstUnread(db: Db, source: Source, userId: number): Promise<number | undefined> {
-  if (source.kind === 'containers') return await oldestUnread(db, userId, source.channels);
-  const row = await db.maybeOne<{ id: number }>(sql`
-    select m.id from messages m ${readStateOf(userId)}
-     where ${and(source.conditions)} and not ${isRead(userId)} order by m.id limit 1`);
-  return row?.id;
+/** The oldest unread message of a person's history that meets the conditions, if any. */
+export async function firstUnread(
+  db: Db,
+  { userId, channels, direct, conditions }: Omit<Extract<Source, { kind: 'unread' }>, 'kind'>,
+): Promise<number | undefined> {
+  if (conditions.length === 0 && direct) return await oldestUnread(db, userId, channels);
+  const row = await db.one<{ id: number | null }>(sql`
+    with ${gapsOf(userId, channels)},
+    unread as (${unreadParts(userId, channels, sql`m.id`, { direct, where: and(conditions) })})
+    select min(id) as id from unread`);
+  return row.id ?? undefined;
 }
 
 /** The first message sent at or after a time, if any. */
@@ -115,6 +124,7 @@ function before(source: Source, anchor: number, limit: number): Query {
     return sql`select m.id from messages m where ${and(source.conditions)} and m.id < ${anchor}
       order by m.id desc limit ${limit}`;
   }
+  if (source.kind === 'unread') return unreadWhere(source, sql`m.id < ${anchor}`, sql`u.id desc`, limit);
   return newestOf(source, anchor, limit);
 }
 
@@ -123,13 +133,29 @@ function after(source: Source, anchor: number, limit: number): Query {
     return sql`select m.id from messages m where ${and(source.conditions)} and m.id > ${anchor}
       order by m.id limit ${limit}`;
   }
+  if (source.kind === 'unread') return unreadWhere(source, sql`m.id > ${anchor}`, sql`u.id`, limit);
   return oldestOf(source, anchor, limit);
 }
 
 function at(source: Source, anchor: number): Query {
-  const condition =
-    source.kind === 'condition' ? and(source.conditions) : visible(source.directOf, source.channels);
-  return sql`select m.id from messages m where m.id = ${anchor} and ${condition}`;
+  if (source.kind === 'unread') return unreadWhere(source, sql`m.id = ${anchor}`, sql`u.id`, 1);
+  const conditions = source.kind === 'condition' ? source.conditions : [...source.conditions, seenIn(source)];
+  return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
+}
+
+const seenIn = ({ channels, directOf }: Extract<Source, { kind: 'containers' }>): Query =>
+  directOf === undefined ? inSight(sightJson(channels)) : visible(directOf, channels);
+
+function unreadWhere(
+  { userId, channels, direct, conditions }: Extract<Source, { kind: 'unread' }>,
+  side: Query,
+  order: Query,
+  limit: number,
+): Query {
+  const where = and([...conditions, side]);
+  return sql`
+    with ${gapsOf(userId, channels)}, unread as (${unreadParts(userId, channels, sql`m.id`, { direct, where })})
+    select u.id from unread u order by ${order} limit ${limit}`;
 }
 
 /** Rows (channel_id, conversation_id, after_id, until_id): the parts of history to merge. */
@@ -149,7 +175,7 @@ function containersOf({ channels, directOf }: Extract<Source, { kind: 'container
       from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[]) p (channel_id, after_id, until_id)
     union all
     select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
-      from direct_members d where d.user_id = ${directOf}`;
+      from direct_members d where d.user_id = ${directOf ?? null}::int8`;
 }
 
 /**
@@ -158,18 +184,19 @@ function containersOf({ channels, directOf }: Extract<Source, { kind: 'container
  * contribute, and of them only messages not older than the last of those heads.
  */
 function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
+  const where = and(source.conditions);
   return sql`
     with containers as (${containersOf(source)}),
     heads as materialized (
       select c.*, h.id as head from containers c cross join lateral (
         select m.id from messages m
-         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and m.id < ${anchor}
+         where m.channel_id = c.channel_id and ${where} and m.id > c.after_id and m.id <= c.until_id and m.id < ${anchor}
          order by m.id desc limit 1) h
        where c.channel_id is not null
       union all
       select c.*, h.id from containers c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and m.id < ${anchor}
+         where m.conversation_id = c.conversation_id and ${where} and m.id < ${anchor}
          order by m.id desc limit 1) h
        where c.conversation_id is not null),
     top as materialized (select * from heads order by head desc limit ${limit}),
@@ -178,14 +205,14 @@ function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
     select n.id from (
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.head
+         where m.channel_id = c.channel_id and ${where} and m.id > c.after_id and m.id <= c.head
            and m.id >= (select lowest from bound)
          order by m.id desc limit ${limit}) h
        where c.channel_id is not null
       union all
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and m.id <= c.head
+         where m.conversation_id = c.conversation_id and ${where} and m.id <= c.head
            and m.id >= (select lowest from bound)
          order by m.id desc limit ${limit}) h
        where c.conversation_id is not null) n
@@ -194,18 +221,19 @@ function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
 
 /** The mirror image: the oldest messages above an anchor. */
 function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
+  const where = and(source.conditions);
   return sql`
     with containers as (${containersOf(source)}),
     heads as materialized (
       select c.*, h.id as head from containers c cross join lateral (
         select m.id from messages m
-         where m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id and m.id > ${anchor}
+         where m.channel_id = c.channel_id and ${where} and m.id > c.after_id and m.id <= c.until_id and m.id > ${anchor}
          order by m.id limit 1) h
        where c.channel_id is not null
       union all
       select c.*, h.id from containers c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and m.id > ${anchor}
+         where m.conversation_id = c.conversation_id and ${where} and m.id > ${anchor}
          order by m.id limit 1) h
        where c.conversation_id is not null),
     top as materialized (select * from heads order by head limit ${limit}),
@@ -215,14 +243,14 @@ function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
     select n.id from (
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.channel_id = c.channel_id and m.id >= c.head and m.id <= c.until_id
+         where m.channel_id = c.channel_id and ${where} and m.id >= c.head and m.id <= c.until_id
            and m.id <= (select highest from bound)
          order by m.id limit ${limit}) h
        where c.channel_id is not null
       union all
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and m.id >= c.head
+         where m.conversation_id = c.conversation_id and ${where} and m.id >= c.head
            and m.id <= (select highest from bound)
          order by m.id limit ${limit}) h
        where c.conversation_id is not null) n

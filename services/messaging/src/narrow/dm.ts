@@ -22,6 +22,7 @@ export const dm: Operator<Name[]> = {
       // Members include the reader, so the conversation is theirs.
       condition: sql`m.conversation_id = (select c.conversation_id from direct_conversations c where c.member_hash = ${hash})`,
       scope: { kind: 'direct' },
+      isSelective: true,
     };
   },
 };

@@ -13,5 +13,5 @@ export const id: Operator<number> = {
     }
     return value;
   },
-  compile: (messageId) => ({ condition: sql`m.id = ${messageId}` }),
+  compile: (messageId) => ({ condition: sql`m.id = ${messageId}`, isSelective: true }),
 };

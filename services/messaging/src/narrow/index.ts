@@ -2,16 +2,35 @@ import { errors } from '@parley/core';
 import { and, type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channel } from './channel.ts';
+import { channels } from './channels.ts';
 import { dm } from './dm.ts';
+import { dmIncluding } from './dm-including.ts';
+import { has } from './has.ts';
 import { id } from './id.ts';
 import { is } from './is.ts';
+import { near } from './near.ts';
+import { search } from './search.ts';
 import { sender } from './sender.ts';
 import { topic } from './topic.ts';
 import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+import { withMessage } from './with.ts';
 
 // An operator is added here and in its file, nowhere else.
 // biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, opaque here
-const operators: readonly Operator<any>[] = [channel, topic, dm, sender, is, id];
+const operators: readonly Operator<any>[] = [
+  channel,
+  channels,
+  topic,
+  dm,
+  dmIncluding,
+  sender,
+  is,
+  has,
+  id,
+  near,
+  withMessage,
+  search,
+];
 
 const byName = new Map(operators.flatMap((operator) => operator.names.map((name) => [name, operator])));
 
@@ -23,12 +42,23 @@ export type ParsedNarrow = {
   lookups: Lookups;
 };
 
-type ParsedTerm = { negated: boolean; compile(facts: NarrowFacts): CompiledTerm };
+type ParsedTerm = {
+  name: string;
+  negated: boolean;
+  replaces: readonly string[];
+  compile(facts: NarrowFacts): CompiledTerm;
+};
 
 /** A narrow as a scope and conditions on message `m`. */
 export type CompiledNarrow = {
   scope: Scope;
   conditions: readonly Query[];
+  /** Unread messages are asked for. */
+  isUnread: boolean;
+  /** A condition leads to few messages. */
+  isSelective: boolean;
+  /** What is looked for in texts. */
+  searchTerms: readonly string[];
 };
 
 /**
@@ -42,37 +72,58 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
     channelNames: new Set(),
     userIds: new Set(),
     emails: new Set(),
+    channelKinds: new Set(),
+    messageIds: new Set(),
+    topicPolicies: false,
   };
   return { terms: terms.map((term) => parseTerm(readTerm(term), lookups)), lookups };
 }
 
 /** @throws BAD_NARROW when it names a channel or person that the reader cannot know. */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
-  const compiled = terms.map((term) => ({ negated: term.negated, ...term.compile(facts) }));
+  const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));
+  // A term that found its scope stands in for the others of the same kind.
+  const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
+  const compiled = all.filter(({ name }) => !replaced.has(name));
   const scope = compiled.reduce<Scope>(
     (known, term) => (term.scope && !term.negated ? narrower(known, term.scope) : known),
     { kind: 'history' },
   );
-  const conditions = compiled
-    .filter((term) => term.negated || !(term.impliedByScope && term.scope?.kind === scope.kind))
-    .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition));
-  return { scope, conditions };
+  const asked = compiled.filter(({ negated }) => !negated);
+  return {
+    scope,
+    conditions: compiled
+      .filter((term) => term.negated || !(term.impliedByScope && (term.scope ?? scope) === scope))
+      .filter((term) => term.negated || !term.isUnread)
+      .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
+    isUnread: asked.some(({ isUnread }) => isUnread),
+    isSelective: asked.some(({ isSelective }) => isSelective),
+    searchTerms: asked.flatMap((term) => term.searchTerms ?? []),
+  };
 }
 
 /** All conditions of a narrow as one. */
 export const narrowCondition = (narrow: CompiledNarrow): Query => and(narrow.conditions);
 
+const precision = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
+
 /** Of two scopes the one that says more; conditions that contradict each other find nothing in either. */
 function narrower(one: Scope, other: Scope): Scope {
-  return one.kind === 'history' ? other : one;
+  return precision[other.kind] > precision[one.kind] ? other : one;
 }
 
 function parseTerm({ operator: name, operand, negated }: RawTerm, lookups: Lookups): ParsedTerm {
   const operator = byName.get(name);
   if (!operator) throw errors.badNarrow(`unknown operator ${JSON.stringify(name)}`);
-  const parsed = operator.parse(operand);
+  if (negated && operator.cannotBeNegated) throw errors.badNarrow(`'${name}' cannot be negated`);
+  const parsed = operator.parse(operand, name);
   operator.collect?.(parsed, lookups);
-  return { negated, compile: (facts) => operator.compile(parsed, facts) };
+  return {
+    name,
+    negated,
+    replaces: operator.replaces ?? [],
+    compile: (facts) => operator.compile(parsed, facts),
+  };
 }
 
 function readTerm(term: NarrowTerm): RawTerm {

@@ -1,19 +1,83 @@
 import { errors } from '@parley/core';
-import { sql } from '@parley/db';
-import type { Operator } from './types.ts';
+import { or, type Query, sql } from '@parley/db';
+import { isUnread } from '../db/read-state.ts';
+import { flagBits } from '../domain/flags.ts';
+import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.ts';
 
-type Kind = 'direct';
+type Kind = keyof typeof kinds;
 
-/** `is:dm`: by a property of the message. */
-export const is: Operator<Kind> = {
-  names: ['is'],
-  parse(operand) {
-    if (operand === 'dm' || operand === 'private') return 'direct';
-    throw errors.badNarrow(`unknown 'is' operand ${JSON.stringify(operand)}`);
-  },
-  compile: () => ({
+/** By what a message is, or is to the reader. */
+const kinds = {
+  dm: (): CompiledTerm => ({
     condition: sql`m.conversation_id is not null`,
     scope: { kind: 'direct' },
     impliedByScope: true,
   }),
+  starred: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.starred),
+  alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
+  mentioned: ({ reader: { userId }, ownSight }: NarrowFacts): CompiledTerm => ({
+    condition: sql`m.id in (
+      select p.message_id from personal_flags p
+       where p.user_id = ${userId} and p.flags & 4 <> 0
+      union all
+      select w.id from unnest(${[...ownSight.keys()]}::int8[]) c (channel_id)
+        join messages w on w.channel_id = c.channel_id and w.mentions_channel
+      union all
+      select w.id from unnest(${[...ownSight.keys()]}::int8[]) c (channel_id)
+        join messages w on w.channel_id = c.channel_id and w.mentions_topic
+       where ${userId} = any(w.topic_participant_ids))`,
+    isSelective: true,
+  }),
+  unread: ({ reader }: NarrowFacts): CompiledTerm => ({ condition: isUnread(reader.userId), isUnread: true }),
+  // The mark and all that begins with it, as an index over the bytes of topics finds them.
+  resolved: (): CompiledTerm => ({
+    condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
+  }),
+  followed: ({ topicPolicies }: NarrowFacts): CompiledTerm => ({
+    condition: inTopics(topicPolicies.filter(({ policy }) => policy === 'followed')),
+    isSelective: true,
+  }),
+  muted: ({ topicPolicies, mutedChannelIds }: NarrowFacts): CompiledTerm => ({
+    condition: or([
+      inTopics(topicPolicies.filter(({ policy }) => policy === 'muted')),
+      sql`m.channel_id = any(${mutedChannelIds}::int8[])
+        and not ${inTopics(topicPolicies.filter(({ policy }) => policy !== 'muted'))}`,
+    ]),
+  }),
+} as const;
+
+const aliases: Readonly<Record<string, Kind>> = { private: 'dm' };
+const withPolicies: ReadonlySet<Kind> = new Set<Kind>(['followed', 'muted']);
+
+/** `is:dm`, `is:unread` and their like. */
+export const is: Operator<Kind> = {
+  names: ['is'],
+  parse(operand) {
+    const name = typeof operand === 'string' ? (aliases[operand] ?? operand) : '';
+    if (Object.hasOwn(kinds, name)) return name as Kind;
+    throw errors.badNarrow(`unknown 'is' operand ${JSON.stringify(operand)}`);
+  },
+  collect(kind, lookups) {
+    if (withPolicies.has(kind)) lookups.topicPolicies = true;
+  },
+  compile: (kind, facts) => kinds[kind](facts),
 };
+
+const flagged = (userId: number, bit: number): CompiledTerm => ({
+  condition: sql`m.id in (
+    select p.message_id from personal_flags p where p.user_id = ${userId} and ${hasBit(bit)})`,
+  isSelective: true,
+});
+
+/** Written out, so that the partial index of the flag is used. */
+function hasBit(bit: number): Query {
+  if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
+  return sql`p.flags & 8 <> 0`;
+}
+
+function inTopics(topics: readonly TopicPolicy[]): Query {
+  return sql`(m.channel_id is not null and (m.channel_id, m.topic_key) in (
+    select t.channel_id, fold_topic(t.topic)
+      from unnest(${topics.map(({ channelId }) => channelId)}::int8[], ${topics.map(({ topic }) => topic)}::text[])
+        t (channel_id, topic)))`;
+}

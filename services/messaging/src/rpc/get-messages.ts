@@ -8,6 +8,7 @@ import { visible } from '../db/visible.ts';
 import { checkCounts, parseAnchor } from '../domain/anchor.ts';
 import { maxMessagesPerRequest, newestAnchor } from '../domain/limits.ts';
 import { cutWindow } from '../domain/window.ts';
+import { findMatches } from '../reading/find-matches.ts';
 import { planRead, type ReadPlan, sightOfMessages } from './plan-read.ts';
 import { presentMessages } from './present-messages.ts';
 import { callerOf } from './reader.ts';
@@ -38,7 +39,8 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   };
   const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
   const cut = cutWindow(rows, window);
-  const messagesJson = await presentMessages(ctx, user, cut.messages, request, call);
+  const matches = await findMatches(ctx, cut.messages, plan.searchTerms, call);
+  const messagesJson = await presentMessages(ctx, user, cut.messages, request, call, matches);
   return {
     messagesJson,
     foundNewest: cut.foundNewest,
@@ -60,7 +62,7 @@ export async function resolveAnchor(
   const found =
     parsed.kind === 'date'
       ? await firstSince(ctx.db, plan.source, parsed.time)
-      : await firstUnread(ctx.db, plan.source, userId);
+      : await firstUnread(ctx.db, { userId, ...plan.unread });
   return found ?? newestAnchor;
 }
 
@@ -73,7 +75,8 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
   const sight = await sightOfMessages(ctx, plan.reader, ids, call);
   const conditions = [visible(user.userId, sight), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
-  const messagesJson = await presentMessages(ctx, user, rows, request, call);
+  const matches = await findMatches(ctx, rows, plan.searchTerms, call);
+  const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 

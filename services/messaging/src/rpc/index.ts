@@ -2,8 +2,10 @@ import type { MessagingServiceService } from '@parley/proto/messaging/v1/messagi
 import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { addReaction } from './add-reaction.ts';
+import { addSubmessage } from './add-submessage.ts';
 import { canSeeAnyMessage } from './can-see-any-message.ts';
 import { deleteMessage } from './delete-message.ts';
+import { deleteTopic } from './delete-topic.ts';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts.ts';
 import { getInitialState } from './get-initial-state.ts';
 import { getMessage } from './get-message.ts';
@@ -12,9 +14,11 @@ import { getMessages } from './get-messages.ts';
 import { getTopics } from './get-topics.ts';
 import { hasNamedTopics } from './has-named-topics.ts';
 import { markAsRead } from './mark-as-read.ts';
+import { matchNarrow } from './match-narrow.ts';
 import { createReminder, deleteReminder, getReminders } from './reminders.ts';
 import { removeReaction } from './remove-reaction.ts';
 import { renderText } from './render-message.ts';
+import { reportMessage } from './report-message.ts';
 import {
   createScheduledMessage,
   deleteScheduledMessage,
@@ -56,8 +60,12 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   createReminder: (request, call) => createReminder(ctx, request, call),
   deleteReminder: (request, call) => deleteReminder(ctx, request, call),
   signalTyping: (request, call) => signalTyping(ctx, request, call),
+  deleteTopic: (request, call) => deleteTopic(ctx, request, call),
+  reportMessage: (request, call) => reportMessage(ctx, request, call),
+  addSubmessage: (request, call) => addSubmessage(ctx, request, call),
   getInitialState: (request, call) => getInitialState(ctx, request, call),
   getMessage: (request, call) => getMessage(ctx, request, call),
+  matchNarrow: (request, call) => matchNarrow(ctx, request, call),
   getMessageHistory: (request, call) => getMessageHistory(ctx, request, call),
   updateFlags: (request, call) => updateFlags(ctx, request, call),
   updateFlagsInNarrow: (request, call) => updateFlagsInNarrow(ctx, request, call),

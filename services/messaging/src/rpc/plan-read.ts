@@ -3,13 +3,16 @@ import type { Channel, LookupOptions, User } from '@parley/directory';
 import { channelNameKey, emailKey } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
+import { holds } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/messages.ts';
 import type { Source } from '../db/page.ts';
-import { inPeriods, isOwnDirect, visible } from '../db/visible.ts';
+import { findMessage } from '../db/placed-messages.ts';
+import { isUnread } from '../db/read-state.ts';
+import { inPeriods, inSight, isOwnDirect, sightJson, visible } from '../db/visible.ts';
 import { mayKnowChannel, type Period, type Reader, type Sight } from '../domain/visibility.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
-import type { Lookups, NarrowFacts } from '../narrow/types.ts';
+import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 import { readableIn } from './readable.ts';
 import { ownSightOf, readerOf } from './reader.ts';
 
@@ -21,6 +24,10 @@ export type ReadPlan = {
   source: Source;
   /** The narrow's own conditions on `m`, visibility not among them. */
   conditions: readonly Query[];
+  /** The part of the reader's own history that the narrow is about, to look for what is unread. */
+  unread: { channels: Sight; direct: boolean; conditions: readonly Query[] };
+  /** What is looked for in texts. */
+  searchTerms: readonly string[];
 };
 
 /** Understands a narrow for a reader. @throws BAD_NARROW */
@@ -33,21 +40,29 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const parsed = parseNarrow(terms);
   const reader = await readerOf(ctx, user, call, options);
-  const [ownSight, facts] = await Promise.all([
-    ownSightOf(ctx, reader, call),
-    narrowFacts(ctx, reader, parsed.lookups, call, options),
-  ]);
+  const ownSight = await ownSightOf(ctx, reader, call);
+  const facts = await narrowFacts(ctx, reader, ownSight, parsed.lookups, call, options);
   const narrow = compileNarrow(parsed, facts);
-  const source = await sourceOf(ctx, reader, ownSight, narrow, call, options);
-  return { reader, ownSight: within(narrow, ownSight), source, conditions: narrow.conditions };
+  const own = within(narrow, ownSight);
+  const unread = { ...own, conditions: narrow.conditions };
+  const source = narrow.isUnread
+    ? { kind: 'unread' as const, userId: user.userId, ...unread }
+    : await sourceOf(ctx, reader, ownSight, narrow, call, options);
+  const conditions = narrow.isUnread ? [...narrow.conditions, isUnread(user.userId)] : narrow.conditions;
+  return { reader, ownSight: own.channels, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
 /** Of the reader's own history what matters to the narrow: statements are smaller. */
-function within({ scope }: CompiledNarrow, ownSight: Sight): Sight {
-  if (scope.kind === 'history') return ownSight;
-  const channelId = scope.kind === 'channel' ? scope.channel.channelId : 0;
-  const periods = ownSight.get(channelId);
-  return periods ? new Map([[channelId, periods]]) : new Map();
+function within({ scope }: CompiledNarrow, ownSight: Sight): { channels: Sight; direct: boolean } {
+  if (scope.kind === 'history') return { channels: ownSight, direct: true };
+  if (scope.kind === 'direct') return { channels: new Map(), direct: true };
+  const named = scope.kind === 'channel' ? [scope.channel] : scope.channels;
+  const channels = new Map<number, readonly Period[]>();
+  for (const { channelId } of named) {
+    const periods = ownSight.get(channelId);
+    if (periods) channels.set(channelId, periods);
+  }
+  return { channels, direct: false };
 }
 
 /** Everything in the messages' channels that the reader may read, to look at messages by ID. */
@@ -56,16 +71,22 @@ export async function sightOfMessages(
   reader: Reader & { user: User },
   messageIds: readonly number[],
   call: Call,
-  options: LookupOptions = {},
+  options?: LookupOptions,
 ): Promise<Sight> {
   const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call, options);
+  return await sightOfChannels(ctx, reader, [...channels.values()], call, options);
+}
+
+async function sightOfChannels(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  channels: readonly Channel[],
+  call: Call,
+  options?: LookupOptions,
+): Promise<Sight> {
   const entries = await Promise.all(
-    Array.from(
-      channels,
-      async ([id, channel]): Promise<[number, readonly Period[]]> => [
-        id,
-        await readableIn(ctx, reader, channel, call, options),
-      ],
+    channels.map(
+      async (channel) => [channel.channelId, await readableIn(ctx, reader, channel, call, options)] as const,
     ),
   );
   return new Map(entries.filter(([, periods]) => periods.length > 0));
@@ -75,18 +96,23 @@ async function sourceOf(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownSight: Sight,
-  { scope, conditions }: CompiledNarrow,
+  { scope, conditions, isSelective }: CompiledNarrow,
   call: Call,
   options: LookupOptions,
 ): Promise<Source> {
   const { userId } = reader.user;
   switch (scope.kind) {
     case 'history':
-      if (conditions.length === 0) return { kind: 'containers', channels: ownSight, directOf: userId };
-      return { kind: 'condition', conditions: [...conditions, visible(userId, ownSight)] };
+      if (isSelective) return { kind: 'condition', conditions: [...conditions, visible(userId, ownSight)] };
+      return { kind: 'containers', channels: ownSight, directOf: userId, conditions };
     case 'direct':
-      if (conditions.length === 0) return { kind: 'containers', channels: new Map(), directOf: userId };
-      return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
+      if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
+      return { kind: 'containers', channels: new Map(), directOf: userId, conditions };
+    case 'channels': {
+      const sight = await sightOfChannels(ctx, reader, scope.channels, call, options);
+      if (isSelective) return { kind: 'condition', conditions: [...conditions, inSight(sightJson(sight))] };
+      return { kind: 'containers', channels: sight, directOf: undefined, conditions };
+    }
     case 'channel': {
       const readable = await readableIn(ctx, reader, scope.channel, call, options);
       if (readable.length === 0) return { kind: 'condition', conditions: [sql`false`] };
@@ -98,17 +124,20 @@ async function sourceOf(
 async function narrowFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
+  ownSight: Sight,
   lookups: Lookups,
   call: Call,
   options: LookupOptions,
 ): Promise<NarrowFacts> {
   const { directory } = ctx;
-  const [byId, byName, usersById, usersByEmail, settings] = await Promise.all([
+  const [byId, byName, usersById, usersByEmail, settings, ofChannels, places] = await Promise.all([
     directory.channels.many(lookups.channelIds, call, options),
     Promise.all(Array.from(lookups.channelNames, (name) => directory.channels.byName(name, call, options))),
     directory.users.many(lookups.userIds, call, options),
     directory.users.manyByEmail(lookups.emails, call, options),
     directory.organization.settings(call, options),
+    channelFacts(ctx, reader, lookups, call, options),
+    placesOf(ctx, reader, lookups.messageIds, call, options),
   ]);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
@@ -120,10 +149,74 @@ async function narrowFacts(
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
   return {
     reader: reader.user,
+    ownSight,
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
     userByEmail: (email) => usersByEmail.get(emailKey(email)),
+    channelsOf: (kind) => ofChannels.channels.filter(isOfKind[kind]),
+    placeOf: (messageId) => places.get(messageId),
+    topicPolicies: ofChannels.policies,
+    mutedChannelIds: [...reader.histories.values()]
+      .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
+      .map(({ channelId }) => channelId),
     emptyTopicName: settings.emptyTopicDisplayName,
   };
+}
+
+const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
+  public: ({ inviteOnly }) => !inviteOnly,
+  'web-public': ({ isWebPublic }) => isWebPublic,
+  archived: ({ isArchived }) => isArchived,
+};
+
+const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
+
+/** What only `channel` knows, asked where the narrow needs it. */
+async function channelFacts(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  { channelKinds, topicPolicies }: Lookups,
+  call: Call,
+  options: LookupOptions,
+): Promise<{ channels: readonly Channel[]; policies: readonly TopicPolicy[] }> {
+  if (channelKinds.size === 0 && !topicPolicies) return { channels: [], policies: [] };
+  const facts = await ctx.channel.getNarrowFacts(
+    { userId: topicPolicies ? reader.user.userId : 0, kinds: [...channelKinds] },
+    call,
+    { idempotent: true },
+  );
+  const channels = await ctx.directory.channels.many(facts.channelIds, call, options);
+  return {
+    channels: [...channels.values()],
+    policies: facts.topics.flatMap(({ channelId, topic, visibilityPolicy }) => {
+      const policy = policyNames[visibilityPolicy as keyof typeof policyNames];
+      return policy ? [{ channelId, topic, policy }] : [];
+    }),
+  };
+}
+
+/** Where messages are now, of those the reader may read. */
+async function placesOf(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  messageIds: ReadonlySet<number>,
+  call: Call,
+  options: LookupOptions,
+): Promise<ReadonlyMap<number, MessagePlace>> {
+  const places = new Map<number, MessagePlace>();
+  for (const messageId of messageIds) {
+    const message = await findMessage(ctx.db, messageId);
+    if (!message) continue;
+    if (message.conversationId !== null) {
+      const isMember = message.memberIds?.includes(reader.user.userId);
+      if (isMember) places.set(messageId, { conversationId: message.conversationId });
+      continue;
+    }
+    const channel = await ctx.directory.channels.get(message.channelId!, call, options);
+    if (!channel) continue;
+    const periods = await readableIn(ctx, reader, channel, call, options);
+    if (holds(periods, messageId)) places.set(messageId, { channel, topic: message.topic });
+  }
+  return places;
 }

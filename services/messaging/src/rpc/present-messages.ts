@@ -5,7 +5,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
-import { messagesJson } from '../view/message-json.ts';
+import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
 export async function presentMessages(
@@ -14,6 +14,7 @@ export async function presentMessages(
   rows: readonly MessageRow[],
   request: Pick<GetMessagesRequest, 'applyMarkdown' | 'clientGravatar' | 'allowEmptyTopicName'>,
   call: Call,
+  matches?: ReadonlyMap<number, SearchMatch>,
 ): Promise<Buffer> {
   const userIds = new Set<number>();
   const channelIds = new Set<number>();
@@ -36,5 +37,6 @@ export async function presentMessages(
     clientGravatar: request.clientGravatar,
     emptyTopicName: request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName,
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
+    ...(matches && { matches }),
   });
 }

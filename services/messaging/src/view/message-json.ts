@@ -37,7 +37,12 @@ export type Presentation = {
   /** Shown for the empty topic; empty for clients that know it. */
   emptyTopicName: string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
+  /** What a search found in messages, by ID. */
+  matches?: ReadonlyMap<number, SearchMatch>;
 };
+
+/** Texts of a message with what was searched for marked, HTML. */
+export type SearchMatch = { match_content: string; match_subject: string };
 
 /**
  * The JSON array text of messages (specification, "Message"; contract, GET /messages). Each row's text is made
@@ -55,7 +60,7 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
       `"content_type":"${contentType}","timestamp":${message.sentAt},` +
       `"client":${JSON.stringify(message.client)},"is_me_message":${message.isMe},` +
       `"flags":${JSON.stringify(flagNames({ ...message, personal: message.personalFlags }))}` +
-      `${editJson(message)},"reactions":${message.reactionsJson ?? '[]'},` +
+      `${editJson(message)}${matchJson(view.matches?.get(message.id))},"reactions":${message.reactionsJson ?? '[]'},` +
       `"submessages":${message.submessagesJson ?? '[]'}}`
     );
   });
@@ -97,6 +102,11 @@ function placeJson(message: PresentableMessage, view: Presentation): string {
     return { id, email: user?.email ?? '', full_name: user?.fullName ?? '', is_mirror_dummy: false };
   });
   return `"type":"private","display_recipient":${JSON.stringify(people)},"subject":"","topic_links":[],${recipient}`;
+}
+
+function matchJson(match: SearchMatch | undefined): string {
+  if (!match) return '';
+  return `,"match_content":${JSON.stringify(match.match_content)},"match_subject":${JSON.stringify(match.match_subject)}`;
 }
 
 /** Absent fields mean "never". */

@@ -1,0 +1,16 @@
+import type { GetNarrowFactsRequest, GetNarrowFactsResponse } from '@parley/proto/channel/v1/narrowing';
+import type { Ctx } from '../context.ts';
+import { idsOfKinds } from '../db/kinds.ts';
+import { userTopicsOf } from '../db/user-topics.ts';
+
+/** What a narrow may name that only channels know: channels of a kind, and what somebody set for topics. */
+export async function getNarrowFacts(
+  ctx: Ctx,
+  { userId, kinds }: GetNarrowFactsRequest,
+): Promise<GetNarrowFactsResponse> {
+  const [channelIds, topics] = await Promise.all([
+    kinds.length > 0 ? idsOfKinds(ctx.db, kinds) : [],
+    userId > 0 ? userTopicsOf(ctx.db, userId) : [],
+  ]);
+  return { channelIds, topics };
+}

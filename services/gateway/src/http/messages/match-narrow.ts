@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ok, raw } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { messageIdSchema } from '../schemas.ts';
+import { narrowSchema, toNarrowTerms } from './narrow.ts';
+
+/** Specification, "Limits". */
+const maxMessages = 5_000;
+
+export const matchNarrow = route({
+  method: 'GET',
+  path: '/messages/matches_narrow',
+  operation: 'check-messages-match-narrow',
+  summary: 'Which of the messages match a narrow.',
+  auth: 'required',
+  params: params({
+    msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
+    narrow: json(narrowSchema),
+  }),
+  async handle(ctx, values, { call }) {
+    const { messagesJson } = await ctx.rpc.messaging.matchNarrow(
+      { messageIds: values.msg_ids, narrow: toNarrowTerms(values.narrow) },
+      call,
+      { idempotent: true },
+    );
+    return ok({ messages: raw(messagesJson) });
+  },
+});

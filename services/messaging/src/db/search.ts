@@ -1,0 +1,24 @@
+import { type Queryable, sql } from '@parley/db';
+
+export type FoundText = { id: number; topic: string; renderedContent: string };
+
+/** The texts that a search looked into. */
+export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<FoundText[]> {
+  return db.many<FoundText>(sql`
+    select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])`);
+}
+
+/** Of these words those that a search for the terms takes for a word of theirs: other endings, accents, case. */
+export async function wordsFound(
+  db: Queryable,
+  words: readonly string[],
+  terms: readonly string[],
+): Promise<string[]> {
+  const rows = await db.many<{ word: string }>(sql`
+    select w.word
+      from unnest(${words}::text[]) w (word)
+     where tsvector_to_array(to_tsvector('words', search_text(w.word))) && array(
+       select unnest(tsvector_to_array(to_tsvector('words', search_text(t.term))))
+         from unnest(${terms}::text[]) t (term))`);
+  return rows.map(({ word }) => word);
+}

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import type { ChannelKind, Operator } from './types.ts';
+
+const kinds: ReadonlySet<unknown> = new Set<ChannelKind>(['public', 'web-public', 'archived']);
+
+/** `channels:public`: messages of every channel of a kind, subscribed to or not. */
+export const channels: Operator<ChannelKind> = {
+  names: ['channels', 'streams'],
+  parse(operand) {
+    if (kinds.has(operand)) return operand as ChannelKind;
+    throw errors.badNarrow(`unknown channels operand ${JSON.stringify(operand)}`);
+  },
+  collect: (kind, lookups) => void lookups.channelKinds.add(kind),
+  compile(kind, facts) {
+    const found = facts.channelsOf(kind);
+    const ids = found.map(({ channelId }) => channelId);
+    return {
+      condition: sql`m.channel_id = any(${ids}::int8[])`,
+      scope: { kind: 'channels', channels: found },
+      impliedByScope: true,
+    };
+  },
+};

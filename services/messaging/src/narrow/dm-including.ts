@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import { collectPerson, findPerson, type Name, parsePeople } from './operands.ts';
+import type { Operator } from './types.ts';
+
+type Including = { people: Name[]; onlyGroups: boolean };
+
+/** `dm-including:5`: direct messages with somebody, alone or among others; `group-pm-with`: among others. */
+export const dmIncluding: Operator<Including> = {
+  names: ['dm-including', 'group-pm-with'],
+  parse(operand, name) {
+    const people = parsePeople(operand);
+    if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    return { people, onlyGroups: name === 'group-pm-with' };
+  },
+  collect({ people }, lookups) {
+    for (const name of people) collectPerson(name, lookups);
+  },
+  compile({ people, onlyGroups }, facts) {
+    const ids = people.map((name) => findPerson(name, facts).userId);
+    const atLeast = onlyGroups ? 3 : 1;
+    return {
+      condition: sql`m.conversation_id in (
+        select d.conversation_id from direct_members d
+          join direct_conversations c on c.conversation_id = d.conversation_id
+         where d.user_id = ${facts.reader.userId} and c.member_ids @> ${ids}::int8[]
+           and cardinality(c.member_ids) >= ${atLeast})`,
+      scope: { kind: 'direct' },
+      isSelective: true,
+    };
+  },
+};

@@ -1,0 +1,11 @@
+import { sql } from '@parley/db';
+import { id } from './id.ts';
+import type { Operator } from './types.ts';
+
+/** `near:12`: where to look from, which the anchor says; every message meets it. */
+export const near: Operator<number> = {
+  names: ['near'],
+  parse: id.parse,
+  cannotBeNegated: true,
+  compile: () => ({ condition: sql`true`, impliedByScope: true }),
+};

@@ -1,0 +1,31 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import type { Operator } from './types.ts';
+
+const maxTerms = 50;
+const maxLength = 1_000;
+
+/** `search:word "some words"`: all words, in any order, and phrases as they stand; any case, accent and ending. */
+export const search: Operator<string[]> = {
+  names: ['search'],
+  parse(operand) {
+    if (typeof operand !== 'string') throw errors.badNarrow('search must be a text');
+    return searchTerms(operand);
+  },
+  compile: (terms) => ({
+    condition: sql`m.search_words @@ search_query(${terms}::text[])`,
+    isSelective: true,
+    searchTerms: terms,
+  }),
+};
+
+/** Words and quoted phrases of a search. @throws BAD_NARROW when it is too long */
+export function searchTerms(text: string): string[] {
+  // Characters that PostgreSQL cannot hold are in no message.
+  const clean = text.replaceAll('\0', ' ').toWellFormed();
+  const terms = Array.from(clean.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>
+    (phrase ?? word)!.trim(),
+  ).filter((term) => term !== '');
+  if (terms.length > maxTerms || clean.length > maxLength) throw errors.badNarrow('search is too long');
+  return terms;
+}

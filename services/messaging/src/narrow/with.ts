@@ -1,0 +1,30 @@
+import { sql } from '@parley/db';
+import { id } from './id.ts';
+import type { Operator } from './types.ts';
+
+/**
+ * `with:12`: the conversation that the message is in now, whatever the terms beside it call it: links keep working
+ * when topics are renamed or moved. Of a message that is not there, the other terms hold.
+ */
+export const withMessage: Operator<number> = {
+  names: ['with'],
+  parse: id.parse,
+  collect: (messageId, lookups) => void lookups.messageIds.add(messageId),
+  cannotBeNegated: true,
+  replaces: ['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with'],
+  compile(messageId, facts) {
+    const place = facts.placeOf(messageId);
+    if (!place) return { condition: sql`true`, impliedByScope: true };
+    if ('conversationId' in place) {
+      return {
+        condition: sql`m.conversation_id = ${place.conversationId}`,
+        scope: { kind: 'direct' },
+        isSelective: true,
+      };
+    }
+    return {
+      condition: sql`m.channel_id = ${place.channel.channelId} and m.topic_key = fold_topic(${place.topic})`,
+      scope: { kind: 'channel', channel: place.channel },
+    };
+  },
+};

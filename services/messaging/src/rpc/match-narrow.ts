@@ -1,0 +1,47 @@
+import { errors } from '@parley/core';
+import { and } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import { escapeHtml } from '@parley/markdown';
+import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { findSeen } from '../db/flags.ts';
+import { textsOf } from '../db/search.ts';
+import { visible } from '../db/visible.ts';
+import { maxMessagesPerRequest } from '../domain/limits.ts';
+import { findMatches } from '../reading/find-matches.ts';
+import { planRead, sightOfMessages } from './plan-read.ts';
+import { callerOf } from './reader.ts';
+
+/** Which of the messages a narrow shows the caller, with what was searched for marked. */
+export async function matchNarrow(
+  ctx: Ctx,
+  request: MatchNarrowRequest,
+  call: Call,
+): Promise<MatchNarrowResponse> {
+  const ids = [...new Set(request.messageIds)];
+  if (ids.length > maxMessagesPerRequest) {
+    throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
+  }
+  const { user, plan } = await confirmed(async (options) => {
+    const caller = await callerOf(ctx, call, options);
+    return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
+  });
+  const sight = await sightOfMessages(ctx, plan.reader, ids, call);
+  const seen = await findSeen(ctx.db, ids, and([visible(user.userId, sight), ...plan.conditions]));
+  const matches = await findMatches(ctx, seen, plan.searchTerms, call);
+  const found = matches ?? (await unmarked(ctx, seen));
+  return { messagesJson: Buffer.from(JSON.stringify(Object.fromEntries(found))) };
+}
+
+/** Without a search the texts as they are. */
+async function unmarked(ctx: Ctx, seen: readonly { id: number }[]) {
+  const texts = await textsOf(
+    ctx.db,
+    seen.map(({ id }) => id),
+  );
+  return texts.map(
+    ({ id, topic, renderedContent }) =>
+      [id, { match_content: renderedContent, match_subject: escapeHtml(topic) }] as const,
+  );
+}

@@ -1,0 +1,269 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { updateFlags } from '../src/rpc/update-flags.ts';
+import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+
+let bench: Bench;
+const ids = new Map<string, number>();
+
+/** Reader 1 is in channels 1 (public), 2 (muted) and not in 3 (public), 4 (private), 5 (web-public). */
+beforeAll(async () => {
+  bench = await openBench();
+  const { world } = bench;
+  for (const id of [1, 2, 3]) world.user(id);
+  world.channel(1);
+  world.channel(2);
+  world.channel(3);
+  world.channel(4, { inviteOnly: true });
+  world.channel(5, { isWebPublic: true });
+  for (const channel of [1, 2, 3, 4, 5]) world.subscribe(2, channel);
+  world.subscribe(1, 1);
+  world.subscribe(1, 2, [[0, 0]], true);
+  world.subscribe(3, 1);
+  world.topics.set(1, [
+    { channelId: 1, topic: 'quiet', visibilityPolicy: 1 },
+    { channelId: 1, topic: 'Lunch', visibilityPolicy: 3 },
+    { channelId: 2, topic: 'loud', visibilityPolicy: 2 },
+  ]);
+  const send = async (name: string, ...rest: Parameters<Bench['send']>) =>
+    void ids.set(name, await bench.send(...rest));
+  await send('lunch', 2, { channel: 1, topic: 'lunch' }, { content: 'see https://example.com' });
+  await send('quiet', 2, { channel: 1, topic: 'quiet' }, { content: 'Die Bücher im Café' });
+  await send('done', 3, { channel: 1, topic: '✔ done' }, { content: '@**User 1** searching for books' });
+  await send('muted', 2, { channel: 2, topic: 'any' }, { content: 'call foo_bar.baz() in C++' });
+  await send('loud', 2, { channel: 2, topic: 'loud' }, { content: '@**all** 東京に行きました' });
+  await send('open', 2, { channel: 3, topic: 'lunch' }, { content: 'books elsewhere' });
+  await send('hidden', 2, { channel: 4, topic: 'lunch' }, { content: 'secret books' });
+  await send('web', 2, { channel: 5, topic: 'lunch' }, { content: 'web books' });
+  await send('direct', 2, { to: [1] }, { content: 'to be or not to be' });
+  await send('group', 3, { to: [1, 2] }, { content: 'not to be' });
+  await send('own', 1, { channel: 1, topic: 'lunch' }, { content: 'my own' });
+  await send('others', 2, { to: [3] }, { content: 'books for three' });
+  const call = callOf(1);
+  await updateFlags(
+    bench.ctx,
+    { messageIds: [ids.get('open')!, ids.get('quiet')!], op: 'add', flag: 'starred' },
+    call,
+  );
+  await updateFlags(
+    bench.ctx,
+    { messageIds: [ids.get('lunch')!, ids.get('group')!], op: 'add', flag: 'read' },
+    call,
+  );
+  await bench.db.execute(sql`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+    values (${ids.get('group')!}, 2, 'unicode_emoji', '1f44d', '+1')`);
+});
+
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const names = (found: readonly number[]) =>
+  [...ids].filter(([, id]) => found.includes(id)).map(([name]) => name);
+
+const read = async (terms: [string, unknown, boolean?][], over = {}) => {
+  const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
+  return await bench.read(1, { narrow, ...over });
+};
+
+const home = ['lunch', 'quiet', 'done', 'muted', 'loud', 'direct', 'group', 'own'];
+const without = (...left: string[]) => home.filter((name) => !left.includes(name));
+
+const table: [string, [string, unknown, boolean?][], string[]][] = [
+  ['the home view', [], home],
+  ['channel:1', [['channel', 1]], ['lunch', 'quiet', 'done', 'own']],
+  ['-channel:1', [['channel', 1, true]], without('lunch', 'quiet', 'done', 'own')],
+  [
+    'channel:3 topic:LUNCH',
+    [
+      ['stream', 3],
+      ['topic', 'LUNCH'],
+    ],
+    ['open'],
+  ],
+  ['topic:lunch', [['topic', 'lunch']], ['lunch', 'own']],
+  ['-topic:lunch', [['topic', 'lunch', true]], without('lunch', 'own')],
+  [
+    'channels:public',
+    [['channels', 'public']],
+    ['lunch', 'quiet', 'done', 'muted', 'loud', 'open', 'web', 'own'],
+  ],
+  ['channels:web-public', [['channels', 'web-public']], ['web']],
+  [
+    'channels:public topic:lunch',
+    [
+      ['streams', 'public'],
+      ['topic', 'lunch'],
+    ],
+    ['lunch', 'open', 'web', 'own'],
+  ],
+  ['-channels:public', [['channels', 'public', true]], ['direct', 'group']],
+  ['channels:archived', [['channels', 'archived']], []],
+  ['dm:2', [['dm', [2]]], ['direct']],
+  ['pm-with with blanks', [['pm-with', 'user2@example.com, user3@example.com']], ['group']],
+  ['-dm:2', [['dm', [2], true]], without('direct')],
+  ['dm-including:2', [['dm-including', 2]], ['direct', 'group']],
+  ['group-pm-with:2', [['group-pm-with', 2]], ['group']],
+  ['-dm-including:2', [['dm-including', 2, true]], without('direct', 'group')],
+  ['sender:me', [['sender', 'me']], ['own']],
+  ['sender:3', [['sender', 3]], ['done', 'group']],
+  ['-sender:2', [['sender', 2, true]], ['done', 'group', 'own']],
+  ['is:dm', [['is', 'private']], ['direct', 'group']],
+  ['-is:dm', [['is', 'dm', true]], without('direct', 'group')],
+  ['is:starred', [['is', 'starred']], ['quiet']],
+  [
+    'channel:3 is:starred',
+    [
+      ['channel', 3],
+      ['is', 'starred'],
+    ],
+    ['open'],
+  ],
+  ['-is:starred', [['is', 'starred', true]], without('quiet')],
+  ['is:mentioned', [['is', 'mentioned']], ['done', 'loud']],
+  ['is:alerted', [['is', 'alerted']], []],
+  ['is:unread', [['is', 'unread']], without('lunch', 'group', 'own')],
+  [
+    'channel:1 is:unread',
+    [
+      ['channel', 1],
+      ['is', 'unread'],
+    ],
+    ['quiet', 'done'],
+  ],
+  [
+    'is:dm is:unread',
+    [
+      ['is', 'dm'],
+      ['is', 'unread'],
+    ],
+    ['direct'],
+  ],
+  ['-is:unread', [['is', 'unread', true]], ['lunch', 'group', 'own']],
+  ['is:resolved', [['is', 'resolved']], ['done']],
+  ['-is:resolved', [['is', 'resolved', true]], without('done')],
+  ['is:followed', [['is', 'followed']], ['lunch', 'own']],
+  ['is:muted', [['is', 'muted']], ['quiet', 'muted']],
+  ['-is:muted', [['is', 'muted', true]], without('quiet', 'muted')],
+  ['has:link', [['has', 'link']], ['lunch']],
+  ['-has:link', [['has', 'link', true]], without('lunch')],
+  ['has:image', [['has', 'image']], []],
+  ['has:attachment', [['has', 'attachment']], []],
+  ['has:reaction', [['has', 'reaction']], ['group']],
+  ['a word', [['search', 'book']], ['done']],
+  ['words in any order', [['search', 'books search']], ['done']],
+  [
+    'a word and an operator',
+    [
+      ['search', 'books'],
+      ['channels', 'public'],
+    ],
+    ['done', 'open', 'web'],
+  ],
+  ['a phrase', [['search', '"or not to be"']], ['direct']],
+  ['a phrase of common words', [['search', '"to be"']], ['direct', 'group']],
+  ['accents and case folded', [['search', 'bucher CAFE']], ['quiet']],
+  ['an identifier as written', [['search', 'foo_bar.baz']], ['muted']],
+  ['a part of an identifier', [['search', 'bar']], ['muted']],
+  ['c++ and not c', [['search', 'c++']], ['muted']],
+  ['a language without blanks', [['search', '行き']], ['loud']],
+  ['-search', [['search', 'books', true]], without('done')],
+  ['nothing but signs', [['search', '!?']], []],
+  ['near', [['near', 5]], home],
+];
+
+describe('narrows', () => {
+  it.each(table)('%s', async (_, terms, expected) => {
+    expect(names((await read(terms)).ids)).toEqual(expected);
+    const upwards = await read(terms, { anchor: 'oldest', numBefore: 0, numAfter: 100 });
+    expect(names(upwards.ids)).toEqual(expected);
+    const all = [...ids.values()];
+    const given = await read(terms, { hasMessageIds: true, messageIds: all });
+    // By ID all that is readable is looked at, not the own history alone.
+    expect(names(given.ids)).toEqual(expect.arrayContaining(expected));
+    const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
+    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: all, narrow }, callOf(1));
+    expect(names(Object.keys(JSON.parse(messagesJson.toString())).map(Number))).toEqual(names(given.ids));
+    expect(given.ids).not.toContain(ids.get('hidden'));
+    expect(given.ids).not.toContain(ids.get('others'));
+  });
+
+  it('with: is the conversation of a message, wherever it is called', async () => {
+    const of = (name: string) => ids.get(name)!;
+    expect(
+      names(
+        (
+          await read([
+            ['channel', 2],
+            ['topic', 'old'],
+            ['with', of('lunch')],
+          ])
+        ).ids,
+      ),
+    ).toEqual(['lunch', 'own']);
+    expect(names((await read([['with', of('direct')]])).ids)).toEqual(['direct']);
+    expect(
+      names(
+        (
+          await read([
+            ['channel', 1],
+            ['topic', 'quiet'],
+            ['with', of('hidden')],
+          ])
+        ).ids,
+      ),
+    ).toEqual(['quiet']);
+  });
+
+  it('finds the first unread and says where the ends are', async () => {
+    const first = async (terms: [string, unknown][]) =>
+      (await read(terms, { anchor: 'first_unread', numBefore: 0 })).anchor;
+    expect(await first([['channel', 1]])).toBe(ids.get('quiet'));
+    expect(await first([['sender', 3]])).toBe(ids.get('done'));
+    expect(await first([['is', 'dm']])).toBe(ids.get('direct'));
+    expect(await first([['is', 'unread']])).toBe(ids.get('quiet'));
+    expect(
+      await first([
+        ['channel', 1],
+        ['topic', 'lunch'],
+      ]),
+    ).toBe(10_000_000_000_000_000);
+    const some = await read([['is', 'unread']], { numBefore: 2 });
+    expect(some).toMatchObject({ foundOldest: false, foundNewest: true });
+  });
+
+  it('marks what was searched for', async () => {
+    const { messages } = await read([['search', 'book searches']]);
+    expect(messages[0]).toMatchObject({
+      match_content: expect.stringContaining(
+        '<span class="highlight">searching</span> for <span class="highlight">books</span>',
+      ),
+      match_subject: '✔ done',
+    });
+    const folded = await read([['search', 'cafe']]);
+    expect(folded.messages[0]!.match_content).toContain('<span class="highlight">Café</span>');
+    const unparted = await read([['search', '東京']]);
+    expect(unparted.messages[0]!.match_content).toContain('<span class="highlight">東京</span>に');
+    const topic = await read([['search', 'lunch']]);
+    expect(topic.messages[0]!.match_subject).toBe('<span class="highlight">lunch</span>');
+  });
+
+  it.each<[string, unknown, boolean?]>([
+    ['colour', 'red'],
+    ['is', 'nice'],
+    ['has', 'fun'],
+    ['channels', 'secret'],
+    ['channel', 4],
+    ['channel', 'nowhere'],
+    ['dm', 'nobody@example.com'],
+    ['dm-including', 99],
+    ['sender', 99],
+    ['search', 5],
+    ['with', 'x'],
+    ['near', 5, true],
+    ['with', 5, true],
+    ['id', -1],
+  ])('%s:%j is refused', async (operator, operand, negated) => {
+    await expect(read([[operator, operand, negated]])).rejects.toMatchObject({ code: 'BAD_NARROW' });
+  });
+});
