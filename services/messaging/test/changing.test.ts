@@ -3,12 +3,15 @@ import { sql } from '@parley/db';
 import { type SignalTypingRequest, UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
+import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { renderText } from '../src/rpc/render-message.ts';
+import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, openBench, openListener, roles, toldOf } from './support.ts';
+import { type Bench, callOf, narrowTo, openBench, openListener, roles, toldOf } from './support.ts';
 
 let bench: Bench;
 let listener: Awaited<ReturnType<typeof openListener>>;
@@ -353,6 +356,91 @@ describe('deleting', () => {
     expect(await told()).toEqual([]);
     await deleteMessage(bench.ctx, { messageId: id }, callOf(3));
   });
+});
+
+describe('deleting a topic', () => {
+  it('takes all its messages, newest first, and says where the channel begins now', async () => {
+    const { world } = bench;
+    world.channel(7, { name: 'short' });
+    for (const user of [1, 3]) world.subscribe(user, 7);
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n++) ids.push(await bench.send(1, { channel: 7, topic: 'Long' }));
+    const other = await bench.send(1, { channel: 7, topic: 'other' });
+    await told();
+    await expect(deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(1))).rejects.toEqual(
+      refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
+    );
+    expect(await deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(3))).toEqual({
+      complete: true,
+    });
+    const events = await told();
+    expect(events[0]!.deliveries).toMatchObject([{ to: { channelId: 7 }, json: { message_ids: ids } }]);
+    expect(events[1]).toMatchObject({ kind: 'messaging.channel.start_changed' });
+    const { ids: left } = await bench.read(1, { narrow: [narrowTo('channel', 7)] });
+    expect(left).toEqual([other]);
+    await expect(deleteTopic(bench.ctx, { channelId: 99, topic: 'x' }, callOf(3))).rejects.toEqual(
+      refused('Invalid channel ID'),
+    );
+  });
+
+  it('stops when its time is up, and goes on when asked again', async () => {
+    const { world, db, ctx } = bench;
+    world.channel(8, { name: 'long' });
+    for (const user of [1, 3]) world.subscribe(user, 8);
+    await bench.send(1, { channel: 8, topic: 'long' });
+    await db.execute(sql`
+      insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content,
+        rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
+      select nextval('message_ids'), 1, 8, 'long', 1, 8, 'x', 'x', 1, now(), 'test', gen_random_uuid(), true
+        from generate_series(1, 1200)`);
+    const ask = () =>
+      deleteTopic(ctx, { channelId: 8, topic: 'long' }, { ...callOf(3), deadline: Date.now() + 1_000 });
+    expect(await ask()).toEqual({ complete: false });
+    const { n } = await db.one<{ n: number }>(sql`select count(*) as n from messages where channel_id = 8`);
+    expect(n).toBe(701);
+    while (!(await ask()).complete);
+    expect((await bench.read(1, { narrow: [narrowTo('channel', 8)] })).ids).toEqual([]);
+    await told();
+  });
+});
+
+it('a report goes to the moderators, or nowhere', async () => {
+  const { world, ctx } = bench;
+  const messageId = await bench.send(2, { to: [1] }, { content: 'rude' });
+  const ask = { messageId, reportType: 'spam', description: 'look' };
+  await expect(reportMessage(ctx, ask, callOf(1))).rejects.toEqual(
+    refused('Moderation request channel must be specified to enable message reporting.'),
+  );
+  world.settings.moderation_request_channel_id = 2;
+  await expect(reportMessage(ctx, { ...ask, reportType: 'odd' }, callOf(1))).rejects.toEqual(
+    refused('Invalid report_type'),
+  );
+  await expect(
+    reportMessage(ctx, { ...ask, reportType: 'other', description: ' ' }, callOf(1)),
+  ).rejects.toEqual(refused('An explanation is required for this type of report.'));
+  await expect(reportMessage(ctx, ask, callOf(3))).rejects.toEqual(refused('Invalid message(s)'));
+  await reportMessage(ctx, ask, callOf(1));
+  const { messages } = await bench.read(3, { narrow: [narrowTo('channel', 2)], applyMarkdown: false });
+  const report = messages.at(-1) as unknown as { content: string };
+  expect(report).toMatchObject({ sender_id: 9, subject: 'Bob moderation' });
+  expect(report.content).toContain('- Reason: **Spam**');
+  expect(report.content).toContain('```quote\nrude\n```');
+});
+
+it('submessages are begun by the sender, added by readers, and told', async () => {
+  const messageId = await bench.send(1, { to: [2] });
+  const add = (userId: number, content: string) =>
+    addSubmessage(bench.ctx, { messageId, msgType: 'widget', content }, callOf(userId));
+  await expect(add(2, '{}')).rejects.toEqual(refused('You cannot attach a submessage to this message.'));
+  await expect(add(1, 'no')).rejects.toEqual(refused('Invalid json for submessage'));
+  await told();
+  await add(1, '{"a":1}');
+  await add(2, '{"b":1}');
+  expect((await told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    { to: { userIds: [1, 2] }, json: { type: 'submessage', content: '{"a":1}', sender_id: 1 } },
+    { json: { content: '{"b":1}', sender_id: 2 } },
+  ]);
+  expect(await one(2, messageId)).toMatchObject({ submessages: [{ sender_id: 1 }, { sender_id: 2 }] });
 });
 
 it('renders what was not sent', async () => {

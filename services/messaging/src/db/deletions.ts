@@ -10,13 +10,16 @@ export async function lockInOrder(tx: Tx, ids: Query): Promise<number[]> {
 /**
  * Deletes messages and what hangs on them. Read state stays: it is ranges of IDs, and IDs are never given again.
  * @param messageIds locked before
+ * @returns whether one of them linked an upload
  */
-export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  await tx.execute(sql`
-    with gone as (delete from messages where id = any(${messageIds}::int8[]) returning id),
+export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  const row = await tx.one<{ linked: boolean }>(sql`
+    with gone as (delete from messages where id = any(${messageIds}::int8[]) returning has_attachment),
     reacted as (delete from reactions where message_id = any(${messageIds}::int8[])),
-    flagged as (delete from personal_flags where message_id = any(${messageIds}::int8[]))
-    delete from submessages where message_id = any(${messageIds}::int8[])`);
+    flagged as (delete from personal_flags where message_id = any(${messageIds}::int8[])),
+    parts as (delete from submessages where message_id = any(${messageIds}::int8[]))
+    select coalesce(bool_or(has_attachment), false) as linked from gone`);
+  return row.linked;
 }
 
 /** The channel's first message that is left; undefined for none. */

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { codePoints, maxMessageLength } from './limits.ts';
+import { quoted } from './quoting.ts';
 
 /** Where a scheduled message goes, as given. */
 export type GivenPlace = { type: string; to: readonly number[] };
@@ -53,16 +54,10 @@ export function reminderContent({ note, sender, messageId, content, place }: Rem
     ? `#**${place.channelName}>${place.topic}@${messageId}**`
     : 'the following direct message';
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
-  const fence = fenceAround(content);
-  const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n${fence}quote\n`;
-  const tail = `\n${fence}`;
-  const room = maxMessageLength - codePoints(head) - tail.length;
-  const quoted = codePoints(content) <= room ? content : `${[...content].slice(0, room - 1).join('')}…`;
-  return head + quoted + tail;
+  const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
+  const room = maxMessageLength - codePoints(head) - roomForFences;
+  return head + quoted(codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`);
 }
 
-/** Longer than every fence in the text. */
-function fenceAround(content: string): string {
-  const longest = Math.max(2, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length));
-  return '`'.repeat(longest + 1);
-}
+/** Fences of a text as long as a message can be, at least those that people write. */
+const roomForFences = 100;

@@ -4,6 +4,7 @@ import { mayDeleteAny, mayDeleteOwn } from '@parley/directory/rules';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { type Access, accessToChange, changeMessage } from '../changing/access.ts';
+import { announceStart } from '../changing/announce-start.ts';
 import { audienceOf } from '../changing/audience.ts';
 import { factsOf, limitOf, organizationRights, standingIn } from '../changing/rights.ts';
 import type { Ctx } from '../context.ts';
@@ -30,11 +31,12 @@ export async function deleteMessage(
     },
     lockMessage,
     async (tx, message, { audience }) => {
-      await deleteMessages(tx, [message.id]);
+      const linked = await deleteMessages(tx, [message.id]);
       const place =
         message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
       const told = [deletion([message.id], place, audience)];
-      await emit(tx, messagesDeleted([message.id], place, told, message.hasAttachment, call.traceparent));
+      await emit(tx, messagesDeleted([message.id], place, told, linked, call.traceparent));
+      if (place) await announceStart(tx, place.channelId, message.id);
     },
   );
   return {};

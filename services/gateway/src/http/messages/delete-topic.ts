@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteTopic = route({
+  method: 'POST',
+  path: '/streams/{stream_id}/delete_topic',
+  operation: 'delete-topic',
+  summary: 'Deletes the messages of a topic, the newest first (specification, 9).',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: freeText() }),
+  async handle(ctx, values, { call }) {
+    const { complete } = await ctx.rpc.messaging.deleteTopic(
+      { channelId: values.stream_id, topic: values.topic_name },
+      call,
+    );
+    return ok({ complete });
+  },
+});

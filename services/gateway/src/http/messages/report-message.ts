@@ -1,0 +1,28 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const reportMessage = route({
+  method: 'POST',
+  path: '/messages/{message_id}/report',
+  operation: 'report-message',
+  summary: 'Reports a message to the moderators (specification, 11).',
+  auth: 'required',
+  params: params({
+    message_id: integer({ min: 0 }).inPath(),
+    report_type: text().describe('A key of `server_report_message_types` in the register response.'),
+    description: freeText().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.reportMessage(
+      {
+        messageId: values.message_id,
+        reportType: values.report_type,
+        description: values.description ?? '',
+      },
+      call,
+    );
+    return ok();
+  },
+});

@@ -1,0 +1,64 @@
+import { errors } from '@parley/core';
+import { codePoints, maxMessageLength, maxTopicLength } from './limits.ts';
+import { quoted } from './quoting.ts';
+
+/** Reasons for a report by key (register: `server_report_message_types`). */
+const reasons: Readonly<Record<string, string>> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+};
+
+const maxDescriptionLength = 1_000;
+
+export type Report = { reason: string; description: string };
+
+/** @throws BAD_REQUEST (specification, 11) */
+export function parseReport(type: string, given: string): Report {
+  const reason = Object.hasOwn(reasons, type) ? reasons[type] : undefined;
+  if (reason === undefined) throw errors.badRequest('Invalid report_type');
+  const description = given.trim();
+  if (description.includes('\0')) throw errors.badRequest('description must not contain null bytes');
+  if (codePoints(description) > maxDescriptionLength) {
+    throw errors.badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+  }
+  if (type === 'other' && description === '') {
+    throw errors.badRequest('An explanation is required for this type of report.');
+  }
+  return { reason, description };
+}
+
+export type ReportedMessage = {
+  id: number;
+  content: string;
+  sender: { userId: number; fullName: string };
+  /** Undefined for a direct message. */
+  place: { channelName: string; topic: string } | undefined;
+};
+
+type ReportPerson = { userId: number; fullName: string };
+
+/** What moderators read. */
+export function reportContent(
+  { reason, description }: Report,
+  reporter: ReportPerson,
+  { id, content, sender, place }: ReportedMessage,
+): string {
+  const where = place ? `#**${place.channelName}>${place.topic}@${id}**` : 'a direct message';
+  const head = [
+    `@_**${reporter.fullName}|${reporter.userId}** reported ${where} sent by @_**${sender.fullName}|${sender.userId}**.`,
+    `- Reason: **${reason}**`,
+    ...(description === '' ? [] : ['- Notes:', quoted(description)]),
+    '- Message:',
+    '',
+  ].join('\n');
+  const room = maxMessageLength - codePoints(head) - 100;
+  const text = codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`;
+  return head + quoted(text);
+}
+
+/** The topic that reports of somebody's messages go to. */
+export const reportTopic = ({ fullName }: ReportPerson): string =>
+  `${[...fullName].slice(0, maxTopicLength - 11).join('')} moderation`;

@@ -1,0 +1,68 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { accessToChange, changeMessage } from '../changing/access.ts';
+import { audienceOf } from '../changing/audience.ts';
+import type { Ctx } from '../context.ts';
+import { lockMessage } from '../db/placed-messages.ts';
+import { hasSubmessages, insertSubmessage } from '../db/submessages.ts';
+import { maxMessageLength } from '../domain/limits.ts';
+
+/** Adds a part to an interactive message: its sender the first one, then everybody who may read it. */
+export async function addSubmessage(
+  ctx: Ctx,
+  request: AddSubmessageRequest,
+  call: Call,
+): Promise<AddSubmessageResponse> {
+  ctx.writeGuard.check();
+  const { msgType, content } = request;
+  checkPart(request);
+  await changeMessage(
+    ctx,
+    async (options) => {
+      const access = await accessToChange(ctx, request.messageId, call, options);
+      return { access, audience: await audienceOf(ctx, access, call) };
+    },
+    lockMessage,
+    async (tx, message, { access: { user }, audience }) => {
+      if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
+        throw errors.badRequest('You cannot attach a submessage to this message.');
+      }
+      const part = { messageId: message.id, senderId: user.userId, msgType, content };
+      const id = await insertSubmessage(tx, part);
+      const json = {
+        type: 'submessage',
+        msg_type: msgType,
+        message_id: message.id,
+        submessage_id: id,
+        sender_id: user.userId,
+        content,
+      };
+      await emit(
+        tx,
+        Event.fromPartial({
+          kind: 'messaging.submessage.added',
+          origin: Origin.MESSAGING,
+          deliveries: [{ audience, type: 'submessage', json: Buffer.from(JSON.stringify(json)) }],
+          traceparent: call.traceparent ?? '',
+        }),
+      );
+    },
+  );
+  return {};
+}
+
+/** @throws BAD_REQUEST */
+function checkPart({ msgType, content }: AddSubmessageRequest): void {
+  if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
+  if (content.length > maxMessageLength) {
+    throw errors.badRequest(`content is too long (limit: ${maxMessageLength} characters)`);
+  }
+  try {
+    JSON.parse(content);
+  } catch {
+    throw errors.badRequest('Invalid json for submessage');
+  }
+}

@@ -1,0 +1,56 @@
+import { errors } from '@parley/core';
+import { sql } from '@parley/db';
+import { confirmed } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
+import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { isProtected, readersOf } from '../changing/audience.ts';
+import { deleteBatch } from '../changing/delete-in-batches.ts';
+import type { Ctx } from '../context.ts';
+import { multirange } from '../db/visible.ts';
+import { parseTopic } from '../domain/topic.ts';
+import { readableIn } from './readable.ts';
+import { callerOf, readerOf } from './reader.ts';
+
+const batchMessages = 500;
+/** A call deletes for so long at most; what is left is left to the next one. */
+const budgetMs = 8_000;
+/** The answer must arrive before the caller gives up. */
+const marginMs = 2_000;
+
+/** Deletes a topic's messages, the newest first (specification, 9). */
+export async function deleteTopic(
+  ctx: Ctx,
+  request: DeleteTopicRequest,
+  call: Call,
+): Promise<DeleteTopicResponse> {
+  const { channel, topic, periods } = await confirmed(async (options) => {
+    const user = await callerOf(ctx, call, options);
+    if (user.role > roles.administrator) {
+      throw errors.unauthorizedPrincipal('Must be an organization administrator');
+    }
+    const found = await ctx.directory.channels.get(request.channelId, call, options);
+    const reader = await readerOf(ctx, user, call, options);
+    const readable = found ? await readableIn(ctx, reader, found, call, options) : [];
+    if (!found || readable.length === 0) throw errors.badRequest('Invalid channel ID');
+    const settings = await ctx.directory.organization.settings(call, options);
+    return {
+      channel: found,
+      topic: parseTopic(request.topic, settings.emptyTopicDisplayName),
+      periods: readable,
+    };
+  });
+  const readers = isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
+  const batch = sql`
+    select t.id from messages t
+     where t.channel_id = ${channel.channelId} and t.topic_key = fold_topic(${topic})
+       and ${multirange(periods)}::int8multirange @> t.id
+     order by t.id desc limit ${batchMessages}`;
+  const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
+  do {
+    ctx.writeGuard.check();
+    const count = await deleteBatch(ctx, { channel, topic, readers, batch }, call.traceparent);
+    if (count === 0) return { complete: true };
+  } while (ctx.clock.now() < until);
+  return { complete: false };
+}

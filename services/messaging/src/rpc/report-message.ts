@@ -1,0 +1,44 @@
+import { errors } from '@parley/core';
+import { confirmed } from '@parley/directory';
+import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
+import type { Call } from '@parley/rpc';
+import { accessMessage } from '../changing/access.ts';
+import type { Ctx } from '../context.ts';
+import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
+import { composeNotice, noticeSender } from '../sending/notices.ts';
+
+const noChannel = () =>
+  errors.badRequest('Moderation request channel must be specified to enable message reporting.');
+
+/** Tells the moderators of a message, in the channel for it (specification, 11). */
+export async function reportMessage(
+  ctx: Ctx,
+  request: ReportMessageRequest,
+  call: Call,
+): Promise<ReportMessageResponse> {
+  ctx.writeGuard.check();
+  const report = parseReport(request.reportType, request.description);
+  const { access, settings, target } = await confirmed(async (options) => {
+    const found = await accessMessage(ctx, request.messageId, call, options);
+    const organization = await ctx.directory.organization.settings(call, options);
+    const channelId = organization.moderationRequestChannelId;
+    const channel = channelId > 0 ? await ctx.directory.channels.get(channelId, call, options) : undefined;
+    if (!channel || channel.isArchived) throw noChannel();
+    return { access: found, settings: organization, target: channel };
+  });
+  const { user, message, channel } = access;
+  const author = await ctx.directory.users.get(message.senderId, call);
+  const sender = { userId: message.senderId, fullName: author?.fullName ?? '' };
+  const topic = message.topic === '' ? settings.emptyTopicDisplayName : message.topic;
+  const content = reportContent(report, user, {
+    id: message.id,
+    content: message.content,
+    sender,
+    place: channel && { channelName: channel.name, topic },
+  });
+  const bot = await noticeSender(ctx, call);
+  if (!bot) throw noChannel();
+  const place = { kind: 'channel' as const, channel: target, topic: reportTopic(sender), settings };
+  await ctx.batcher.send(await composeNotice(ctx, bot, user, place, content, call), call.deadline);
+  return {};
+}

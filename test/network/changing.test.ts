@@ -1,0 +1,185 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+let eve: Person;
+let lunch: number;
+let secret: number;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { messaging: 2 } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob, eve } = await organization.add('alice', 'bob', 'eve'));
+  await alice.subscribe(['lunch']);
+  await bob.subscribe(['lunch']);
+  await alice.subscribe(['secret'], undefined, { invite_only: true });
+  const { subscriptions } = await alice.api.get('/users/me/subscriptions');
+  const idOf = (name: string) => subscriptions.find((each: { name: string }) => each.name === name).stream_id;
+  lunch = idOf('lunch');
+  secret = idOf('secret');
+});
+
+afterAll(() => network?.stop());
+
+const changes = ['message', 'reaction', 'update_message', 'delete_message'];
+const kept = ['drafts', 'saved_snippets', 'reminders', 'scheduled_messages'];
+
+const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+describe('a message that changes', () => {
+  it('is told to its readers as it comes, and reads the same afterwards', async () => {
+    const bobs = await bob.register({
+      event_types: changes,
+      client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
+    });
+    const eves = await eve.register({ event_types: changes });
+    const id = await alice.send('lunch', 'Soup', 'menu');
+    await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'stew' });
+    await alice.api.patch(`/messages/${id}`, { content: 'Soup @**bob**' });
+    await alice.api.patch(`/messages/${id}`, { topic: 'dinner', send_notification_to_new_thread: false });
+    const [read] = await bob.messages([{ operator: 'id', operand: id }]);
+    expect(read).toMatchObject({
+      content: 'Soup @**bob**',
+      subject: 'dinner',
+      flags: ['mentioned'],
+      reactions: [{ emoji_name: 'stew', user_id: bob.userId }],
+    });
+    await bob.api.delete(`/messages/${id}/reactions`, { emoji_name: 'stew' });
+    await alice.api.delete(`/messages/${id}`);
+    await network.caughtUp();
+    const told = (await bobs.pollNow()).map(({ type, op }) => (op ? `${type} ${op}` : type));
+    expect(told).toEqual([
+      'message',
+      'reaction add',
+      'update_message',
+      'update_message',
+      'reaction remove',
+      'delete_message',
+    ]);
+    const edit = bobs.events.find((event) => event.content !== undefined);
+    expect(edit).toMatchObject({ flags: ['mentioned'], message_id: id, orig_content: 'Soup' });
+    expect(await eves.pollNow()).toEqual([]);
+    expect(await bob.messages([{ operator: 'id', operand: id }])).toEqual([]);
+  });
+
+  it('is gone for those who lose sight of it', async () => {
+    const bobs = await bob.register({
+      event_types: changes,
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    const alices = await alice.register({ event_types: changes });
+    const id = await alice.send('lunch', 'for us', 'plans');
+    await alice.api.patch(`/messages/${id}`, { stream_id: secret });
+    await network.caughtUp();
+    expect(await bobs.pollNow()).toMatchObject([
+      { type: 'message' },
+      { type: 'delete_message', message_ids: [id], stream_id: lunch },
+    ]);
+    expect(await alices.pollNow()).toMatchObject([
+      { type: 'message' },
+      { type: 'update_message', new_stream_id: secret, message_ids: [id] },
+      { type: 'message', message: { content: expect.stringContaining('was moved here') } },
+    ]);
+    expect(await bob.api.raw('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', msg: 'Invalid message(s)' },
+    });
+  });
+});
+
+describe('what people keep for later', () => {
+  it('reaches their other clients, and registration holds it', async () => {
+    const queue = await alice.register({ event_types: kept });
+    const draft = { type: 'stream', to: [lunch], topic: 'menu', content: 'Bread' };
+    const { ids } = await alice.api.post('/drafts', { drafts: [draft] });
+    await alice.api.patch(`/drafts/${ids[0]}`, { draft: { ...draft, content: 'Bread!' } });
+    const { saved_snippet_id: snippet } = await alice.api.post('/saved_snippets', {
+      title: 'a',
+      content: 'b',
+    });
+    const messageId = await bob.send('lunch', 'remember', 'menu');
+    const { reminder_id: reminder } = await alice.api.post('/reminders', {
+      message_id: messageId,
+      scheduled_delivery_timestamp: soon(600),
+    });
+    const { scheduled_message_id: scheduled } = await alice.api.post('/scheduled_messages', {
+      type: 'channel',
+      to: lunch,
+      topic: 'menu',
+      content: 'later',
+      scheduled_delivery_timestamp: soon(600),
+    });
+    await network.caughtUp();
+    const told = (await queue.pollNow()).map(({ type, op }) => `${type} ${op ?? ''}`.trim());
+    expect(told).toEqual([
+      'drafts add',
+      'drafts update',
+      'saved_snippets add',
+      'reminders add',
+      'scheduled_messages add',
+    ]);
+    const { initial } = await alice.register();
+    expect(initial).toMatchObject({
+      drafts: [{ id: ids[0], content: 'Bread!' }],
+      saved_snippets: [{ id: snippet }],
+      reminders: [{ reminder_id: reminder }],
+      scheduled_messages: [{ scheduled_message_id: scheduled }],
+    });
+    await alice.api.delete(`/drafts/${ids[0]}`);
+    await alice.api.delete(`/saved_snippets/${snippet}`);
+    await alice.api.delete(`/reminders/${reminder}`);
+    await alice.api.delete(`/scheduled_messages/${scheduled}`);
+    for (const [path, field] of [
+      ['/drafts', 'drafts'],
+      ['/saved_snippets', 'saved_snippets'],
+      ['/reminders', 'reminders'],
+      ['/scheduled_messages', 'scheduled_messages'],
+    ] as const) {
+      expect((await alice.api.get(path))[field]).toEqual([]);
+      expect(await alice.api.raw('DELETE', `${path}/${ids[0]}`)).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('is sent at its time, once, by whichever replica', async () => {
+    await using inbox = (await bob.register({ event_types: ['message'] })).start();
+    const at = soon(5);
+    const posts = Array.from({ length: 10 }, (_, n) =>
+      alice.api.post('/scheduled_messages', {
+        type: 'direct',
+        to: [bob.userId],
+        content: `later ${n}`,
+        scheduled_delivery_timestamp: at,
+      }),
+    );
+    await Promise.all(posts);
+    await inbox.waitFor((events) => events.length >= 10);
+    expect(Date.now() / 1000).toBeLessThan(at + 10);
+    await network.caughtUp();
+    const { scheduled_messages: left } = await alice.api.get('/scheduled_messages');
+    expect(left).toEqual([]);
+    const contents = inbox.events.map(({ message }) => message.content).sort();
+    expect(contents).toEqual(Array.from({ length: 10 }, (_, n) => `later ${n}`));
+  });
+});
+
+it('tells who types, and renders without sending', async () => {
+  await using inbox = (
+    await bob.register({
+      event_types: ['typing'],
+      client_capabilities: { stream_typing_notifications: true },
+    })
+  ).start();
+  await alice.api.post('/typing', { op: 'start', to: [bob.userId] });
+  await alice.api.post('/typing', { type: 'channel', op: 'start', stream_id: lunch, topic: 'menu' });
+  await inbox.waitFor((events) => events.length === 2);
+  expect(inbox.events).toMatchObject([
+    { op: 'start', message_type: 'direct', sender: { user_id: alice.userId } },
+    { op: 'start', message_type: 'stream', stream_id: lunch, topic: 'menu' },
+  ]);
+  const { rendered } = await owner.api.post('/messages/render', { content: '**bold**' });
+  expect(rendered).toBe('<p><strong>bold</strong></p>');
+});
