@@ -1,160 +1,338 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../services/gateway/src/http/routes.ts';
 
-// A right that is taken away is gone on every replica within a second, whatever goes on meanwhile: attempts run
-// all the time through all gateways, and none that begins a second after the answer to the change may succeed.
+// Every operation of the API stands here, with who may do it. One that is missing fails: whoever adds it says who it is
+// for. Where not everybody may, everybody else is refused, in the same words for all, before anything else is said.
 
-let network: Network;
-let organization: Organization;
-let owner: Person;
-let people: Record<'alice' | 'bob' | 'carol' | 'dave' | 'eve', Person>;
+const ranks = { owner: 100, administrator: 200, moderator: 300, member: 400, bot: 401, guest: 600 } as const;
+type Rank = keyof typeof ranks;
 
-beforeAll(async () => {
-  network = await Network.start({
-    replicas: { gateway: 2, channel: 2, messaging: 2, 'user-admin': 2 },
-  });
-  organization = await Organization.create(network);
-  owner = organization.owner;
-  people = await organization.add('alice', 'bob', 'carol', 'dave', 'eve');
+type Restricted = {
+  /** The weakest who may. */
+  from: Rank;
+  /** Path, where it has parameters, and the form. */
+  path?: () => string;
+  form?: () => Record<string, unknown>;
+  msg: string | RegExp;
+  code?: string;
+};
+
+/** Anybody with an account may ask; what they may see and change is decided for each thing (the services' tests). */
+const anybody = 'anybody';
+/** Also without an account. */
+const strangers = 'strangers';
+
+const denied = 'Insufficient permission';
+const administrators = 'Must be an organization administrator';
+const owners = 'Must be an organization owner';
+
+const ids = { member: 0, channel: 0, group: 0, bot: 0, invitation: 0, link: 0 };
+
+const byAdministrators = (form: Record<string, unknown> = {}, path?: () => string): Restricted => ({
+  from: 'administrator',
+  form: () => form,
+  msg: administrators,
+  ...(path && { path }),
+});
+const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Restricted => ({
+  from: 'owner',
+  form: () => form,
+  msg: owners,
+  ...(path && { path }),
+});
+/** The same for what the channel service keeps, whose refusals have a code of their own. */
+const byAdministratorsOfChannels = (
+  form: () => Record<string, unknown>,
+  path?: () => string,
+): Restricted => ({
+  ...byAdministrators({}, path),
+  form,
+  code: 'UNAUTHORIZED_PRINCIPAL',
+});
+/** Something that belongs to an owner or their channel; administrators may, others may not. */
+const ofAnother = (
+  path: () => string,
+  form: Record<string, unknown> = {},
+  rest: Partial<Restricted> = {},
+): Restricted => ({ from: 'administrator', path, form: () => form, msg: denied, ...rest });
+
+const table: Readonly<Record<string, typeof anybody | typeof strangers | Restricted>> = {
+  'get-server-settings': strangers,
+  'fetch-api-key': strangers,
+  'dev-fetch-api-key': strangers,
+  'sign-in': strangers,
+  'register-queue': strangers,
+  'sign-out': anybody,
+  'get-sessions': anybody,
+  'end-session': anybody,
+
+  'get-own-user': anybody,
+  'get-users': anybody,
+  'get-user': anybody,
+  'create-user': {
+    from: 'administrator',
+    form: () => ({ email: 'new@test.example', password: 'a fine password', full_name: 'New' }),
+    msg: 'User not authorized to create users',
+  },
+  'update-user': ofAnother(() => `/users/${ids.member}`, { full_name: 'Renamed' }),
+  'deactivate-user': ofAnother(() => `/users/${ids.member}`),
+  'deactivate-own-user': anybody,
+  'reactivate-user': ofAnother(() => `/users/${ids.member}/reactivate`),
+  'update-settings': anybody,
+  'regenerate-own-api-key': anybody,
+
+  'get-bots': anybody,
+  'add-bot': { from: 'member', form: () => ({ full_name: 'Bot', short_name: 'mine' }), msg: denied },
+  'update-bot': ofAnother(() => `/bots/${ids.bot}`, { full_name: 'Renamed' }),
+  'deactivate-bot': ofAnother(() => `/bots/${ids.bot}`),
+  'get-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key`),
+  'regenerate-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key/regenerate`),
+
+  'get-invites': { from: 'member', msg: denied },
+  'send-invites': {
+    from: 'member',
+    form: () => ({ invitee_emails: 'x@test.example', stream_ids: [] }),
+    msg: denied,
+  },
+  'create-invite-link': { from: 'administrator', msg: denied },
+  'revoke-email-invite': ofAnother(() => `/invites/${ids.invitation}`),
+  'revoke-invite-link': ofAnother(() => `/invites/multiuse/${ids.link}`),
+  'resend-email-invite': ofAnother(() => `/invites/${ids.invitation}/resend`),
+
+  'get-audit-log': byOwners(),
+  'update-realm': byAdministrators({ name: 'Renamed' }),
+  'update-realm-user-settings-defaults': byAdministrators({ enter_sends: true }),
+  'get-linkifiers': anybody,
+  'add-linkifier': byAdministrators({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.example/{id}' }),
+  'update-linkifier': byAdministrators(
+    { pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.example/{id}' },
+    () => '/realm/filters/1',
+  ),
+  'remove-linkifier': byAdministrators({}, () => '/realm/filters/1'),
+  'reorder-linkifiers': byAdministrators({ ordered_linkifier_ids: [1] }),
+  'add-code-playground': byAdministrators({
+    name: 'Play',
+    pygments_language: 'Python',
+    url_template: 'https://x.example/{code}',
+  }),
+  'remove-code-playground': byAdministrators({}, () => '/realm/playgrounds/1'),
+  'get-realm-domains': anybody,
+  'add-realm-domain': byOwners({ domain: 'x.example', allow_subdomains: true }),
+  'update-realm-domain': byOwners({ allow_subdomains: true }, () => '/realm/domains/x.example'),
+  'remove-realm-domain': byOwners({}, () => '/realm/domains/x.example'),
+  'get-custom-profile-fields': anybody,
+  'create-custom-profile-field': byAdministrators({ field_type: 1, name: 'Field' }),
+  'reorder-custom-profile-fields': byAdministrators({ order: [1] }),
+  'update-custom-profile-field': byAdministrators({ name: 'Field' }, () => '/realm/profile_fields/1'),
+  'remove-custom-profile-field': byAdministrators({}, () => '/realm/profile_fields/1'),
+
+  'get-navigation-views': anybody,
+  'add-navigation-view': anybody,
+  'edit-navigation-view': anybody,
+  'remove-navigation-view': anybody,
+  'update-status': anybody,
+  'update-status-for-user': ofAnother(
+    () => `/users/${ids.member}/status`,
+    { status_text: 'away' },
+    {
+      msg: /permission|administrator/i,
+    },
+  ),
+  'get-user-status': anybody,
+  'update-presence': anybody,
+  'get-user-presence': anybody,
+  'get-presence': anybody,
+  'get-alert-words': anybody,
+  'add-alert-words': anybody,
+  'remove-alert-words': anybody,
+  'mute-user': anybody,
+  'unmute-user': anybody,
+  'finish-onboarding-step': anybody,
+
+  'get-subscriptions': anybody,
+  subscribe: { from: 'bot', form: () => ({ subscriptions: [{ name: 'not there yet' }] }), msg: denied },
+  unsubscribe: anybody,
+  'update-subscriptions': anybody,
+  'update-subscription-settings': anybody,
+  'update-subscription': anybody,
+  'mute-topic': anybody,
+  'update-user-topic': anybody,
+  'get-subscription-status': anybody,
+  'get-streams': anybody,
+  'get-stream-id': anybody,
+  'get-stream-by-id': anybody,
+  'get-subscribers': anybody,
+  'get-stream-email-address': anybody,
+  'get-stream-topics': anybody,
+  'create-channel': { from: 'bot', form: () => ({ name: 'not there yet', subscribers: [] }), msg: denied },
+  'update-stream': ofAnother(
+    () => `/streams/${ids.channel}`,
+    { description: 'Changed' },
+    {
+      msg: /permission|Invalid channel ID/,
+    },
+  ),
+  'archive-stream': ofAnother(() => `/streams/${ids.channel}`, {}, { msg: /permission|Invalid channel ID/ }),
+  'add-default-stream': byAdministratorsOfChannels(() => ({ stream_id: ids.channel })),
+  'remove-default-stream': byAdministratorsOfChannels(() => ({ stream_id: ids.channel })),
+  'create-channel-folder': byAdministratorsOfChannels(() => ({ name: 'Folder' })),
+  'get-channel-folders': anybody,
+  'patch-channel-folders': byAdministratorsOfChannels(() => ({ order: [] })),
+  'update-channel-folder': byAdministratorsOfChannels(
+    () => ({ name: 'Folder' }),
+    () => '/channel_folders/1',
+  ),
+
+  'get-user-groups': anybody,
+  'create-user-group': {
+    from: 'bot',
+    form: () => ({ name: 'new group', description: '', members: [] }),
+    msg: denied,
+  },
+  'update-user-group': ofAnother(() => `/user_groups/${ids.group}`, { description: 'x' }, { from: 'owner' }),
+  'deactivate-user-group': ofAnother(() => `/user_groups/${ids.group}/deactivate`, {}, { from: 'owner' }),
+  'get-user-group-members': anybody,
+  'get-is-user-group-member': anybody,
+  'update-user-group-members': {
+    from: 'owner',
+    path: () => `/user_groups/${ids.group}/members`,
+    form: () => ({ add: [ids.member] }),
+    msg: denied,
+  },
+  'get-user-group-subgroups': anybody,
+  'update-user-group-subgroups': {
+    from: 'owner',
+    path: () => `/user_groups/${ids.group}/subgroups`,
+    form: () => ({ add: [1] }),
+    msg: denied,
+  },
+
+  'send-message': anybody,
+  'delete-topic': ofAnother(
+    () => `/streams/${ids.channel}/delete_topic`,
+    { topic_name: 'test' },
+    {
+      msg: /./,
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    },
+  ),
+  'add-submessage': anybody,
+  'report-message': anybody,
+  'set-typing-status': anybody,
+  'set-typing-status-for-message-edit': anybody,
+  'render-message': anybody,
+  'delete-message': anybody,
+  'update-message': anybody,
+  'remove-reaction': anybody,
+  'add-reaction': anybody,
+  'get-messages': anybody,
+  'update-message-flags': anybody,
+  'update-message-flags-for-narrow': anybody,
+  'mark-all-as-read': anybody,
+  'mark-stream-as-read': anybody,
+  'mark-topic-as-read': anybody,
+  'check-messages-match-narrow': anybody,
+  'get-message': anybody,
+  'get-message-history': anybody,
+  'get-read-receipts': anybody,
+  'create-drafts': anybody,
+  'delete-draft': anybody,
+  'edit-draft': anybody,
+  'get-drafts': anybody,
+  'create-message-reminder': anybody,
+  'delete-reminder': anybody,
+  'get-reminders': anybody,
+  'create-saved-snippet': anybody,
+  'delete-saved-snippet': anybody,
+  'edit-saved-snippet': anybody,
+  'get-saved-snippets': anybody,
+  'create-scheduled-message': anybody,
+  'delete-scheduled-message': anybody,
+  'get-scheduled-messages': anybody,
+  'update-scheduled-message': anybody,
+
+  'get-events': anybody,
+  'delete-queue': anybody,
+
+  'get-attachments': anybody,
+  'remove-attachment': anybody,
+  'upload-file': anybody,
+  'get-file-temporary-url': anybody,
+};
+
+const restricted = routes.flatMap((route) => {
+  const rule = table[route.operation];
+  return typeof rule === 'object' ? [{ route, rule }] : [];
 });
 
-afterAll(() => network?.stop());
+it('names every operation, and says of each whether strangers may', () => {
+  expect(routes.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual([]);
+  const open = routes.filter(({ auth }) => auth !== 'required').map(({ operation }) => operation);
+  expect(open.toSorted()).toEqual(
+    Object.keys(table)
+      .filter((operation) => table[operation] === strangers)
+      .toSorted(),
+  );
+});
 
-const graceMs = 1_000;
-const lookMs = 1_500;
+describe('who may not', () => {
+  let network: Network;
+  const people: Partial<Record<Rank, Person>> = {};
 
-/**
- * Attempts all the time in four loops, makes the change in between, and goes on.
- * @returns attempts that succeeded before it, and of those that began a second after its answer or later.
- */
-async function attempts(
-  attempt: () => Promise<boolean>,
-  change: () => Promise<unknown>,
-): Promise<{ before: number; late: number; slipped: number }> {
-  const counts = { before: 0, late: 0, slipped: 0 };
-  let changedAt = Number.POSITIVE_INFINITY;
-  let running = true;
-  const before = Promise.withResolvers<void>();
-  const loop = async () => {
-    while (running) {
-      const startedAt = performance.now();
-      const succeeded = await attempt();
-      if (succeeded && changedAt === Number.POSITIVE_INFINITY && ++counts.before >= 8) before.resolve();
-      if (startedAt < changedAt + graceMs) continue;
-      counts.late++;
-      if (succeeded) counts.slipped++;
+  beforeAll(async () => {
+    network = await Network.start();
+    const organization = await Organization.create(network);
+    const { owner } = organization;
+    const added = await organization.add('administrator', 'moderator', 'member', 'guest', 'other');
+    Object.assign(people, { owner, ...added });
+    ids.member = added.other.userId;
+    for (const rank of ['administrator', 'moderator', 'guest'] as const) {
+      await owner.api.patch(`/users/${added[rank].userId}`, { role: ranks[rank] });
     }
-  };
-  const loops = Array.from({ length: 4 }, loop);
-  await before.promise;
-  await change();
-  changedAt = performance.now();
-  await new Promise((resolve) => setTimeout(resolve, graceMs + lookMs));
-  running = false;
-  await Promise.all(loops);
-  return counts;
-}
+    people.bot = await botOf(added.member);
+    ids.bot = (await botOf(owner)).userId;
+    await owner.subscribe(['hall']);
+    ids.channel = (await owner.api.get('/get_stream_id', { stream: 'hall' })).stream_id;
+    await owner.api.post('/user_groups/create', { name: 'crew', description: '', members: [owner.userId] });
+    const { user_groups } = await owner.api.get('/user_groups');
+    ids.group = user_groups.find(({ name }: Body) => name === 'crew').id;
+    await owner.api.post('/invites', { invitee_emails: 'invited@test.example', stream_ids: [] });
+    await owner.api.post('/invites/multiuse');
+    const { invites } = await owner.api.get('/invites');
+    ids.invitation = invites.find(({ is_multiuse }: Body) => !is_multiuse).id;
+    ids.link = invites.find(({ is_multiuse }: Body) => is_multiuse).id;
+  });
 
-const succeeds = (call: Promise<unknown>): Promise<boolean> =>
-  call.then(
-    () => true,
-    (error) => {
-      if (error.status >= 500 || error.status === undefined) throw error;
-      return false;
+  afterAll(() => network?.stop());
+
+  async function botOf(person: Person): Promise<Person> {
+    const short_name = `of-${person.userId}`;
+    const { user_id, api_key, bot } = await person.api.post('/bots', { full_name: short_name, short_name });
+    const identity = { userId: user_id, email: bot.email, apiKey: api_key };
+    return new Person(identity, network.client(identity));
+  }
+
+  it.each(restricted.map(({ route, rule }) => [route.operation, route, rule] as const))(
+    '%s is refused',
+    async (_operation, route, rule) => {
+      const refused = (Object.keys(ranks) as Rank[]).filter((rank) => ranks[rank] > ranks[rule.from]);
+      expect(refused).not.toEqual([]);
+      const path = rule.path?.() ?? route.path;
+      expect(path).not.toContain('{');
+      for (const rank of refused) {
+        const { status, body } = await people[rank]!.api.raw(
+          route.method as 'GET',
+          path,
+          rule.form?.() ?? {},
+        );
+        expect({ rank, status, code: body.code }).toEqual({
+          rank,
+          status: 400,
+          code: rule.code ?? 'BAD_REQUEST',
+        });
+        expect(`${rank}: ${body.msg}`).toMatch(rule.msg);
+      }
     },
   );
-
-async function create(person: Person, name: string, more: Record<string, unknown> = {}): Promise<number> {
-  return (await person.api.post('/channels/create', { name, subscribers: [person.userId], ...more })).id;
-}
-
-const sees = (person: Person, channelId: number, messageId: number) => async () =>
-  (await person.messages([{ operator: 'channel', operand: channelId }]).catch(() => [])).some(
-    ({ id }) => id === messageId,
-  );
-
-describe('under load', () => {
-  it('a right that is taken away is gone within a second, for sends and reads', async () => {
-    const { alice, bob, carol, dave, eve } = people;
-    const { group_id } = await alice.api.post('/user_groups/create', {
-      name: 'writers',
-      description: '',
-      members: [alice.userId, bob.userId],
-    });
-    const writers = await create(alice, 'writers', { can_send_message_group: group_id });
-    const open = await create(alice, 'open');
-    const square = await create(alice, 'square');
-    const library = await create(alice, 'library');
-    const book = await alice.send(library, 'a book');
-    const readers = await create(alice, 'readers', {
-      subscribers: [alice.userId, eve.userId],
-      invite_only: true,
-    });
-    const letter = await alice.send(readers, 'a letter');
-
-    const results = await Promise.all([
-      // A group loses a member.
-      attempts(
-        () => succeeds(bob.send(writers, 'hello')),
-        () => alice.api.post(`/user_groups/${group_id}/members`, { delete: [bob.userId] }),
-      ),
-      // A channel turns private.
-      attempts(
-        () => succeeds(carol.send(open, 'hello')),
-        () => alice.api.patch(`/streams/${open}`, { is_private: true }),
-      ),
-      attempts(sees(carol, library, book), () =>
-        alice.api.patch(`/streams/${library}`, { is_private: true }),
-      ),
-      // A person becomes a guest.
-      attempts(
-        () => succeeds(dave.send(square, 'hello')),
-        () => owner.api.patch(`/users/${dave.userId}`, { role: 600 }),
-      ),
-      // A person is made to leave.
-      attempts(sees(eve, readers, letter), () => alice.unsubscribe(['readers'], [eve])),
-    ]);
-    for (const { before, late, slipped } of results) {
-      expect(before).toBeGreaterThan(0);
-      expect(late).toBeGreaterThan(0);
-      expect(slipped).toBe(0);
-    }
-  });
-});
-
-describe('a private channel with protected history', () => {
-  it('shows who left and came back exactly the time they were in it', async () => {
-    const { alice, bob } = people;
-    const id = await create(alice, 'diary', { invite_only: true, history_public_to_subscribers: false });
-    const expected: number[] = [];
-    for (const isIn of [false, true, false, true, true, false, true]) {
-      await (isIn ? alice.subscribe(['diary'], [bob]) : alice.unsubscribe(['diary'], [bob]));
-      const sent = await Promise.all([alice.send(id, `${isIn}`), alice.send(id, `${isIn}`, 'other')]);
-      if (isIn) expected.push(...sent.sort((a, b) => a - b));
-    }
-    const shown = await bob.messages([{ operator: 'channel', operand: id }]);
-    expect(shown.map((message) => message.id)).toEqual(expected);
-    expect(shown.every(({ content }) => content === 'true')).toBe(true);
-    const { topics } = await bob.api.get(`/users/me/${id}/topics`);
-    expect(topics.map((topic: { max_id: number }) => topic.max_id).sort()).toEqual(expected.slice(-2));
-  });
-});
-
-describe('a role', () => {
-  it('takes channels away and gives them back', async () => {
-    const { newcomer } = await organization.add('newcomer');
-    const { streams } = await newcomer.api.get('/streams');
-    const known = streams.map((each: { stream_id: number }) => each.stream_id);
-    const queue = await newcomer.register({ event_types: ['stream'] });
-    queue.start();
-    await owner.api.patch(`/users/${newcomer.userId}`, { role: 600 });
-    await queue.waitFor((events) => events.length === 1);
-    expect(queue.events[0]).toMatchObject({ op: 'delete', stream_ids: known });
-    expect((await newcomer.api.get('/streams')).streams).toEqual([]);
-    await owner.api.patch(`/users/${newcomer.userId}`, { role: 400 });
-    await queue.waitFor((events) => events.length === 2);
-    const created = queue.events[1]!.streams.map((each: { stream_id: number }) => each.stream_id);
-    expect(created).toEqual(known);
-    await queue.stop();
-  });
 });
