@@ -1,6 +1,7 @@
 import { silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
 import type { User } from '@parley/directory';
+import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import {
   GetChannelsRequest,
   GetInitialStateRequest,
@@ -100,6 +101,14 @@ function clientOf(ctx: Ctx, user: User | undefined) {
         unauthorized: answer.unauthorized,
       };
     },
+    create(name: string, more: Partially<typeof SubscribeRequest> = {}) {
+      const channel = SubscribeRequest.fromPartial({ ...more, subscriptions: [{ name }] });
+      return handlers.createChannel({ channel }, call());
+    },
+    update: (channelId: number, change: Partially<typeof UpdateChannelRequest>) =>
+      handlers.updateChannel(UpdateChannelRequest.fromPartial({ ...change, channelId }), call()),
+    channel: async (channelId: number): Promise<Json> =>
+      parse((await handlers.getChannel({ channelId }, call())).streamJson),
     unsubscribe: (names: string[], more: Partially<typeof UnsubscribeRequest> = {}) =>
       handlers.unsubscribe(UnsubscribeRequest.fromPartial({ channelNames: names, ...more }), call()),
     async subscriptions(includeSubscribers = 'false'): Promise<Json[]> {

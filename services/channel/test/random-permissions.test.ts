@@ -1,0 +1,237 @@
+import { ParleyError } from '@parley/core';
+import { sql } from '@parley/db';
+import type { User } from '@parley/directory';
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Env, startChannel } from './support.ts';
+
+// Random organizations: groups in groups, roles, channels with random settings, people who come and go. What the
+// service lets each person do is compared with the rules spelt out once more, straight from the tables.
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startChannel();
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+type Row = {
+  id: number;
+  is_private: boolean;
+  is_web_public: boolean;
+  archived: boolean;
+  group_settings: Record<string, number | { direct_members: number[]; direct_subgroups: number[] }>;
+  subscribers: number[];
+};
+
+/** Everything there is of channels, as the tables have it. */
+const readAll = (): Promise<Row[]> =>
+  env.db.many<Row>(sql`
+    select c.channel_id as id, c.is_private, c.is_web_public, c.archived_at is not null as archived, c.group_settings,
+           coalesce((select array_agg(user_id) from subscriptions s
+                      where s.channel_id = c.channel_id and s.is_subscribed), '{}') as subscribers
+      from channels c order by 1`);
+
+/** The rules, naively: every question walks everything. */
+function naive(row: Row, user: User) {
+  const { groups } = env.organization;
+  const inGroup = (id: number, seen: readonly number[] = []): boolean => {
+    const group = groups.get(id);
+    if (!group || group.isDeactivated || seen.includes(id)) return false;
+    if (group.rule !== '') {
+      const lowest: Record<string, number> = {
+        'role:internet': 600,
+        'role:everyone': 600,
+        'role:members': 400,
+        'role:fullmembers': 400,
+        'role:moderators': 300,
+        'role:administrators': 200,
+        'role:owners': 100,
+      };
+      return user.role <= (lowest[group.rule] ?? -1);
+    }
+    return (
+      group.directMemberIds.includes(user.userId) ||
+      group.directSubgroupIds.some((each) => inGroup(each, [...seen, id]))
+    );
+  };
+  const has = (name: string): boolean => {
+    const value = row.group_settings[name]!;
+    if (typeof value === 'number') return inGroup(value);
+    return value.direct_members.includes(user.userId) || value.direct_subgroups.some((id) => inGroup(id));
+  };
+  const subscribed = row.subscribers.includes(user.userId);
+  const guest = user.role === 600;
+  const admin = user.role <= 200;
+  const metadata =
+    row.is_web_public ||
+    subscribed ||
+    (!guest &&
+      (!row.is_private ||
+        admin ||
+        has('can_administer_channel_group') ||
+        has('can_add_subscribers_group') ||
+        has('can_subscribe_group')));
+  const content =
+    row.is_web_public ||
+    subscribed ||
+    (!guest && (!row.is_private || has('can_add_subscribers_group') || has('can_subscribe_group')));
+  const administer = metadata && !guest && (admin || has('can_administer_channel_group'));
+  return {
+    metadata,
+    content,
+    administer,
+    join: content && !row.archived,
+    // The organization lets members add subscribers to what they can read.
+    addOthers: !row.archived && !guest && (has('can_add_subscribers_group') || content),
+    removeOthers: metadata && !guest && (administer || has('can_remove_subscribers_group')),
+    open: administer && content,
+  };
+}
+
+const isRefused = async (question: Promise<unknown>): Promise<boolean> => {
+  try {
+    await question;
+    return false;
+  } catch (error) {
+    if (error instanceof ParleyError && error.status < 500) return true;
+    throw error;
+  }
+};
+
+const roles = ['owner', 'admin', 'moderator', 'member', 'member', 'member', 'guest', 'guest'] as const;
+const names = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+  'can_remove_subscribers_group',
+] as const;
+
+const index = (max: number) => fc.nat(max - 1);
+const plan = fc.record({
+  groups: fc.array(
+    fc.record({ members: fc.array(index(roles.length), { maxLength: 3 }), subgroup: fc.option(fc.nat(5)) }),
+    { minLength: 3, maxLength: 5 },
+  ),
+  channels: fc.array(
+    fc.record({
+      kind: fc.constantFrom('public', 'private', 'private', 'web-public'),
+      archived: fc.boolean(),
+      subscribers: fc.array(index(roles.length), { maxLength: 4 }),
+      settings: fc.array(fc.option(fc.nat(20)), { minLength: 4, maxLength: 4 }),
+    }),
+    { minLength: 2, maxLength: 4 },
+  ),
+});
+
+/** A value for a setting: a system group, a group of the plan, or single people. */
+function settingOf(choice: number, groupIds: readonly number[], people: readonly User[]): GroupSetting {
+  const system = ['role:owners', 'role:moderators', 'role:members', 'role:nobody'];
+  if (choice < system.length) {
+    return { value: { $case: 'groupId', groupId: env.organization.idOfRule(system[choice]!) } };
+  }
+  if (choice < 12) return { value: { $case: 'groupId', groupId: groupIds[choice % groupIds.length]! } };
+  const anonymous = {
+    directMembers: [people[choice % people.length]!.userId],
+    directSubgroups: choice % 2 ? [groupIds[0]!] : [],
+  };
+  return { value: { $case: 'anonymous', anonymous } };
+}
+
+describe('what people may do', () => {
+  it('is what the rules say, in random organizations', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(plan, async (given) => {
+        run++;
+        const people = roles.map((role) => env.organization.add(role));
+        const creator = env.organization.add('owner');
+        const stranger = env.organization.add('member');
+        const groupIds: number[] = [];
+        for (const [at, group] of given.groups.entries()) {
+          const members = group.members.map((each) => people[each]!.userId);
+          const below = group.subgroup === null || at === 0 ? [] : [groupIds[group.subgroup % at]!];
+          groupIds.push(env.organization.addGroup(`random ${run} ${at}`, members, below).groupId);
+        }
+        const ids: number[] = [];
+        for (const [at, channel] of given.channels.entries()) {
+          const groupSettings: Record<string, GroupSetting> = {};
+          for (const [which, choice] of channel.settings.entries()) {
+            if (choice !== null) groupSettings[names[which]!] = settingOf(choice, groupIds, people);
+          }
+          const { channelId } = await env.as(creator).create(`random ${run} ${at}`, {
+            inviteOnly: channel.kind === 'private',
+            isWebPublic: channel.kind === 'web-public',
+            groupSettings,
+            principalUserIds: [stranger, ...channel.subscribers.map((each) => people[each]!)].map(
+              ({ userId }) => userId,
+            ),
+          });
+          if (channel.archived)
+            await env.db.execute(sql`
+            update channels set archived_at = now() where channel_id = ${channelId}`);
+          ids.push(channelId);
+        }
+        const rows = (await readAll()).filter(({ id }) => ids.includes(id));
+        for (const row of rows) for (const user of people) await compare(row, user, stranger);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+
+  async function compare(row: Row, user: User, stranger: User): Promise<void> {
+    const expected = naive(row, user);
+    const asked = env.as(user);
+    const name = (
+      await env.db.one<{ name: string }>(sql`select name from channels where channel_id = ${row.id}`)
+    ).name;
+    const listed = async (filter: object) =>
+      (
+        await asked.channels({
+          includePublic: false,
+          includeSubscribed: false,
+          excludeArchived: false,
+          ...filter,
+        })
+      )
+        .map((channel: { stream_id: number }) => channel.stream_id)
+        .includes(row.id);
+    const actual = {
+      metadata: !(await isRefused(asked.channel(row.id))),
+      content: await listed({ includeCanAccessContent: true }),
+      administer: !(await isRefused(asked.update(row.id, {}))),
+      join: !(await wouldRefuse(asked.subscribe([name]), row)),
+      addOthers: !(await wouldRefuse(asked.subscribe([name], { principalUserIds: [stranger.userId] }), row)),
+      removeOthers: !(await wouldRefuse(
+        asked.unsubscribe([name], { principalUserIds: [stranger.userId] }),
+        row,
+      )),
+      open: await opens(row, user),
+    };
+    expect({ row, user, ...actual }).toEqual({ row, user, ...expected });
+  }
+
+  /** Whether it is refused; what it did is undone, so that the next question meets the same tables. */
+  async function wouldRefuse(question: Promise<unknown>, row: Row): Promise<boolean> {
+    const refused = await isRefused(question);
+    await env.db.execute(sql`delete from subscriptions where channel_id = ${row.id}
+      and not user_id = any(${row.subscribers}::int8[])`);
+    await env.db.execute(sql`delete from subscription_periods where channel_id = ${row.id}`);
+    await env.db.execute(sql`update subscriptions set is_subscribed = true where channel_id = ${row.id}`);
+    return refused;
+  }
+
+  /** Whether a change of who may subscribe, which opens the channel's content, is refused; it is undone. */
+  async function opens(row: Row, user: User): Promise<boolean> {
+    const { idOfRule } = env.organization;
+    const isOwners = row.group_settings.can_subscribe_group === idOfRule('role:owners');
+    const groupId = idOfRule(isOwners ? 'role:nobody' : 'role:owners');
+    const value: GroupSetting = { value: { $case: 'groupId', groupId } };
+    const groupSettings = { can_subscribe_group: { new: value } };
+    const refused = await isRefused(env.as(user).update(row.id, { groupSettings }));
+    await env.db.execute(sql`
+      update channels set group_settings = ${JSON.stringify(row.group_settings)}::jsonb where channel_id = ${row.id}`);
+    return !refused;
+  }
+});
