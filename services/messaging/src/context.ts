@@ -3,6 +3,8 @@ import type { Db, WriteGuard } from '@parley/db';
 import type { Directory, UserAdminLookups } from '@parley/directory';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
 import type { Coverer } from './reading/coverer.ts';
 import type { Batcher } from './sending/batcher.ts';
@@ -13,8 +15,11 @@ import type { Telemetry } from './telemetry.ts';
 export type Ctx = {
   db: Db;
   directory: Directory;
-  userAdmin: Pick<UserAdminLookups, 'resolveUsers'>;
+  userAdmin: Pick<UserAdminLookups, 'resolveUsers'> &
+    Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders'>;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts'>;
+  /** Asked only for messages that link files. */
+  upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles'> | undefined;
   /** Sends what is nobody's truth towards the log. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;

@@ -69,6 +69,8 @@ export class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
+  /** People who let nobody see what they have read. */
+  readonly withoutReceipts = new Set<number>();
   /** What people set for topics: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
   readonly groups = new Map<number, Group>([
@@ -230,6 +232,9 @@ export async function openBench(): Promise<Bench> {
       resolveUsers: async ({ fullName }) => ({
         users: [...world.users.values()].filter((user) => user.fullName === fullName),
         snapshot: undefined,
+      }),
+      findReceiptSenders: async ({ userIds }) => ({
+        userIds: userIds.filter((id) => world.users.get(id)?.isActive && !world.withoutReceipts.has(id)),
       }),
     },
     channel: {

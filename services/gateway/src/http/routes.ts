@@ -58,6 +58,7 @@ import { deleteMessage } from './messages/delete-message.ts';
 import { deleteTopic } from './messages/delete-topic.ts';
 import { getMessage, getMessageHistory } from './messages/get-message.ts';
 import { getMessages } from './messages/get-messages.ts';
+import { getReadReceipts } from './messages/get-read-receipts.ts';
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './messages/mark-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
 import { removeReaction } from './messages/remove-reaction.ts';
@@ -201,6 +202,7 @@ export const routes: readonly AnyRoute[] = [
   matchNarrow,
   getMessage,
   getMessageHistory,
+  getReadReceipts,
 
   createDrafts,
   deleteDraft,

@@ -11,6 +11,7 @@ import { getInitialState } from './get-initial-state.ts';
 import { getMessage } from './get-message.ts';
 import { getMessageHistory } from './get-message-history.ts';
 import { getMessages } from './get-messages.ts';
+import { getReadReceipts } from './get-read-receipts.ts';
 import { getTopics } from './get-topics.ts';
 import { hasNamedTopics } from './has-named-topics.ts';
 import { markAsRead } from './mark-as-read.ts';
@@ -66,6 +67,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   getInitialState: (request, call) => getInitialState(ctx, request, call),
   getMessage: (request, call) => getMessage(ctx, request, call),
   matchNarrow: (request, call) => matchNarrow(ctx, request, call),
+  getReadReceipts: (request, call) => getReadReceipts(ctx, request, call),
   getMessageHistory: (request, call) => getMessageHistory(ctx, request, call),
   updateFlags: (request, call) => updateFlags(ctx, request, call),
   updateFlagsInNarrow: (request, call) => updateFlagsInNarrow(ctx, request, call),

@@ -21,3 +21,14 @@ export async function mergeUserSettings(
   await tx.execute(sql`insert into user_settings as s (user_id, settings) values (${userId}, ${text}::jsonb)
     on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }
+
+/** Of these people the active ones whose read receipts are shown, ascending. */
+export async function receiptSendersAmong(db: Queryable, userIds: readonly number[]): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select u.user_id as id from users u
+      left join user_settings s on s.user_id = u.user_id
+     where u.user_id = any(${userIds}::int8[]) and u.is_active
+       and s.settings ->> 'send_read_receipts' is distinct from 'false'
+     order by u.user_id`);
+  return rows.map(({ id }) => id);
+}

@@ -3,6 +3,7 @@ import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { addNavigationView } from './add-navigation-view.ts';
 import { changeAlertWords } from './change-alert-words.ts';
+import { findReceiptSenders } from './find-receipt-senders.ts';
 import { finishOnboardingStep } from './finish-onboarding-step.ts';
 import { getAlertWords } from './get-alert-words.ts';
 import { getUserPresence } from './get-user-presence.ts';
@@ -31,6 +32,7 @@ export const personalHandlers = (ctx: Ctx) =>
     listPresences: (request, call) => listPresences(ctx, request, call),
     getAlertWords: (request, call) => getAlertWords(ctx, request, call),
     changeAlertWords: (request, call) => changeAlertWords(ctx, request, call),
+    findReceiptSenders: (request) => findReceiptSenders(ctx, request),
     listAlertWords: () => listAlertWords(ctx),
     muteUser: (request, call) => muteUser(ctx, request, call),
     unmuteUser: (request, call) => unmuteUser(ctx, request, call),

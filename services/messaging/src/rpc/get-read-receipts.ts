@@ -1,0 +1,37 @@
+import { errors } from '@parley/core';
+import { confirmed } from '@parley/directory';
+import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
+import type { Call } from '@parley/rpc';
+import { accessMessage, holds } from '../changing/access.ts';
+import type { Ctx } from '../context.ts';
+import { readersOf } from '../db/receipts.ts';
+import { ownPeriods } from '../domain/visibility.ts';
+
+/** Who has read a message, of those who let others know; never its sender. */
+export async function getReadReceipts(
+  ctx: Ctx,
+  request: GetReadReceiptsRequest,
+  call: Call,
+): Promise<GetReadReceiptsResponse> {
+  const { enableReadReceipts } = await ctx.directory.organization.settings(call);
+  if (!enableReadReceipts) throw errors.badRequest('Read receipts are disabled in this organization.');
+  const { message, channel } = await confirmed((options) =>
+    accessMessage(ctx, request.messageId, call, options),
+  );
+  const { userIds } = await ctx.userAdmin.findReceiptSenders(
+    { userIds: await readersOf(ctx.db, message.id) },
+    call,
+    { idempotent: true },
+  );
+  if (!channel) return { userIds };
+  const people = await ctx.directory.users.many(userIds, call);
+  const isReader = await Promise.all(
+    userIds.map(async (userId) => {
+      const user = people.get(userId);
+      if (!user) return false;
+      const histories = await ctx.directory.subscriptions.of(userId, call);
+      return holds(ownPeriods({ user, histories }, channel.channelId, channel), message.id);
+    }),
+  );
+  return { userIds: userIds.filter((_, index) => isReader[index]) };
+}
