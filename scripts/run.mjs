@@ -62,7 +62,9 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
+    const watch = whenAbandoned(() => forward('SIGTERM'));
     const done = (code) => {
+      clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
       if (ended !== undefined) process.exit(128 + constants.signals[ended]);
       if (quiet && code !== 0) process.stderr.write(said);
@@ -74,6 +76,18 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
     });
     child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/** Calls once the npm that started us is gone: killed, it cannot hand signals on. */
+function whenAbandoned(tell) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, 500);
+  return timer;
 }
 
 function endGroup(pid, signal) {

@@ -39,14 +39,18 @@ chmod +x node_modules/.bin/node
 
 type Run = { folder: string; child: ChildProcess; shown: () => string; exit: Promise<number | string> };
 
-function start(build: string, env: NodeJS.ProcessEnv = {}): Run {
+type Settings = { env?: NodeJS.ProcessEnv; throughNpm?: boolean };
+
+function start(build: string, { env = {}, throughNpm = false }: Settings = {}): Run {
   const folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const put = (name: string, text: string, mode = 0o644) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text, { mode });
   };
-  put('package.json', '{ "type": "module", "packageManager": "pnpm@10" }');
+  const { start: npmStart } = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
+  const manifest = { type: 'module', packageManager: 'pnpm@10', scripts: { start: npmStart } };
+  put('package.json', JSON.stringify(manifest));
   put('pnpm-lock.yaml', '');
   put('pnpm-workspace.yaml', '');
   put('scripts/build.mjs', build);
@@ -54,8 +58,15 @@ function start(build: string, env: NodeJS.ProcessEnv = {}): Run {
   put('path/npx', npx, 0o755);
   copyFileSync(join(scripts, 'run.mjs'), join(folder, 'scripts/run.mjs'));
 
-  const child = spawn(process.execPath, [join(folder, 'scripts/run.mjs'), 'start'], {
-    env: { ...process.env, PATH: `${join(folder, 'path')}:${process.env.PATH}`, ...env },
+  const command = throughNpm ? ['npm', 'start'] : [process.execPath, 'scripts/run.mjs', 'start'];
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd: folder,
+    // The running Node before the one of the project, which may be a script that keeps signals to itself.
+    env: {
+      ...process.env,
+      PATH: [join(folder, 'path'), dirname(process.execPath), process.env.PATH].join(':'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let shown = '';
@@ -92,6 +103,16 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('hands %s on and waits for the
   while (!run.shown().endsWith(`stopped by ${signal}\n`)) await delay(10);
 });
 
+// npm runs a shell, which finds the script around the pinned Node first.
+it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
+  const run = start('', { throughNpm: true });
+  const pid = await pidShown(run, 'launcher');
+  run.child.kill(signal);
+  await run.exit;
+  while (isAlive(pid)) await delay(10);
+  while (!run.shown().endsWith('stopped by SIGTERM\n')) await delay(10);
+});
+
 it('lets the launcher notice when it is killed itself', async () => {
   const run = start('');
   const pid = await pidShown(run, 'launcher');
@@ -110,7 +131,7 @@ it('leaves nothing running when it is stopped during the build', async () => {
 });
 
 it('says why the dependencies could not be installed, even to npm --silent', async () => {
-  const run = start('', { NO_NETWORK: 'yes', npm_config_loglevel: 'silent' });
+  const run = start('', { env: { NO_NETWORK: 'yes', npm_config_loglevel: 'silent' } });
   expect(await run.exit).toBe(1);
   while (!run.shown().includes('reason stands above')) await delay(10);
   expect(run.shown()).toContain('no network\nThe dependencies could not be installed');
