@@ -1,5 +1,13 @@
+import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
+import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMessage } from '../src/rpc/get-message.ts';
+import { getMessageHistory } from '../src/rpc/get-message-history.ts';
+import { getMessages } from '../src/rpc/get-messages.ts';
+import { getReadReceipts } from '../src/rpc/get-read-receipts.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
+import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { updateFlags } from '../src/rpc/update-flags.ts';
 import { type Bench, callOf, narrowTo, openBench, roles } from './support.ts';
 
 /**
@@ -94,6 +102,7 @@ beforeAll(async () => {
   bench = await openBench();
   const { world } = bench;
   world.user(1);
+  world.settings.enable_read_receipts = true;
   for (const [name, { id, role }] of Object.entries(readers)) {
     world.user(id, { role, isBot: name.endsWith('bot') });
   }
@@ -174,6 +183,29 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     expect(named(listed, channelId)).toBe(readable);
   });
 
+  it('is shown by every other way what is readable, and not told that the rest exists', async () => {
+    const call = callOf(userId);
+    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: ids(), narrow: [] }, call);
+    expect(named(Object.keys(JSON.parse(messagesJson.toString())).map(Number), channelId)).toBe(readable);
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('search', 'hello')] }))).toBe(own);
+    const searched = [narrowTo('channel', channelId), narrowTo('search', 'hello')];
+    expect(await shown(bench.read(userId, { narrow: searched }))).toBe(readable);
+    for (const when of all.split(' ')) {
+      const messageId = messages.get(`${channelId} ${when}`)!;
+      const isReadable = readable.split(' ').includes(when);
+      const ways = [
+        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, call),
+        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, call),
+        () => getReadReceipts(bench.ctx, { messageId }, call),
+        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'starred' }, call),
+      ];
+      for (const way of ways) {
+        if (isReadable) await way();
+        else await expect(way()).rejects.toMatchObject({ message: 'Invalid message(s)' });
+      }
+    }
+  });
+
   it('marks what is outside the own history as historical and read', async () => {
     const { messages: rows } = await bench.read(userId, { hasMessageIds: true, messageIds: ids() });
     for (const row of rows as { id: number; flags: string[] }[]) {
@@ -181,6 +213,38 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
       expect(row.flags.includes('historical')).toBe(!isOwn);
       expect(row.flags.includes('read')).toBe(!isOwn);
     }
+  });
+});
+
+describe('a spectator', () => {
+  const spectate = (narrow: ReturnType<typeof narrowTo>[], over = {}) =>
+    getMessages(
+      bench.ctx,
+      GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
+      backgroundCall(),
+    ).then(({ messagesJson }) =>
+      (JSON.parse(messagesJson.toString()) as { id: number }[]).map(({ id }) => id),
+    );
+  const open = narrowTo('channels', 'web-public');
+
+  it('reads web-public channels, when the organization lets them, and nothing else', async () => {
+    const { world } = bench;
+    await expect(spectate([open])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    world.settings.enable_spectator_access = true;
+    expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
+    expect(await spectate([open])).toHaveLength(3);
+    expect(await spectate([open, narrowTo('search', 'hello')])).toHaveLength(3);
+    const everything = { hasMessageIds: true, messageIds: [...messages.values(), between], numBefore: 0 };
+    expect(await spectate([open], everything)).toHaveLength(3);
+    expect(await spectate([open, narrowTo('channel', places['web-public'].id)])).toHaveLength(3);
+    for (const narrow of [[], [narrowTo('channel', 22)], [open, narrowTo('is', 'dm')]]) {
+      await expect(spectate(narrow)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
+    await expect(spectate([open, narrowTo('channel', 21)])).rejects.toMatchObject({ code: 'BAD_NARROW' });
+    expect(await spectate([narrowTo('channels', 'web-public', true), open])).toEqual([]);
+    world.channel(22, { ...places['web-public'], name: 'web-public', isArchived: true });
+    expect(await spectate([open])).toEqual([]);
+    world.channel(22, { ...places['web-public'], name: 'web-public' });
   });
 });
 

@@ -28,6 +28,18 @@ describe('adapters', () => {
     };
     expect(adapt(scheduled, 0)[0]!.scheduled_message).toMatchObject({ topic: 'general chat' });
     expect(scheduled.scheduled_message.topic).toBe('');
+    const unread = {
+      type: 'update_message_flags',
+      op: 'remove',
+      message_details: {
+        5: { type: 'stream', stream_id: 1, topic: '' },
+        6: { type: 'private', user_ids: [] },
+      },
+    };
+    expect(adapt(unread, 0)[0]!.message_details).toEqual({
+      5: { type: 'stream', stream_id: 1, topic: 'general chat' },
+      6: { type: 'private', user_ids: [] },
+    });
   });
 
   it('take archived channels away from clients that do not know of them', () => {

@@ -35,6 +35,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   update_message: [topics],
+  update_message_flags: [topics],
   user_topic: [topics],
 };
 

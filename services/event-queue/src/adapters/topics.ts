@@ -10,9 +10,13 @@ export function namedEmptyTopic(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];
   const named = name(event) as EventJson;
   for (const list of lists) if (Array.isArray(named[list])) named[list] = (named[list] as object[]).map(name);
+  if (isObject(named.message_details)) named.message_details = nameAll(named.message_details);
   for (const single of singles) if (isObject(named[single])) named[single] = name(named[single]);
   return [named];
 }
+
+const nameAll = (details: object): object =>
+  Object.fromEntries(Object.entries(details).map(([id, detail]) => [id, name(detail)]));
 
 function name(object: object): object {
   const copy: Record<string, unknown> = { ...object };

@@ -11,6 +11,7 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
  * - Everything else in a channel: of public channels everyone but guests, of web-public ones guests as well, of
  *   private ones with shared history their subscribers and those who may subscribe at will.
  * - Bots have their own history only (specification, 13).
+ * - Spectators, who have no account: web-public channels that are not archived.
  */
 export type Reader = {
   user: Pick<User, 'userId' | 'role' | 'isBot'>;
@@ -25,6 +26,9 @@ const guest = 600;
 const administrator = 200;
 const everything: readonly Period[] = [{ after: 0, until: 0 }];
 const nothing: readonly Period[] = [];
+
+const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
+const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
 
 /** What the reader's own history holds of a channel. `channel` is needed only where they are not subscribed now. */
 export function ownPeriods(
@@ -51,6 +55,7 @@ export function ownPeriods(
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
+  if (isSpectator(reader)) return isOpenToAll(channel) ? everything : nothing;
   if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
   if (channel.isWebPublic) return everything;
   if (!channel.inviteOnly && user.role < guest) return everything;
@@ -62,6 +67,7 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
 
 /** Whether the reader may know that the channel exists. */
 export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
+  if (isSpectator(reader)) return isOpenToAll(channel);
   if (reader.histories.get(channel.channelId)?.isSubscribed || channel.isWebPublic) return true;
   if (reader.user.role >= guest) return false;
   return !channel.inviteOnly || reader.user.role <= administrator;

@@ -79,6 +79,34 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   return { terms: terms.map((term) => parseTerm(readTerm(term), lookups)), lookups };
 }
 
+const openOperators = new Set([
+  'channel',
+  'stream',
+  'channels',
+  'streams',
+  'topic',
+  'sender',
+  'has',
+  'search',
+  'near',
+  'id',
+  'with',
+]);
+
+/** Whether a spectator may use the narrow: it asks for web-public channels and for nothing that is a person's own. */
+export function isForSpectators(terms: readonly NarrowTerm[]): boolean {
+  const read = terms.map(readTerm);
+  const isOpen = ({ operator, operand }: RawTerm) =>
+    openOperators.has(operator) || (operator === 'is' && operand === 'resolved');
+  return (
+    read.every(isOpen) &&
+    read.some(
+      ({ operator, operand, negated }) =>
+        (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated,
+    )
+  );
+}
+
 /** @throws BAD_NARROW when it names a channel or person that the reader cannot know. */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));

@@ -8,10 +8,11 @@ import { visible } from '../db/visible.ts';
 import { checkCounts, parseAnchor } from '../domain/anchor.ts';
 import { maxMessagesPerRequest, newestAnchor } from '../domain/limits.ts';
 import { cutWindow } from '../domain/window.ts';
+import { isForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, type ReadPlan, sightOfMessages } from './plan-read.ts';
 import { presentMessages } from './present-messages.ts';
-import { callerOf } from './reader.ts';
+import { callerOrSpectator, spectator } from './reader.ts';
 
 /** Reads messages (specification, 7). */
 export async function getMessages(
@@ -87,7 +88,8 @@ function plannedFor(
   call: Call,
 ): Promise<{ user: User; plan: ReadPlan }> {
   return confirmed(async (options) => {
-    const user = await callerOf(ctx, call, options);
+    const user = await callerOrSpectator(ctx, call, options);
+    if (user === spectator && !isForSpectators(request.narrow)) throw errors.unauthorized();
     return { user, plan: await planRead(ctx, user, request.narrow, call, options) };
   });
 }

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
+import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { requireActive } from '../domain/posting.ts';
@@ -11,6 +12,17 @@ export async function callerOf({ directory }: Ctx, call: Call, options?: LookupO
   return requireActive(await directory.users.get(call.principal.userId, call, options));
 }
 
+/** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
+export const spectator: User = UserFact.create({ userId: 0, role: 600, isActive: true });
+
+/** The person the call is for, or a spectator. @throws UNAUTHORIZED where spectators may not read */
+export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
+  if (call.principal) return await callerOf(ctx, call, options);
+  const { enableSpectatorAccess } = await ctx.directory.organization.settings(call, options);
+  if (!enableSpectatorAccess) throw errors.unauthorized();
+  return spectator;
+}
+
 /** What decides what a person may read. */
 export async function readerOf(
   { directory }: Ctx,
@@ -18,6 +30,7 @@ export async function readerOf(
   call: Call,
   options?: LookupOptions,
 ): Promise<Reader & { user: User }> {
+  if (user.userId === spectator.userId) return { user, histories: new Map() };
   return { user, histories: await directory.subscriptions.of(user.userId, call, options) };
 }
 

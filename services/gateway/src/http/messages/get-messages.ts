@@ -16,7 +16,7 @@ export const getMessages = route({
   path: '/messages',
   operation: 'get-messages',
   summary: 'Messages around an anchor, or by ID, that match a narrow (specification, 7).',
-  auth: 'required',
+  auth: 'optional',
   params: params({
     anchor: text().optional().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
     include_anchor: boolean().optional().assumes(true),

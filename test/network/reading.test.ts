@@ -1,0 +1,119 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  network = await Network.start();
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['lunch']);
+  await bob.subscribe(['lunch']);
+});
+
+afterAll(() => network?.stop());
+
+const channelId = async (name: string): Promise<number> => {
+  const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: name });
+  return id as number;
+};
+
+describe('flags', () => {
+  it('are told to every client of the person and to nobody else, with what an unread message is', async () => {
+    const lunch = await channelId('lunch');
+    const id = await bob.send(lunch, 'hello @**alice**', '');
+    const direct = await bob.sendDirect([alice], 'psst');
+    const first = await alice.register({
+      event_types: ['update_message_flags'],
+      client_capabilities: { empty_topic_name: true },
+    });
+    const second = await alice.register({ event_types: ['update_message_flags'] });
+    const bobs = await bob.register({ event_types: ['update_message_flags'] });
+    await alice.api.post('/messages/flags', { messages: [id, direct], op: 'add', flag: 'read' });
+    await alice.api.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await alice.api.post('/messages/flags', { messages: [id, direct], op: 'remove', flag: 'read' });
+    await network.caughtUp();
+    const events = await first.pollNow();
+    expect(events).toMatchObject([
+      { op: 'add', operation: 'add', flag: 'read', messages: [id, direct], all: false },
+      { op: 'add', flag: 'starred', messages: [id] },
+      {
+        op: 'remove',
+        flag: 'read',
+        messages: [id, direct],
+        message_details: {
+          [id]: { type: 'stream', stream_id: lunch, topic: '' },
+          [direct]: { type: 'private', user_ids: [bob.userId] },
+        },
+      },
+    ]);
+    const [, , named] = await second.pollNow();
+    expect(named).toMatchObject({ message_details: { [id]: { topic: 'general chat' } } });
+    expect(await bobs.pollNow()).toEqual([]);
+  });
+
+  it('register what is unread, starred and left after everything was marked read', async () => {
+    const lunch = await channelId('lunch');
+    const queue = await alice.register({ event_types: ['update_message_flags'] });
+    expect(await alice.api.post('/mark_all_as_read')).toMatchObject({ complete: true });
+    const ids = [await bob.send(lunch, 'one', 'soup'), await bob.send(lunch, 'two', 'soup')];
+    const state = await alice.api.post('/register', {
+      fetch_event_types: ['message', 'update_message_flags', 'starred_messages'],
+    });
+    expect(state.unread_msgs).toMatchObject({
+      count: 2,
+      pms: [],
+      streams: [{ stream_id: lunch, topic: 'soup', unread_message_ids: ids }],
+    });
+    expect(state.starred_messages).toHaveLength(1);
+    await alice.api.post('/mark_topic_as_read', { stream_id: lunch, topic_name: 'SOUP' });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([
+      { op: 'add', flag: 'read', messages: [], all: true },
+      { op: 'add', flag: 'read', messages: ids, all: false },
+    ]);
+    const { user_ids: readers } = await bob.api.get(`/messages/${ids[0]}/read_receipts`);
+    expect(readers).toEqual([alice.userId]);
+    await alice.api.patch('/settings', { send_read_receipts: false });
+    expect((await bob.api.get(`/messages/${ids[0]}/read_receipts`)).user_ids).toEqual([]);
+  });
+});
+
+describe('narrows', () => {
+  it('know what a person follows and what is public', async () => {
+    await bob.subscribe(['garden']);
+    const elsewhere = await bob.send('garden', 'tomatoes and beans', 'plants');
+    const followed = await bob.send('lunch', 'tomatoes', 'salad');
+    await alice.api.post('/user_topics', {
+      stream_id: await channelId('lunch'),
+      topic: 'salad',
+      visibility_policy: 3,
+    });
+    const idsOf = async (...narrow: unknown[]) => (await alice.messages(narrow)).map(({ id }) => id);
+    expect(await idsOf({ operator: 'is', operand: 'followed' })).toEqual([followed]);
+    const word = { operator: 'search', operand: 'tomato' };
+    expect(await idsOf(word)).toEqual([followed]);
+    expect(await idsOf(word, ['channels', 'public'])).toEqual([elsewhere, followed]);
+    const { messages } = await alice.api.get('/messages/matches_narrow', {
+      msg_ids: [elsewhere, followed],
+      narrow: [word],
+    });
+    expect(messages[String(followed)].match_content).toContain('<span class="highlight">tomatoes</span>');
+    const { message } = await alice.api.get(`/messages/${elsewhere}`);
+    expect(message).toMatchObject({ id: elsewhere, flags: ['read', 'historical'] });
+    const { processed_count: processed } = await alice.api.post('/messages/flags/narrow', {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 50,
+      narrow: [{ operator: 'is', operand: 'unread' }],
+      op: 'add',
+      flag: 'read',
+    });
+    expect(processed).toBe(1);
+    expect(await owner.messages([['is', 'unread']])).toEqual([]);
+  });
+});
