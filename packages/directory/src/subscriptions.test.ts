@@ -1,9 +1,11 @@
+import { SubscriptionsAdded } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
 import { historiesOf, joined, left } from './subscriptions.ts';
 
 describe('histories of subscriptions', () => {
   it('open at a boundary, close at a boundary, and open again', () => {
-    const fact = (boundaryMessageId: number) => ({ userIds: [1], channelIds: [5], boundaryMessageId });
+    const fact = (boundaryMessageId: number) =>
+      SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);
     for (const change of [joined(fact(10), 1), left(fact(20), 2), joined(fact(30), 3)])
       change.next(histories, 1);
@@ -19,7 +21,7 @@ describe('histories of subscriptions', () => {
   });
 
   it('are not changed by joining twice or leaving without having joined', () => {
-    const fact = { userIds: [1], channelIds: [5, 6], boundaryMessageId: 10 };
+    const fact = SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5, 6], boundaryMessageId: 10 });
     const histories = historiesOf([
       {
         channelId: 5,
@@ -41,7 +43,8 @@ describe('histories of subscriptions', () => {
   });
 
   it('forget a period without messages, also one that ends before the first message of all', () => {
-    const fact = (boundaryMessageId: number) => ({ userIds: [1], channelIds: [5], boundaryMessageId });
+    const fact = (boundaryMessageId: number) =>
+      SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);
     for (const change of [joined(fact(0), 1), left(fact(0), 2)]) change.next(histories, 1);
     expect(histories.get(5)).toMatchObject({ isSubscribed: false, periods: [] });
@@ -50,8 +53,7 @@ describe('histories of subscriptions', () => {
   });
 
   it('are not made up for people who are not there', () => {
-    expect(
-      joined({ userIds: [1], channelIds: [5], boundaryMessageId: 1 }, 1).next(undefined, 1),
-    ).toBeUndefined();
+    const fact = SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId: 1 });
+    expect(joined(fact, 1).next(undefined, 1)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { connectNats, follow } from '@parley/event-log';
 import { createTestLog, type TestLog } from '@parley/event-log/testing';
 import { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import { Channel, Group, User } from '@parley/proto/events/v1/facts';
+import { Channel, Group, SubscriptionsAdded, User, UserChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -107,7 +107,10 @@ describe('the directory', () => {
   it('asks once, then follows the log', async () => {
     expect(await directory.users.get(1, call)).toMatchObject({ email: 'ann@x.example' });
     const user = { ...owners.users.get(1)!, fullName: 'Ann', email: 'new@x.example' };
-    await happened({ $case: 'userChanged', userChanged: { user, previousRole: 400 } });
+    await happened({
+      $case: 'userChanged',
+      userChanged: UserChanged.fromPartial({ user, previousRole: 400 }),
+    });
     expect(await directory.users.get(1, call)).toMatchObject({ fullName: 'Ann' });
     expect(await directory.users.byEmail('NEW@x.example', call)).toMatchObject({ userId: 1 });
     expect(owners.asked).toEqual(['users']);
@@ -136,7 +139,7 @@ describe('the directory', () => {
 
   it('knows subscriptions from the boundary on', async () => {
     expect(await directory.subscriptions.of(1, call)).toEqual(new Map());
-    const fact = { userIds: [1, 2], channelIds: [5], boundaryMessageId: 77 };
+    const fact = SubscriptionsAdded.fromPartial({ userIds: [1, 2], channelIds: [5], boundaryMessageId: 77 });
     await happened({ $case: 'subscriptionsAdded', subscriptionsAdded: fact });
     const histories = await directory.subscriptions.of(1, call);
     expect(histories.get(5)).toMatchObject({ isSubscribed: true, periods: [{ afterMessageId: 77 }] });

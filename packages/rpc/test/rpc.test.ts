@@ -29,10 +29,7 @@ const newServer = (): RpcServer => {
 
 async function serveUpload(getAttachments: UploadHandlers['getAttachments'], port = 0) {
   const server = newServer();
-  server.add(UploadServiceService, {
-    getAttachments,
-    getInitialState: async () => ({ state: undefined }),
-  });
+  server.add(UploadServiceService, { getAttachments } as Partial<UploadHandlers> as UploadHandlers);
   return { server, port: await server.listen('127.0.0.1', port) };
 }
 
