@@ -291,6 +291,60 @@ describe('settings', () => {
   });
 });
 
+describe('an avatar', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  it('is uploaded, seen by all, and taken away', async () => {
+    const basic = (person: Person) => ({
+      authorization: `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`,
+    });
+    const url = network.gatewayUrl();
+    const change = async (method: string, body?: FormData) => {
+      const headers = basic(bob);
+      const response = await fetch(`${url}/api/v1/users/me/avatar`, {
+        method,
+        headers,
+        ...(body && { body }),
+      });
+      return { status: response.status, body: (await response.json()) as Body };
+    };
+    const form = new FormData();
+    form.set('file', new Blob([png], { type: 'image/png' }), 'me.png');
+    const { avatar_version } = await bob.api.get('/users/me');
+    const heard = await heardBy(alice, ['realm_user'], async () => {
+      const { body } = await change('POST', form);
+      expect(body.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);
+    });
+    const avatar_url = heard[0]!.person.avatar_url as string;
+    expect(heard).toEqual([
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: {
+          user_id: bob.userId,
+          avatar_url,
+          avatar_url_medium: avatar_url.replace('.png', '-medium.png'),
+          avatar_source: 'U',
+          avatar_version: avatar_version + 1,
+        },
+      },
+    ]);
+    for (const size of ['', '/medium']) {
+      const headers = basic(alice);
+      const picture = await fetch(`${url}/avatar/${bob.userId}${size}`, { headers });
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+    expect((await fetch(`${url}/avatar/${bob.userId}`, { redirect: 'manual' })).status).toBe(401);
+    expect((await change('DELETE')).body.avatar_url).toContain('gravatar');
+    const none = new FormData();
+    none.set('file', new Blob(['no picture']), 'me.png');
+    expect(await change('POST', none)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+});
+
 describe('bots', () => {
   it('are made, changed, given away and told to those who may know', async () => {
     const { botter } = await organization.add('botter');

@@ -63,3 +63,7 @@ export function avatarUrl(
   const hash = createHash('md5').update(emailKey(person.deliveryEmail)).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;
 }
+
+/** The same picture in 500 pixels, where there is one: uploaded avatars have it beside them. */
+export const mediumAvatarUrl = (url: string | null): string | null =>
+  url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;

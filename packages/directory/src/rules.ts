@@ -31,5 +31,6 @@ export {
   canSeeDeliveryEmail,
   EMAIL_VISIBILITY,
   highestRoleSeeingEmail,
+  mediumAvatarUrl,
   type Viewer,
 } from './people.ts';

@@ -98,6 +98,7 @@ import { getFile, getImage } from './uploads/get-file.ts';
 import { getTemporaryUrl } from './uploads/get-temporary-url.ts';
 import { resumableUpload, resumableUploads } from './uploads/resumable-upload.ts';
 import { uploadFile } from './uploads/upload-file.ts';
+import { avatarOf, ownAvatar } from './users/avatars.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser, deactivateUser, reactivateUser } from './users/deactivate-user.ts';
 import { getOwnUser } from './users/get-own-user.ts';
@@ -245,4 +246,6 @@ export const transfers: readonly Transfer[] = [
   resumableUpload,
   getFile,
   getImage,
+  ownAvatar,
+  avatarOf,
 ];

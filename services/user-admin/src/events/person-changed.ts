@@ -1,5 +1,5 @@
 /** What everybody hears of a person who changed: told from the person before and after, so that nothing is forgotten. */
-import { avatarUrl, highestRoleSeeingEmail } from '@parley/directory/rules';
+import { avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '../domain/organization-settings.ts';
 import { factOf, type Person } from '../domain/person.ts';
@@ -98,7 +98,7 @@ function personUpdates(before: Person, after: Person): Delivery[][] {
     toAll({
       avatar_url: url,
       avatar_source: after.avatarSource,
-      avatar_url_medium: url,
+      avatar_url_medium: mediumAvatarUrl(url),
       avatar_version: after.avatarVersion,
     });
   }

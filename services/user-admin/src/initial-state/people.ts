@@ -1,5 +1,11 @@
 /** Register's fields about people: who there is, who the caller is, and what they may do. */
-import { avatarUrl, groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
+import {
+  avatarUrl,
+  groupSettingOf,
+  holdsRight,
+  type MembershipFacts,
+  mediumAvatarUrl,
+} from '@parley/directory/rules';
 import { listGroups } from '../db/groups.ts';
 import { listProfileData } from '../db/profile-values.ts';
 import { listBots, listSystemBots } from '../db/users.ts';
@@ -26,6 +32,7 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
       ...rightFields(() => false),
     };
   }
+  const ownAvatar = avatarUrl(caller, { clientGravatar: false, canSeeEmail: true });
   return {
     ...(await readEveryone(reader, caller)),
     cross_realm_bots: systemBots,
@@ -34,8 +41,8 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
     delivery_email: caller.deliveryEmail,
     full_name: caller.fullName,
     avatar_source: caller.avatarSource,
-    avatar_url: avatarUrl(caller, { clientGravatar: false, canSeeEmail: true }),
-    avatar_url_medium: avatarUrl(caller, { clientGravatar: false, canSeeEmail: true }),
+    avatar_url: ownAvatar,
+    avatar_url_medium: mediumAvatarUrl(ownAvatar),
     ...roleFields(caller.role),
     ...rightFields(await rightsOf(reader, caller)),
   };

@@ -34,6 +34,7 @@ import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { resolveUsers } from './resolve-users.ts';
 import { sendInvitations } from './send-invitations.ts';
 import { endSession, listOwnSessions, signIn, signOut, verifySession } from './sessions.ts';
+import { setAvatar } from './set-avatar.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 import { verifyApiKey } from './verify-api-key.ts';
@@ -56,6 +57,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> => 
   deactivateUser: (request, call) => deactivateUser(ctx, request, call),
   reactivateUser: (request, call) => reactivateUser(ctx, request, call),
   updateSettings: (request, call) => updateSettings(ctx, request, call),
+  setAvatar: (request, call) => setAvatar(ctx, request, call),
   regenerateApiKey: (request, call) => regenerateApiKey(ctx, request, call),
   getApiKey: (request, call) => getApiKey(ctx, request, call),
   addBot: (request, call) => addBot(ctx, request, call),

@@ -44,7 +44,8 @@ type Form = {
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
 
-function readForm(request: IncomingMessage): Form {
+/** The one file of a form. */
+export function readForm(request: IncomingMessage): Form {
   const file = Promise.withResolvers<FormFile>();
   const end = Promise.withResolvers<void>();
   for (const each of [file.promise, end.promise]) each.catch(() => undefined);
