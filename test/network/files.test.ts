@@ -63,6 +63,10 @@ const noise = (length: number): Buffer => {
   return bytes;
 };
 
+/** Three by two pixels. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
+
 const storedBlobs = async (): Promise<number> =>
   (await readdir(network.uploadDir, { recursive: true })).filter((name) => /[0-9a-f-]{36}$/.test(name))
     .length;
@@ -166,6 +170,21 @@ describe('a file', () => {
     expect(await dispositionOf('a.html', 'text/html')).toBe('attachment');
     expect(await dispositionOf('a.png.html', '')).toBe('attachment');
     expect(await dispositionOf('a.xml', 'text/xml')).toBe('attachment');
+  });
+
+  it('that is an image is shown in messages, smaller', async () => {
+    const url = await upload(alice, 'dot.png', Buffer.from(png, 'base64'), 'image/png');
+    await alice.sendDirect([bob], `[a dot](${url})`);
+    const messages = await bob.messages([{ operator: 'dm', operand: [alice.userId] }], {
+      apply_markdown: true,
+    });
+    const shown = url.replace('/user_uploads/', '/user_uploads/thumbnail/');
+    expect(messages.at(-1)!.content).toContain(
+      `<a href="${url}" title="a dot"><img src="${shown}/840x560.webp" data-original-dimensions="3x2" data-original-content-type="image/png"></a>`,
+    );
+    const thumbnail = await fetchPath(bob, `${shown}/840x560.webp`);
+    expect(thumbnail.headers.get('content-type')).toBe('image/webp');
+    expect((await fetchPath(eve, `${shown}/840x560.webp`)).status).toBe(404);
   });
 
   it('keeps a name that is safe everywhere', async () => {

@@ -15,6 +15,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
       PARLEY_USER_ADMIN_ADDRESSES: envList(),
       PARLEY_CHANNEL_ADDRESSES: envList(),
+      PARLEY_UPLOAD_ADDRESSES: envList([]),
       PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
       PARLEY_MESSAGING_RPC_HOST: envString('127.0.0.1'),
@@ -34,7 +35,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX },
     /** Where clients reach Parley, without a slash at the end. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
-    addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES, channel: read.PARLEY_CHANNEL_ADDRESSES },
+    addresses: {
+      userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
+      channel: read.PARLEY_CHANNEL_ADDRESSES,
+      /** None: images are linked, not shown. */
+      upload: read.PARLEY_UPLOAD_ADDRESSES,
+    },
     database: {
       url: read.PARLEY_MESSAGING_DATABASE_URL,
       poolSize: read.PARLEY_MESSAGING_DATABASE_CONNECTIONS,

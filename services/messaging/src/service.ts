@@ -5,6 +5,7 @@ import { createDirectory } from '@parley/directory';
 import { connectNats, type Follower, follow, sendSignal } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
@@ -49,6 +50,13 @@ export function createService(
     addresses: config.addresses.channel,
     secret: config.rpcSecret,
   });
+  const upload =
+    config.addresses.upload.length === 0
+      ? undefined
+      : createRpcClient(UploadServiceService, {
+          addresses: config.addresses.upload,
+          secret: config.rpcSecret,
+        });
   const batcher = createBatcher({
     write: (messages) => insertMessages(db, messages),
     find: (keys) => findBySendKeys(db, keys),
@@ -98,6 +106,7 @@ export function createService(
         directory,
         userAdmin,
         channel,
+        upload,
         signal: (kind, event) => sendSignal(connection, config.nats.prefix, kind, event),
         batcher,
         conversations: createConversations(db),
@@ -124,6 +133,7 @@ export function createService(
       await nats?.close();
       userAdmin.close();
       channel.close();
+      upload?.close();
       await db.close();
       await ops.stop();
     },

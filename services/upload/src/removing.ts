@@ -1,6 +1,7 @@
 import { emit, type Tx } from '@parley/db';
 import { type AttachmentRow, deleteAttachmentRow, usedBytes } from './db/attachments.ts';
 import { condemnContent } from './db/parts.ts';
+import { condemnThumbnails } from './db/thumbnails.ts';
 import { attachmentRemoved } from './events/attachments.ts';
 
 /** Removes a file, its links and, later, its bytes. The caller holds its row. */
@@ -8,6 +9,7 @@ export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,
 ): Promise<void> {
+  await condemnThumbnails(tx, attachmentId);
   await deleteAttachmentRow(tx, attachmentId);
   await condemnContent(tx, contentId);
   await emit(tx, attachmentRemoved(ownerId, attachmentId, await usedBytes(tx)));

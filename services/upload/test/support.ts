@@ -27,7 +27,11 @@ export type TestUpload = AsyncDisposable & {
   /** Blobs in the store. */
   blobs(): Promise<number>;
   /** A file of somebody's with this content. */
-  upload(ownerId: number, content: string, name?: string): Promise<{ attachmentId: number; pathId: string }>;
+  upload(
+    ownerId: number,
+    content: string | Buffer,
+    name?: string,
+  ): Promise<{ attachmentId: number; pathId: string }>;
 };
 
 /** The inside of the service on a database and a directory of its own; messaging is what `sees` says. */
@@ -82,9 +86,10 @@ export async function startTestUpload({
         { fileName, contentType: '' },
         { ownerId, sizeBytes: null, metadataJson: '' },
       );
-      await receive(ctx, upload, 0, chunksOf(content), { maxBytes: 1_000, keepsRest: false });
+      const chunks = typeof content === 'string' ? chunksOf(content) : whole(content);
+      await receive(ctx, upload, 0, chunks, { maxBytes: ctx.limits.maxFileBytes, keepsRest: false });
       const { attachmentId, url } = await complete(ctx, upload);
-      return { attachmentId, pathId: url.slice('/user_uploads/'.length) };
+      return { attachmentId, pathId: decodeURI(url.slice('/user_uploads/'.length)) };
     },
     async [Symbol.asyncDispose]() {
       await db.close();
@@ -97,6 +102,10 @@ export async function startTestUpload({
 /** The bytes of a text, a few at a time. */
 export async function* chunksOf(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 4) yield Buffer.from(content.slice(at, at + 4));
+}
+
+async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
 }
 
 /** An event of the log with a fact. */

@@ -38,7 +38,11 @@ const limits = {
   server_max_deactivated_realm_deletion_days: null,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
-  server_thumbnail_formats: [],
+  // As the upload service makes them.
+  server_thumbnail_formats: [
+    { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+    { name: '300x200.webp', max_width: 300, max_height: 200, format: 'webp', animated: false },
+  ],
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,

@@ -2,6 +2,7 @@ import type { Channel, Group, OrganizationSettings, User } from '@parley/directo
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
 /** Lookups that one message may cause; names beyond stay text. */
@@ -20,10 +21,11 @@ export async function renderMessage(
   call: Call,
 ): Promise<Rendered> {
   const references = scanReferences(content);
-  const [people, channels, groups] = await Promise.all([
+  const [people, channels, groups, uploads] = await Promise.all([
     findPeople(ctx, references, call),
     findChannels(ctx, references, call),
     findGroups(ctx, references, call),
+    findUploads(ctx, references, call),
   ]);
   const started = ctx.clock.monotonic();
   const rendered = render(content, {
@@ -46,6 +48,7 @@ export async function renderMessage(
     },
     linkifiers: linkifiersOf(settings),
     publicUrl: ctx.publicUrl,
+    uploads: (path) => uploads.get(path),
     imagePreviews: settings.inlineImagePreview,
     defaultCodeLanguage: settings.defaultCodeBlockLanguage,
     emptyTopicName: settings.emptyTopicDisplayName,

@@ -15,11 +15,14 @@ export type AttachmentRow = {
   sizeBytes: number;
   contentId: string;
   createdAt: Date;
+  /** Pixels, of an image that can be shown smaller. */
+  width: number | null;
+  height: number | null;
 };
 
 const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.file_name as "fileName",
   a.path_id as "pathId", a.content_type as "contentType", a.size_bytes as "sizeBytes",
-  a.content_id as "contentId", a.created_at as "createdAt"`;
+  a.content_id as "contentId", a.created_at as "createdAt", a.width, a.height`;
 
 /** A file `a` in the API's form (contract, Attachment); times are in ms. Needs `linked`. */
 const attachmentJson = sql`json_build_object(
@@ -61,9 +64,10 @@ export async function insertAttachment(
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
 ): Promise<AttachmentRow> {
   return await tx.one<AttachmentRow>(sql`
-    insert into attachments as a (owner_id, file_name, path_id, content_type, size_bytes, content_id)
+    insert into attachments as a
+      (owner_id, file_name, path_id, content_type, size_bytes, content_id, width, height)
     values (${file.ownerId}, ${file.fileName}, ${file.pathId}, ${file.contentType}, ${file.sizeBytes},
-            ${file.contentId})
+            ${file.contentId}, ${file.width}, ${file.height})
     returning ${columns}`);
 }
 
@@ -75,6 +79,18 @@ const found = (db: Queryable, condition: Query) =>
 export const attachmentByPath = (db: Queryable, pathId: string) => found(db, sql`a.path_id = ${pathId}`);
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
+
+/** Those of the paths that are files, a few at most. */
+export function attachmentsByPaths(
+  db: Queryable,
+  pathIds: readonly string[],
+  limit: number,
+): Promise<AttachmentRow[]> {
+  return db.many<AttachmentRow>(sql`
+    select ${columns} from attachments a
+     where a.content_id is not null and a.path_id = any(${pathIds}::text[])
+     order by a.attachment_id limit ${limit}`);
+}
 
 /** Held until the end of the transaction. */
 export function lockAttachment(tx: Tx, attachmentId: number): Promise<AttachmentRow | undefined> {

@@ -1,4 +1,4 @@
-import { errors, Semaphore } from '@parley/core';
+import { errors, QueueFullError, Semaphore } from '@parley/core';
 import sharp from 'sharp';
 
 export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolean };
@@ -8,30 +8,32 @@ export type Shape = {
   height: number;
   /** `cover` cuts, `contain` adds transparent edges, `inside` keeps the proportions. */
   fit: 'cover' | 'contain' | 'inside';
+  /** PNG unless given. */
+  format?: 'png' | 'webp';
   /** Animated images stay animated, as GIF. */
   keepsAnimation?: boolean;
 };
 
 /** Of all frames together; what is larger may be a small file that unpacks to gigabytes. */
-const maxPixels = 40_000_000;
+export const maxPixels = 40_000_000;
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);
 
-/** Decoding takes memory: one at a time, and a queue with an end. */
+/** Decoding takes memory: one at a time, off the event loop, and a queue with an end. */
 const turns = new Semaphore(1, 50);
-// Threads of an image's own; the service needs the rest.
 sharp.concurrency(1);
 sharp.cache(false);
 
+const options = { limitInputPixels: maxPixels, failOn: 'error' } as const;
+
 /**
- * An image in another size, made anew from its pixels: nothing else that was in the file survives. PNG, or GIF
- * for an animation. @throws ParleyError when it is no image, or too large
+ * An image in another size, made anew from its pixels: nothing else that was in the file survives.
+ * @throws ParleyError when it is no image, or too large
  */
 export async function renderImage(content: Uint8Array, shape: Shape): Promise<Rendition> {
-  return await turns.run(async () => {
+  return await taking(async () => {
     try {
-      const options = { limitInputPixels: maxPixels, failOn: 'error' } as const;
       const { format, pages = 1, width, height } = await sharp(content, options).metadata();
       if (!format || !formats.has(format)) throw new Error('no such format');
       if (pages > maxFrames || width * height * pages > maxPixels) throw new Error('too large');
@@ -46,10 +48,35 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
           background: { r: 0, g: 0, b: 0, alpha: 0 },
           withoutEnlargement: shape.fit === 'inside',
         });
-      const bytes = await (isAnimated ? resized.gif() : resized.png()).toBuffer();
-      return { bytes, contentType: isAnimated ? 'image/gif' : 'image/png', isAnimated };
+      if (isAnimated) return { bytes: await resized.gif().toBuffer(), contentType: 'image/gif', isAnimated };
+      const isWebp = shape.format === 'webp';
+      const bytes = await (isWebp ? resized.webp() : resized.png()).toBuffer();
+      return { bytes, contentType: isWebp ? 'image/webp' : 'image/png', isAnimated };
     } catch {
       throw errors.badRequest('Could not decode image; did you upload an image file?');
     }
   });
+}
+
+export type PixelSize = { width: number; height: number };
+
+/** Pixels as shown, from the beginning of a file; undefined when it is no image that can be shown smaller. */
+export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
+  return await taking(async () => {
+    try {
+      const { format, width, height, orientation = 1 } = await sharp(beginning, options).metadata();
+      if (!format || !formats.has(format) || width * height > maxPixels) return undefined;
+      return orientation >= 5 ? { width: height, height: width } : { width, height };
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+async function taking<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await turns.run(task);
+  } catch (error) {
+    throw error instanceof QueueFullError ? errors.unavailable() : error;
+  }
 }

@@ -11,9 +11,10 @@ import {
   usedBytes,
 } from '../db/attachments.ts';
 import { extentOf } from '../db/parts.ts';
-import { completeUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
+import { completeUpload, findUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { pathName, urlOf } from '../domain/file-name.ts';
 import { attachmentAdded } from '../events/attachments.ts';
+import { imageSizeOf } from '../images/thumbnails.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
 /** Part of every path: the organization. There is one. */
@@ -27,6 +28,7 @@ export async function complete(
   ctx: Ctx,
   target: Pick<UploadRow, 'uploadId' | 'ownerId'>,
 ): Promise<StoredFile> {
+  const size = await pixelSizeOf(ctx, target);
   return await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, target.uploadId, target.ownerId);
     if (!upload) throw noSuchUpload();
@@ -44,6 +46,8 @@ export async function complete(
       contentType: upload.contentType,
       sizeBytes,
       contentId: upload.uploadId,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
     // The row of the organization's usage is locked by now: nobody else changes it before the commit.
@@ -52,6 +56,14 @@ export async function complete(
     await announce(tx, attachment, used);
     return storedFile(attachment);
   });
+}
+
+/** Looked at before the transaction: nobody waits for a lock while an image is read. */
+async function pixelSizeOf(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
+  const upload = await findUpload(ctx.db, uploadId, ownerId);
+  if (!upload || upload.attachmentId !== null) return undefined;
+  const { sizeBytes } = await extentOf(ctx.db, uploadId);
+  return await imageSizeOf(ctx, { contentId: uploadId, contentType: upload.contentType, sizeBytes });
 }
 
 async function announce(tx: Tx, { ownerId, attachmentId }: AttachmentRow, used: number): Promise<void> {

@@ -5,6 +5,7 @@ import { appendUpload } from './append-upload.ts';
 import { beginUpload } from './begin-upload.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { deleteAttachment } from './delete-attachment.ts';
+import { describeFiles } from './describe-files.ts';
 import { getAttachments } from './get-attachments.ts';
 import { getInitialState } from './get-initial-state.ts';
 import { getTemporaryUrl } from './get-temporary-url.ts';
@@ -25,6 +26,7 @@ export function uploadHandlers(ctx: Ctx): Handlers<typeof UploadServiceService> 
     appendUpload: (stream, call) => appendUpload(ctx, stream, call),
     cancelUpload: (request, call) => cancelUpload(ctx, request, call),
     readFile: (request, call) => readFile(ctx, request, call),
+    describeFiles: (request, call) => describeFiles(ctx, request, call),
     getTemporaryUrl: (request, call) => getTemporaryUrl(ctx, request, call),
     storeImage: (request, call) => storeImage(ctx, request, call),
   };

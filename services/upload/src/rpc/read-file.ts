@@ -5,10 +5,11 @@ import { noSuchFile, readableFile } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
 import { imageByPath } from '../db/images.ts';
-import { partsOf } from '../db/parts.ts';
 import { contentDisposition, servedType } from '../domain/content-type.ts';
 import { select } from '../domain/range.ts';
 import { readToken } from '../domain/temporary-token.ts';
+import { thumbnailOf, thumbnailType } from '../images/thumbnails.ts';
+import { readContent } from '../storage/content.ts';
 
 type Content = {
   contentId: string;
@@ -49,12 +50,8 @@ export async function* readFile(
     },
   };
   if (!hasData || request.headOnly) return;
-  for (const part of await partsOf(ctx.db, content.contentId, selection.start, selection.end)) {
-    const from = Math.max(0, selection.start - part.startOffset);
-    const to = Math.min(part.sizeBytes, selection.end - part.startOffset);
-    for await (const data of ctx.store.read(part.blobKey, from, to)) {
-      yield { frame: { $case: 'data', data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) } };
-    }
+  for await (const data of readContent(ctx, content.contentId, selection.start, selection.end)) {
+    yield { frame: { $case: 'data', data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) } };
   }
 }
 
@@ -67,6 +64,12 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       const found = access && (await attachmentById(ctx.db, access.attachmentId));
       if (!found) throw noSuchFile();
       return { ...found, isPublic: false };
+    }
+    case 'thumbnail': {
+      const original = await readableFile(ctx, file.thumbnail.pathId, call);
+      const thumbnail = await thumbnailOf(ctx, original, file.thumbnail.format);
+      const fileName = `${original.fileName}.webp`;
+      return { ...thumbnail, contentType: thumbnailType, fileName, isPublic: false };
     }
     case 'imagePath': {
       const image = await imageByPath(ctx.db, file.imagePath);

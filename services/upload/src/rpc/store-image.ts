@@ -5,9 +5,8 @@ import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImage } from '../db/images.ts';
-import { addPart, announceBlob, condemnBlob } from '../db/parts.ts';
 import { type Rendition, renderImage } from '../images/render-image.ts';
-import { newBlobKey } from '../storage/blob-key.ts';
+import { writeContent } from '../storage/content.ts';
 import { callerIdOf } from './caller.ts';
 
 const maxBytes = 5 * 1024 * 1024;
@@ -58,21 +57,9 @@ async function keep(
   { bytes, contentType }: Rendition,
   ownerId: number,
 ): Promise<string> {
-  const key = newBlobKey();
-  await announceBlob(ctx.db, key);
-  try {
-    const writer = await ctx.store.open(key);
-    await writer.write(bytes);
-    await writer.commit();
-    await ctx.db.tx(async (tx) => {
-      const contentId = randomBytes(18).toString('hex');
-      const isKept = await addPart(tx, contentId, { startOffset: 0, sizeBytes: bytes.length, blobKey: key });
-      if (!isKept) throw errors.unavailable();
-      await insertImage(tx, { path, contentType, contentId, sizeBytes: bytes.length }, ownerId);
-    });
-    return path;
-  } catch (error) {
-    await condemnBlob(ctx.db, key).catch(() => undefined);
-    throw error;
-  }
+  await writeContent(ctx, bytes, async (tx, contentId) => {
+    await insertImage(tx, { path, contentType, contentId, sizeBytes: bytes.length }, ownerId);
+    return true;
+  });
+  return path;
 }

@@ -6,6 +6,7 @@ import { drained } from '../../edge/respond.ts';
 import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
 
 const temporary = 'temporary/';
+const thumbnail = 'thumbnail/';
 
 /** An uploaded file. Without credentials: by a temporary URL, or what a web-public channel shows. */
 export const getFile: Transfer = {
@@ -17,16 +18,22 @@ export const getFile: Transfer = {
   auth: 'optional',
   async handle(ctx, transfer) {
     const { rest } = transfer;
-    await send(
-      ctx,
-      transfer,
-      rest.startsWith(temporary)
-        ? { $case: 'temporaryToken', temporaryToken: rest.slice(temporary.length).split('/', 1)[0]! }
-        : { $case: 'pathId', pathId: rest },
-    );
+    await send(ctx, transfer, fileAt(rest));
     return undefined;
   },
 };
+
+function fileAt(rest: string): NonNullable<ReadFileRequest['file']> {
+  if (rest.startsWith(temporary)) {
+    return { $case: 'temporaryToken', temporaryToken: rest.slice(temporary.length).split('/', 1)[0]! };
+  }
+  if (rest.startsWith(thumbnail)) {
+    const end = rest.lastIndexOf('/');
+    const pathId = rest.slice(thumbnail.length, end);
+    return { $case: 'thumbnail', thumbnail: { pathId, format: rest.slice(end + 1) } };
+  }
+  return { $case: 'pathId', pathId: rest };
+}
 
 /** An avatar, an emoji or an icon; everybody may see them. */
 export const getImage: Transfer = {

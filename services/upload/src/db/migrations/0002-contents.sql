@@ -51,3 +51,16 @@ create table images (
   owner_id bigint not null,
   created_at timestamptz not null default now()
 );
+
+-- Pixels, of an image that can be shown smaller.
+alter table attachments add column width int check (width > 0);
+alter table attachments add column height int check (height > 0);
+
+-- Smaller forms of images, made when they are first asked for.
+create table thumbnails (
+  attachment_id bigint not null references attachments on delete cascade,
+  format text not null,
+  content_id text collate "C" not null unique,
+  size_bytes bigint not null check (size_bytes > 0),
+  primary key (attachment_id, format)
+);

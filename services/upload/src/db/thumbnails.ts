@@ -1,0 +1,36 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { condemnContent } from './parts.ts';
+
+export type ThumbnailRow = { contentId: string; sizeBytes: number };
+
+export function findThumbnail(
+  db: Queryable,
+  attachmentId: number,
+  format: string,
+): Promise<ThumbnailRow | undefined> {
+  return db.maybeOne<ThumbnailRow>(sql`
+    select content_id as "contentId", size_bytes as "sizeBytes" from thumbnails
+     where attachment_id = ${attachmentId} and format = ${format}`);
+}
+
+/** False when another was faster, or the file is gone. */
+export async function insertThumbnail(
+  tx: Tx,
+  attachmentId: number,
+  format: string,
+  { contentId, sizeBytes }: ThumbnailRow,
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    insert into thumbnails (attachment_id, format, content_id, size_bytes)
+    select attachment_id, ${format}, ${contentId}, ${sizeBytes}
+      from attachments where attachment_id = ${attachmentId} for key share
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
+/** Gives up the smaller forms of a file. */
+export async function condemnThumbnails(tx: Tx, attachmentId: number): Promise<void> {
+  const rows = await tx.many<{ contentId: string }>(sql`
+    delete from thumbnails where attachment_id = ${attachmentId} returning content_id as "contentId"`);
+  for (const { contentId } of rows) await condemnContent(tx, contentId);
+}

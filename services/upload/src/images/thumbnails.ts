@@ -1,0 +1,65 @@
+import { errors } from '@parley/core';
+import { noSuchFile } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import type { AttachmentRow } from '../db/attachments.ts';
+import { findThumbnail, insertThumbnail, type ThumbnailRow } from '../db/thumbnails.ts';
+import { urlOf } from '../domain/file-name.ts';
+import { readContent, writeContent } from '../storage/content.ts';
+import { measureImage, type PixelSize, renderImage } from './render-image.ts';
+
+/** As register announces them (gateway, `server_thumbnail_formats`). The first is shown in messages. */
+const formats: ReadonlyMap<string, PixelSize> = new Map([
+  ['840x560.webp', { width: 840, height: 560 }],
+  ['300x200.webp', { width: 300, height: 200 }],
+]);
+const shownFormat = '840x560.webp';
+
+/** Larger files are not unpacked, bytes. */
+const maxSourceBytes = 30 * 1024 * 1024;
+/** Where an image says how large it is, bytes. */
+const beginningBytes = 512 * 1024;
+
+export const thumbnailType = 'image/webp';
+
+/** Whether a file may have thumbnails at all. */
+export const isImage = (contentType: string): boolean =>
+  contentType.startsWith('image/') && contentType !== 'image/svg+xml';
+
+/** Pixels of what was received; undefined when it cannot be shown smaller. */
+export async function imageSizeOf(
+  ctx: Ctx,
+  { contentId, contentType, sizeBytes }: Pick<AttachmentRow, 'contentId' | 'contentType' | 'sizeBytes'>,
+): Promise<PixelSize | undefined> {
+  if (!isImage(contentType) || sizeBytes === 0 || sizeBytes > maxSourceBytes) return undefined;
+  return await measureImage(await bytesOf(ctx, contentId, Math.min(sizeBytes, beginningBytes)));
+}
+
+/** Where messages show a file smaller. */
+export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
+  `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
+
+/** The smaller form of a file, made when it is first asked for. @throws ParleyError NOT_FOUND for what has none */
+export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
+  const size = formats.get(format);
+  if (!size || file.width === null) throw noSuchFile();
+  const before = await findThumbnail(ctx.db, file.attachmentId, format);
+  if (before) return before;
+  const content = await bytesOf(ctx, file.contentId, file.sizeBytes);
+  const { bytes } = await renderImage(content, { ...size, fit: 'inside', format: 'webp' }).catch((error) => {
+    throw error.status < 500 ? noSuchFile() : error;
+  });
+  await writeContent(ctx, bytes, (tx, contentId) =>
+    insertThumbnail(tx, file.attachmentId, format, { contentId, sizeBytes: bytes.length }),
+  );
+  const made = await findThumbnail(ctx.db, file.attachmentId, format);
+  if (!made) throw noSuchFile();
+  return made;
+}
+
+async function bytesOf(ctx: Ctx, contentId: string, length: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readContent(ctx, contentId, 0, length)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length !== length) throw errors.internal('Bytes of a file are missing.');
+  return bytes;
+}

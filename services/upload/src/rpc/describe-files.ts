@@ -1,0 +1,42 @@
+import { errors } from '@parley/core';
+import {
+  DescribedFile,
+  type DescribeFilesRequest,
+  type DescribeFilesResponse,
+} from '@parley/proto/upload/v1/files';
+import type { Call } from '@parley/rpc';
+import { mayRead } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { attachmentsByPaths } from '../db/attachments.ts';
+import { thumbnailUrl } from '../images/thumbnails.ts';
+import { callerIdOf } from './caller.ts';
+
+const maxPaths = 1_000;
+const maxFiles = 50;
+
+/** What a message of the caller's shows of the files it links: of those they may share. */
+export async function describeFiles(
+  ctx: Ctx,
+  { pathIds }: DescribeFilesRequest,
+  call: Call,
+): Promise<DescribeFilesResponse> {
+  callerIdOf(call);
+  if (pathIds.length > maxPaths) throw errors.badRequest('Too many files.');
+  const files: DescribedFile[] = [];
+  // As written in the message, by how we write it.
+  const asked = new Map(pathIds.map((pathId) => [pathId.normalize('NFC'), pathId]));
+  for (const file of await attachmentsByPaths(ctx.db, [...asked.keys()], maxFiles)) {
+    if (!(await mayRead(ctx, file, call))) continue;
+    const { fileName, contentType, width, height } = file;
+    const isShown = width !== null && height !== null;
+    files.push(
+      DescribedFile.create({
+        pathId: asked.get(file.pathId)!,
+        fileName,
+        contentType,
+        ...(isShown && { width, height, thumbnailUrl: thumbnailUrl(file) }),
+      }),
+    );
+  }
+  return { files };
+}
