@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
@@ -38,8 +39,31 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
       },
       serializers: { err: pino.stdSerializers.err },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    destination ?? standardOutput(),
   );
+}
+
+/**
+ * Standard output, written beside the work. When its reader is gone what is left is dropped: the stream's own
+ * last flush would try for ever, and the process could not exit.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, minLength: 0 });
+  const flushSync = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (hasReader(1)) flushSync();
+  };
+  return stream;
+}
+
+/** False when it is known that nobody reads: an empty write to a socket, which a parent's pipe is, tells. */
+function hasReader(fd: number): boolean {
+  try {
+    writeSync(fd, '');
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPIPE';
+  }
 }
 
 /** Drops everything; for tests of parts whose logs are not the subject. */

@@ -1,0 +1,9 @@
+// Logs and exits at once when it is told to.
+import { createLogger } from '../src/index.ts';
+
+const logger = createLogger({ service: 'sample' });
+process.once('message', () => {
+  logger.info('last words');
+  process.exit(0);
+});
+process.send!('up');
