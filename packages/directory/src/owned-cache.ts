@@ -207,7 +207,8 @@ export class OwnedCache<V> {
 
   /** A question that holds the key or name already, else one that can take it. */
   #batchWith(holds: (batch: Batch<V>) => boolean, mayJoin: boolean): Batch<V> {
-    if (mayJoin) for (const batch of this.#asking) if (holds(batch)) return batch;
+    // A void question's answer may be older than what has been merged since.
+    if (mayJoin) for (const batch of this.#asking) if (!batch.isVoid && holds(batch)) return batch;
     for (const batch of this.#unsent) if (holds(batch)) return batch;
     for (const batch of this.#unsent) if (batch.size < this.#options.batchSize) return batch;
     return this.#newBatch();

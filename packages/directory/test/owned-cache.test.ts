@@ -239,6 +239,19 @@ describe('a cache of what another service owns', () => {
     expect(world.questions).toHaveLength(0);
   });
 
+  it('asks anew after a gap, although a question is on its way', async () => {
+    const world = new World(4);
+    const before = world.lookUp({ name: 'e' }, false);
+    await turn();
+    world.read();
+    world.begin(2, 'e');
+    world.commit(0);
+    world.gap();
+    const after = world.lookUp({ name: 'e' }, false);
+    await settle(world);
+    await Promise.all([before, after]);
+  });
+
   it('asks anew to confirm, although a question is on its way', async () => {
     const world = new World(10);
     const first = world.lookUp({ key: 1 }, false);
