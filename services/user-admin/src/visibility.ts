@@ -1,7 +1,7 @@
 /** The setting `presence_enabled`: whether others see when somebody is there. */
 import { emitAll, type Tx } from '@parley/db';
 import { findUserSettings, mergeUserSettings } from './db/user-settings.ts';
-import { clientEvent, only } from './events/client-event.ts';
+import { settingsChanged } from './events/people.ts';
 import { userStatusChanged } from './events/personal.ts';
 
 /** The setting by its older name, `away` of a status. Nothing when it is so already. */
@@ -10,12 +10,7 @@ export async function setPresenceEnabled(tx: Tx, userId: number, isEnabled: bool
   if ((settings.presence_enabled ?? true) === isEnabled) return;
   await mergeUserSettings(tx, userId, { presence_enabled: isEnabled });
   await emitAll(tx, [
-    clientEvent('user-admin.user_settings.changed', only(userId), {
-      type: 'user_settings',
-      op: 'update',
-      property: 'presence_enabled',
-      value: isEnabled,
-    }),
+    ...settingsChanged(userId, { presence_enabled: isEnabled }),
     awayChanged(userId, !isEnabled),
   ]);
 }

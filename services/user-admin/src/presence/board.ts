@@ -12,8 +12,8 @@ type Entry = StoredPresence & {
   changedId: number;
 };
 
-/** People who were written with one update ID. */
-type Step = { updateId: number; people: Entry[] };
+/** People who were written with one update ID, and those of them whom others saw differently then. */
+type Step = { updateId: number; people: Entry[]; changed: Entry[] };
 
 /** Steps kept: a quarter of an hour of one per second. Who asks for older ones gets everybody. */
 const maxSteps = 900;
@@ -55,8 +55,11 @@ export class PresenceBoard {
       const isChange = !before || stateOf(before, now) !== stateOf(row, now);
       const entry: Entry = { ...row, changedId: isChange ? row.updateId : before.changedId };
       this.#people.set(row.userId, entry);
-      this.#stepOf(row.updateId).people.push(entry);
-      if (isChange) changed.push(row);
+      const step = this.#stepOf(row.updateId);
+      step.people.push(entry);
+      if (!isChange) continue;
+      step.changed.push(entry);
+      changed.push(row);
     }
     return changed;
   }
@@ -75,34 +78,47 @@ export class PresenceBoard {
    * those whom others see differently, then the newest.
    */
   since(updateId: number, seenSince: number, limit: number): StoredPresence[] {
-    const fresh = this.#after(updateId).filter((entry) => entry.idleAt >= seenSince);
-    if (fresh.length <= limit) return fresh;
+    const found: StoredPresence[] = [];
+    const take = (entry: Entry) => {
+      if (entry.idleAt >= seenSince && found.length < limit) found.push(entry);
+    };
     const isChange = (entry: Entry) => entry.changedId > updateId;
-    return [...fresh.filter(isChange), ...fresh.filter((entry) => !isChange(entry))].slice(0, limit);
+    if (updateId < this.#stepsAfter) {
+      const fresh = [...this.#people.values()].filter((entry) => entry.updateId > updateId);
+      fresh.sort((a, b) => Number(isChange(b)) - Number(isChange(a)) || b.updateId - a.updateId);
+      for (const entry of fresh) take(entry);
+      return found;
+    }
+    this.#walk(updateId, (step) => {
+      for (const { userId } of step.changed) {
+        const entry = this.#people.get(userId)!;
+        // Of several changes the last counts.
+        if (entry.changedId === step.updateId) take(entry);
+      }
+      return true;
+    });
+    this.#walk(updateId, (step) => {
+      for (const entry of step.people) {
+        // Not an older value of somebody who was written again since.
+        if (this.#people.get(entry.userId) === entry && !isChange(entry)) take(entry);
+      }
+      return found.length < limit;
+    });
+    return found;
   }
 
-  /** Newest first. */
-  #after(updateId: number): Entry[] {
-    if (updateId < this.#stepsAfter) {
-      const all = [...this.#people.values()].filter((entry) => entry.updateId > updateId);
-      return all.sort((a, b) => b.updateId - a.updateId);
-    }
-    const found: Entry[] = [];
+  /** Steps after an ID, the newest first, until told to stop. */
+  #walk(updateId: number, visit: (step: Step) => boolean): void {
     for (let index = this.#steps.length - 1; index >= 0; index--) {
       const step = this.#steps[index]!;
-      if (step.updateId <= updateId) break;
-      for (const entry of step.people) {
-        // An older value of somebody who was written again since.
-        if (this.#people.get(entry.userId) === entry) found.push(entry);
-      }
+      if (step.updateId <= updateId || !visit(step)) return;
     }
-    return found;
   }
 
   #stepOf(updateId: number): Step {
     const last = this.#steps.at(-1);
     if (last?.updateId === updateId) return last;
-    const step: Step = { updateId, people: [] };
+    const step: Step = { updateId, people: [], changed: [] };
     this.#steps.push(step);
     this.#updateId = updateId;
     if (this.#steps.length > maxSteps) this.#stepsAfter = this.#steps.shift()!.updateId;
