@@ -15,6 +15,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
     pool: 'forks',
     testTimeout: 30_000,
