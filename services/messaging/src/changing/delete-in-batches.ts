@@ -14,7 +14,7 @@ export type Doomed = {
   topic: string;
   /** Of a channel that does not show its history. */
   readers: readonly ChannelReader[] | undefined;
-  /** IDs of the next batch. */
+  /** Condition on `m`: one of the next batch. */
   batch: Query;
 };
 

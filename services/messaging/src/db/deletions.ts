@@ -1,9 +1,12 @@
 import { type Query, sql, type Tx } from '@parley/db';
 
-/** Locks messages in order of ID, for the rest of the transaction; those that are there. */
-export async function lockInOrder(tx: Tx, ids: Query): Promise<number[]> {
+/**
+ * Locks messages in order of ID, for the rest of the transaction: two who want the same do not wait for each other
+ * in a circle. Those that meet the condition on `m` once they are locked.
+ */
+export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
-    select m.id from messages m where m.id in (${ids}) order by m.id for update`);
+    select m.id from messages m where ${condition} order by m.id for update of m`);
   return rows.map(({ id }) => id);
 }
 

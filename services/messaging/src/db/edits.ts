@@ -96,8 +96,7 @@ export async function countPart(
 }
 
 /** Locks the part's messages, in order; their IDs. */
-export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> =>
-  lockInOrder(tx, sql`select m.id from messages m where ${conditionOf(part)}`);
+export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> => lockInOrder(tx, conditionOf(part));
 
 export type Destination = { channelId: number; topic: string };
 

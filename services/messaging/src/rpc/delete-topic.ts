@@ -41,11 +41,13 @@ export async function deleteTopic(
     };
   });
   const readers = isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
+  const { channelId } = channel;
   const batch = sql`
-    select t.id from messages t
-     where t.channel_id = ${channel.channelId} and t.topic_key = fold_topic(${topic})
-       and ${multirange(periods)}::int8multirange @> t.id
-     order by t.id desc limit ${batchMessages}`;
+    m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic}) and m.id in (
+      select t.id from messages t
+       where t.channel_id = ${channelId} and t.topic_key = fold_topic(${topic})
+         and ${multirange(periods)}::int8multirange @> t.id
+       order by t.id desc limit ${batchMessages})`;
   const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
   do {
     ctx.writeGuard.check();

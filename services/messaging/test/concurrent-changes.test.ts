@@ -1,0 +1,149 @@
+import { ParleyError } from '@parley/core';
+import { sql } from '@parley/db';
+import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addReaction } from '../src/rpc/add-reaction.ts';
+import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { deleteTopic } from '../src/rpc/delete-topic.ts';
+import { removeReaction } from '../src/rpc/remove-reaction.ts';
+import { updateMessage } from '../src/rpc/update-message.ts';
+import { type Bench, callOf, openBench, openListener, roles, type Told } from './support.ts';
+
+let bench: Bench;
+let listener: Awaited<ReturnType<typeof openListener>>;
+const people = [1, 2, 3, 4, 5];
+
+beforeAll(async () => {
+  bench = await openBench();
+  listener = await openListener(bench.database);
+  const { world } = bench;
+  world.channel(1);
+  world.channel(2);
+  for (const user of people) {
+    world.user(user, { role: roles.admin });
+    world.subscribe(user, 1);
+    world.subscribe(user, 2);
+  }
+  Object.assign(world.settings, {
+    can_delete_any_message_group: 12,
+    can_delete_own_message_group: 10,
+    can_move_messages_between_topics_group: 10,
+    can_move_messages_between_channels_group: 10,
+    can_resolve_topics_group: 10,
+  });
+});
+
+afterAll(async () => {
+  await listener.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+type Op = { user: number; index: number; kind: string; topic: string; channel: number; mode: string };
+
+const op: fc.Arbitrary<Op> = fc.record({
+  user: fc.constantFrom(...people),
+  index: fc.nat(4),
+  kind: fc.constantFrom(
+    'edit',
+    'topic',
+    'topic',
+    'channel',
+    'channel',
+    'delete',
+    'react',
+    'unreact',
+    'deleteTopic',
+  ),
+  topic: fc.constantFrom('a', 'b', 'A', '✔ a'),
+  channel: fc.constantFrom(1, 2),
+  mode: fc.constantFrom('change_one', 'change_later', 'change_all'),
+});
+
+async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonly number[], n: number) {
+  const { ctx } = bench;
+  const messageId = ids[index]!;
+  const update = (change: Partial<UpdateMessageRequest>) =>
+    updateMessage(
+      ctx,
+      UpdateMessageRequest.create({ messageId, propagateMode: mode, ...change }),
+      callOf(user),
+    );
+  const emoji = { messageId, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
+  try {
+    if (kind === 'edit') await update({ content: `edit ${n}`, propagateMode: 'change_one' });
+    else if (kind === 'topic') await update({ topic });
+    else if (kind === 'channel') await update({ topic, channelId: channel });
+    else if (kind === 'delete') await deleteMessage(ctx, { messageId }, callOf(user));
+    else if (kind === 'react') await addReaction(ctx, emoji, callOf(user));
+    else if (kind === 'unreact') await removeReaction(ctx, emoji, callOf(user));
+    else if (n % 4 === 0) await deleteTopic(ctx, { channelId: channel, topic }, callOf(user));
+  } catch (error) {
+    // Whoever came too late is told so; anything else is a fault.
+    if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+  }
+}
+
+type Known = { content: string; channel: number; topic: string; reactions: Set<number> };
+
+/** What a client knows that heard everything; it listens to both channels. */
+function replay(told: readonly Told[], known: Map<number, Known>): void {
+  for (const { deliveries } of told) {
+    // The first delivery whose audience holds somebody is theirs.
+    const json = deliveries[0]?.json as Record<string, never> | undefined;
+    if (json?.type === 'delete_message') for (const id of json.message_ids as number[]) known.delete(id);
+    if (json?.type === 'reaction') {
+      const reactions = known.get(json.message_id)!.reactions;
+      if (json.op === 'add') reactions.add(json.user_id);
+      else reactions.delete(json.user_id);
+    }
+    if (json?.type !== 'update_message') continue;
+    for (const id of json.message_ids as number[]) {
+      const message = known.get(id)!;
+      if (json.content !== undefined && id === json.message_id) message.content = json.content;
+      if (json.subject !== undefined) message.topic = json.subject;
+      if (json.new_stream_id !== undefined) message.channel = json.new_stream_id;
+    }
+  }
+}
+
+it('whatever many people change at once, who hears of it ends with what is there', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 20 }), async (ops) => {
+      await bench.db.execute(sql`delete from messages`);
+      await bench.db.execute(sql`delete from reactions`);
+      const ids: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        ids.push(await bench.send(people[n]!, { channel: 1, topic: n < 3 ? 'a' : 'b' }, { content: 'new' }));
+      }
+      const known = new Map(
+        ids.map((id, n): [number, Known] => [
+          id,
+          { content: 'new', channel: 1, topic: n < 3 ? 'a' : 'b', reactions: new Set() },
+        ]),
+      );
+      await listener.told();
+      await Promise.all(ops.map((each, n) => run(each, ids, n)));
+      replay(await listener.told(), known);
+      const rows = await bench.db.many<{
+        id: number;
+        content: string;
+        channel: number;
+        topic: string;
+        users: number[];
+      }>(sql`
+        select m.id, m.content, m.channel_id as channel, m.topic,
+               coalesce((select array_agg(r.user_id order by r.user_id) from reactions r where r.message_id = m.id), '{}') as users
+          from messages m order by m.id`);
+      const shown = [...known]
+        .sort(([a], [b]) => a - b)
+        .map(([id, { reactions, ...rest }]) => ({
+          id,
+          ...rest,
+          users: [...reactions].sort((a, b) => a - b),
+        }));
+      expect(shown).toEqual(rows);
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+});
