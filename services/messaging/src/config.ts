@@ -26,6 +26,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
       PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
       PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
+      PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
     },
     env,
   );
@@ -49,6 +50,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
     /** How often replicas look for scheduled messages and reminders that are due. */
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
+    /** How often they look for messages that are kept no longer. */
+    retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {
       statements: read.PARLEY_MESSAGING_SEND_STATEMENTS,
       rows: read.PARLEY_MESSAGING_SEND_BATCH_ROWS,

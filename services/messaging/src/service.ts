@@ -18,6 +18,7 @@ import { createBatcher } from './sending/batcher.ts';
 import { createConversations } from './sending/conversations.ts';
 import { createTelemetry } from './telemetry.ts';
 import { type DueWorker, startDueWorker } from './workers/due.ts';
+import { type RetentionWorker, startRetentionWorker } from './workers/retention.ts';
 
 export type MessagingService = Service & {
   /** Known once started. */
@@ -67,6 +68,7 @@ export function createService(
   let nats: NatsConnection | undefined;
   let follower: Follower | undefined;
   let due: DueWorker | undefined;
+  let retention: RetentionWorker | undefined;
   const ops = createOps(
     {
       ...config.ops,
@@ -119,12 +121,13 @@ export function createService(
       };
       rpc.add(MessagingServiceService, handlers(ctx));
       due = startDueWorker(ctx, config.dueIntervalMs);
+      retention = startRetentionWorker(ctx, config.retentionIntervalMs);
       ports.rpc = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort: ports.rpc, opsPort: ports.ops }, 'ready');
     },
     async stop() {
       ops.setDraining();
-      await due?.stop();
+      await Promise.all([due?.stop(), retention?.stop()]);
       await rpc.drain(drainMs);
       await batcher.drain();
       await coverer.idle();

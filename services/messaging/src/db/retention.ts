@@ -1,0 +1,69 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { lockInOrder } from './deletions.ts';
+
+/** Only one replica at a time deletes what is too old. */
+const retentionLock = 7_305_804_403;
+
+/** Whether the transaction may delete: nobody else is at it. */
+export async function takeRetentionLock(tx: Tx): Promise<boolean> {
+  const row = await tx.one<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${retentionLock}) as taken`,
+  );
+  return row.taken;
+}
+
+/** Channels that ever had a message. */
+export async function channelsWithMessages(db: Queryable): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    with recursive walk as (
+      (select channel_id from origins order by channel_id limit 1)
+      union all
+      select next.channel_id from walk cross join lateral (
+        select o.channel_id from origins o where o.channel_id > walk.channel_id
+         order by o.channel_id limit 1) next)
+    select channel_id as id from walk`);
+  return rows.map(({ id }) => id);
+}
+
+/** IDs below this may be of messages sent before the time; those above are younger. Undefined: all may be. */
+export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
+  const row = await db.maybeOne<{ id: number }>(sql`
+    select id from messages where sent_at >= to_timestamp(${seconds}) order by sent_at, id limit 1`);
+  return row?.id;
+}
+
+/** Messages of a channel, or direct ones, that are too old. */
+export type Expired = {
+  channelId: number | undefined;
+  belowId: number;
+  /** Seconds since the Unix epoch. */
+  sentBefore: number;
+  limit: number;
+};
+
+/** Locks the oldest; their IDs. */
+export function lockExpired(tx: Tx, { channelId, belowId, sentBefore, limit }: Expired): Promise<number[]> {
+  const where =
+    channelId === undefined ? sql`t.conversation_id is not null` : sql`t.channel_id = ${channelId}`;
+  const still =
+    channelId === undefined ? sql`m.conversation_id is not null` : sql`m.channel_id = ${channelId}`;
+  return lockInOrder(
+    tx,
+    sql`${still} and m.id in (
+      select t.id from messages t
+       where ${where} and t.id < ${belowId} and t.sent_at < to_timestamp(${sentBefore})
+       order by t.id limit ${limit})`,
+  );
+}
+
+/** Messages by the topic or conversation they are in. */
+export type Together = { topic: string; memberIds: number[] | null; ids: number[] };
+
+export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<Together[]> {
+  return tx.many<Together>(sql`
+    select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids
+      from messages m left join direct_conversations c on c.conversation_id = m.conversation_id
+     where m.id = any(${messageIds}::int8[])
+     group by m.topic_key, c.conversation_id, c.member_ids
+     order by min(m.id)`);
+}

@@ -1,0 +1,64 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteExpired } from '../src/workers/retention.ts';
+import { type Bench, openBench, openListener } from './support.ts';
+
+let bench: Bench;
+let listener: Awaited<ReturnType<typeof openListener>>;
+
+beforeAll(async () => {
+  bench = await openBench();
+  listener = await openListener(bench.database);
+  const { world } = bench;
+  for (const user of [1, 2]) world.user(user);
+  world.channel(1, { name: 'inherits' });
+  world.channel(2, { name: 'forever', messageRetentionDays: -1 });
+  world.channel(3, { name: 'short', messageRetentionDays: 1 });
+  for (const channel of [1, 2, 3]) world.subscribe(1, channel);
+});
+
+afterAll(async () => {
+  await listener.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+const left = async () =>
+  (await bench.db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
+
+it('deletes what is older than the organization or the channel keeps, and nothing else', async () => {
+  const { world, ctx, db } = bench;
+  const sent: number[] = [];
+  for (let age = 10; age >= 0; age -= 5) {
+    for (const channel of [1, 2, 3]) sent.push(await bench.send(1, { channel, topic: `topic ${age}` }));
+    sent.push(await bench.send(1, { to: [2] }));
+  }
+  // Four each, ten, five and no days old.
+  const [old, middle] = [sent.slice(0, 4), sent.slice(4, 8)];
+  await db.execute(
+    sql`update messages set sent_at = now() - interval '10 days' where id = any(${old}::int8[])`,
+  );
+  await db.execute(
+    sql`update messages set sent_at = now() - interval '5 days' where id = any(${middle}::int8[])`,
+  );
+  await listener.told();
+
+  world.settings.message_retention_days = -1;
+  await deleteExpired(ctx);
+  const withoutShort = sent.filter((id) => id !== old[2] && id !== middle[2]);
+  expect(await left()).toEqual(withoutShort);
+  const events = await listener.told();
+  expect(events.flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    { to: { channelId: 3 }, json: { type: 'delete_message', message_ids: [old[2]], topic: 'topic 10' } },
+    { json: { message_ids: [middle[2]], topic: 'topic 5' } },
+  ]);
+  expect(events.at(-1)).toMatchObject({ kind: 'messaging.channel.start_changed' });
+
+  world.settings.message_retention_days = 7;
+  await Promise.all([deleteExpired(ctx), deleteExpired(ctx)]);
+  expect(await left()).toEqual(withoutShort.filter((id) => id !== old[0] && id !== old[3]));
+  const told = (await listener.told()).flatMap(({ deliveries }) => deliveries);
+  expect(told).toMatchObject([
+    { to: { channelId: 1 }, json: { message_ids: [old[0]] } },
+    { to: { userIds: [1, 2] }, json: { message_ids: [old[3]], message_type: 'private' } },
+  ]);
+});
