@@ -1,0 +1,17 @@
+// The raw limit of a file transfer: a node:http server that writes what it is sent to the file it is given, durably,
+// and gives it back. Run as a process of its own; prints its port.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+const path = process.argv[2]!;
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'POST') {
+    await pipeline(request, createWriteStream(path, { flush: true }));
+    response.end();
+  } else await pipeline(createReadStream(path), response);
+});
+
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
