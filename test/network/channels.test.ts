@@ -383,4 +383,21 @@ describe('the notification bot', () => {
       .toEqual([`@_**alice|${alice.userId}** subscribed you to the channel #**said**.`]);
     expect(await said(alice, narrow)).toEqual([]);
   });
+
+  it('announces new channels where the organization wants it, private ones never', async () => {
+    const { alice, bob } = people;
+    const place = await create(owner, 'town crier', { subscribers: [bob.userId] });
+    await owner.api.patch('/realm', { new_stream_announcements_stream_id: place });
+    await network.caughtUp();
+    await create(alice, 'unannounced');
+    await create(alice, 'whispered', { announce: true, invite_only: true });
+    await create(alice, 'proclaimed', { announce: true });
+    const narrow = [
+      { operator: 'channel', operand: place },
+      { operator: 'topic', operand: 'new channels' },
+    ];
+    await expect
+      .poll(() => said(bob, narrow), { timeout: 10_000 })
+      .toEqual([`@_**alice|${alice.userId}** created a new channel #**proclaimed**.`]);
+  });
 });
