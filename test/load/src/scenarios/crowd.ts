@@ -1,0 +1,52 @@
+import type { Scenario } from '../bench.ts';
+import { median, repeat } from '../stats.ts';
+
+const crowd = 10_000;
+const listeners = 20;
+const aimMs = 2_000;
+
+/** Ten thousand people join a channel in one call, and those of them who listen hear of it. */
+export const crowdJoins: Scenario = async (bench) => {
+  const people = await bench.people(listeners);
+  const accounts = await bench.accounts(crowd - listeners);
+  const principals = [...people.map(({ userId }) => userId), ...accounts];
+  const calls: number[] = [];
+  const heard: number[] = [];
+  await repeat(bench.rounds, async (round) => {
+    const queues = await Promise.all(
+      people.map((person) => person.register({ event_types: ['subscription'], fetch_event_types: [] })),
+    );
+    for (const queue of queues) queue.start();
+    const started = performance.now();
+    await bench.sender.api.post('/users/me/subscriptions', {
+      subscriptions: [{ name: `crowd ${round} ${Date.now()}` }],
+      principals,
+    });
+    const answered = performance.now() - started;
+    await Promise.all(
+      queues.map((queue) => queue.waitFor((events) => events.some(({ op }) => op === 'add'))),
+    );
+    if (round >= 0) {
+      calls.push(answered);
+      heard.push(performance.now() - started);
+    }
+    await Promise.all(queues.map((queue) => queue.stop()));
+  });
+  const method = `one call over HTTP with ${crowd} principals, a new channel each time, median of ${bench.rounds} rounds`;
+  return [
+    {
+      name: '10,000 people subscribed in one call',
+      value: median(calls),
+      unit: 'ms',
+      aim: `≤ ${aimMs} ms`,
+      met: median(calls) <= aimMs,
+      method,
+    },
+    {
+      name: 'until the live queues of those people heard',
+      value: median(heard),
+      unit: 'ms',
+      method: `${method}; ${listeners} long-polls`,
+    },
+  ];
+};
