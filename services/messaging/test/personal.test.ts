@@ -1,3 +1,4 @@
+import { sleep } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from '../src/rpc/drafts.ts';
@@ -10,7 +11,7 @@ import {
 } from '../src/rpc/scheduled-messages.ts';
 import { createSnippet, deleteSnippet, editSnippet, getSnippets } from '../src/rpc/snippets.ts';
 import { deliverDue } from '../src/workers/due.ts';
-import { type Bench, callOf, openBench, openListener, roles } from './support.ts';
+import { type Bench, callOf, openBench, openDb, openListener, roles } from './support.ts';
 
 let bench: Bench;
 let listener: Awaited<ReturnType<typeof openListener>>;
@@ -212,6 +213,42 @@ describe('scheduled messages', () => {
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toEqual([]);
+  });
+
+  it('are sent exactly once by three replicas whose connections are cut again and again', async () => {
+    const { ctx, database, db } = bench;
+    for (let n = 0; n < 60; n++) await schedule(1, { content: `cut ${n}` });
+    await letTimeCome();
+    const replicas = Array.from({ length: 3 }, () => ({ ...ctx, db: openDb(database, 6) }));
+    const admin = openDb({ ...database, urlOf: () => database.adminUrl }, 1);
+    const remaining = async () =>
+      (await db.one<{ n: number }>(sql`select count(*) as n from scheduled_messages`)).n;
+    let cuts = 0;
+    const cutting = (async () => {
+      while ((await remaining().catch(() => 1)) > 0) {
+        const { rows } = await admin.one<{ rows: number }>(sql`
+          select count(pg_terminate_backend(pid)) as rows from pg_stat_activity
+           where datname = current_database() and usename = 'parley_messaging'
+             and state <> 'idle' and random() < 0.3`);
+        cuts += rows;
+        await sleep(20);
+      }
+    })();
+    await Promise.all(
+      replicas.map(async (replica) => {
+        while ((await remaining().catch(() => 1)) > 0) await deliverDue(replica).catch(() => undefined);
+      }),
+    );
+    await cutting;
+    for (const replica of replicas) await replica.db.close();
+    await admin.close();
+    expect(cuts).toBeGreaterThan(0);
+    const sent = await db.many<{ content: string }>(
+      sql`select content from messages where content like 'cut %' order by id`,
+    );
+    expect(sent.map(({ content }) => content).sort()).toEqual(
+      Array.from({ length: 60 }, (_, n) => `cut ${n}`).sort(),
+    );
   });
 
   it('are refused for what cannot be sent, and are their author’s alone', async () => {
