@@ -73,6 +73,13 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
         [form, 'a=%c3%28', 400],
         [form, `${'a&'.repeat(2_000)}`, 400],
         [form, `a=${'x'.repeat(70_000)}`, 413],
+        [form, Buffer.from('a=\xff', 'latin1'), 400],
+        ['application/json', Buffer.from('{"a":"\xff"}', 'latin1'), 400],
+        [
+          'multipart/form-data; boundary=b',
+          Buffer.from('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\xff\r\n--b--\r\n', 'latin1'),
+          400,
+        ],
         ['application/json', '{', 400],
         ['application/json', '[1]', 400],
         ['application/json', '"x"', 400],
@@ -115,6 +122,26 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
           'x'.repeat(2_000),
         ]) {
           expectRefusal(await send(gateway, { method, url: urlOf(route, value) }));
+        }
+      }
+    });
+
+    it('refuses ill-formed texts and texts of any length in every parameter', async () => {
+      for (const { name, in: place, jsonEncoded } of route.params.describe()) {
+        if (place === 'path') continue;
+        const long = 'x'.repeat(hasBody ? 60_000 : 15_000);
+        const texts = jsonEncoded ? ['["\\ud800"]', `["${long}"]`] : ['\ud800', long];
+        for (const text of texts) {
+          const sent = JSON.stringify({ [name]: text });
+          const answer = await send(gateway, {
+            method,
+            url: hasBody
+              ? urlOf(route)
+              : `${urlOf(route)}?${new URLSearchParams({ [name]: text.toWellFormed() })}`,
+            ...(hasBody && { payload: sent, headers: { 'content-type': 'application/json' } }),
+          });
+          if (answer.status !== 200) expectRefusal(answer);
+          expect(answer.payload.length).toBeLessThan(70_000);
         }
       }
     });
@@ -179,7 +206,7 @@ async function speak(bytes: string): Promise<string> {
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.on('close', () => resolve()).on('error', reject);
-  socket.write(bytes);
+  socket.write(bytes, 'latin1');
   await promise;
   return answer;
 }
@@ -190,7 +217,17 @@ it.each([
   ['a URL beyond all limits', `GET /${'y'.repeat(60_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431'],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', '400'],
   ['an unknown method', 'BREW /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
-  ['an odd method', 'PROPFIND /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
+  ['an odd method', 'PROPFIND /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
+  ['a trace', 'TRACE /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
+  ['a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere:443\r\n\r\n', '405'],
+  ['no host', 'GET /api/v1/server_settings HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
+  ['no host anywhere', 'GET /nothing HTTP/1.1\r\nconnection: close\r\n\r\n', '404'],
+  ['an expectation', 'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n', '417'],
+  [
+    'a query that was not escaped',
+    'GET /api/v1/server_settings?a=\xff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    '400',
+  ],
   ['a star', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
 ])('answers %s with an envelope', async (_what, bytes, status) => {
   const answer = await speak(bytes);

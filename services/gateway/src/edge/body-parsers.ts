@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { ParleyError } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   noParameters,
+  notUtf8,
   parseJsonBody,
   parseMultipart,
   parseUrlencoded,
@@ -12,10 +14,11 @@ import {
 export function addBodyParsers(app: FastifyInstance): void {
   type Done = (error: Error | null, body?: RawParameters) => void;
   const parsed =
-    (parse: (body: string) => RawParameters) => (_: FastifyRequest, body: string, done: Done) => {
+    (parse: (body: string) => RawParameters) => (_: FastifyRequest, body: Buffer, done: Done) => {
       let found: RawParameters;
       try {
-        found = parse(body);
+        if (!isUtf8(body)) throw notUtf8();
+        found = parse(body.toString());
       } catch (error) {
         return done(error as Error);
       }
@@ -24,10 +27,10 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     parsed(parseUrlencoded),
   );
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parsed(parseJsonBody));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parsed(parseJsonBody));
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },

@@ -36,7 +36,7 @@ function problem(issue: z.core.$ZodIssue, found: unknown): string {
     case 'invalid_value':
       return `is not one of ${issue.values.map(String).join(', ')}`;
     default:
-      return issue.message.startsWith('is ') ? issue.message : 'is not valid';
+      return /^(is|has) /.test(issue.message) ? issue.message : 'is not valid';
   }
 }
 

@@ -112,15 +112,33 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
+/** Characters of any text, beyond what any endpoint takes: owners say less where they know. */
+const maxTextLength = 100_000;
+
 /** A text that people write (a message, a name): taken as it is, `null` included. */
-export function freeText(): Parameter<string> {
-  return new Parameter((text) => text, facts(z.string()), { takesNull: true });
+export function freeText(maxLength = maxTextLength): Parameter<string> {
+  const decode: Decode<string> = (text, name) => plainText(text, name, maxLength);
+  return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
 }
 
-/** A text that programs write (a queue, an anchor): with or without JSON quotes. */
-export function text(): Parameter<string> {
-  return new Parameter(unquoted, facts(z.string()));
+/** A text that programs write (an anchor, a code): with or without JSON quotes. */
+export function text(maxLength = 10_000): Parameter<string> {
+  const decode: Decode<string> = (text, name) => plainText(unquoted(text), name, maxLength);
+  return new Parameter(decode, facts(z.string().max(maxLength)));
 }
+
+/** A queue ID; those that the server gives are far shorter. */
+export const queueIdText = (): Parameter<string> => text(200);
+
+function plainText(text: string, name: string, maxLength: number): string {
+  if (text.length > maxLength) throw tooLong(name, maxLength);
+  if (text.includes('\0')) throw nullByte(name);
+  if (!text.isWellFormed()) throw illFormed(name);
+  return text;
+}
+
+const tooLong = (name: string, maxLength: number) =>
+  errors.badRequest(`${name} is too long (limit: ${maxLength} characters)`);
 
 const wholeNumber = /^-?\d{1,17}$/;
 
@@ -179,7 +197,7 @@ export function jsonOrText<T>(schema: z.ZodType<T>): Parameter<T> {
           // A plain text after all.
         }
       }
-      refuseNullBytes(value, text, name);
+      refuseOddTexts(value, text, name);
       return check(schema, value, name);
     },
     facts(schema, true),
@@ -193,7 +211,7 @@ function parseJson(text: string, name: string): unknown {
   } catch {
     throw errors.badRequest(`${name} is not valid JSON`);
   }
-  refuseNullBytes(value, text, name);
+  refuseOddTexts(value, text, name);
   return value;
 }
 
@@ -207,25 +225,33 @@ function unquoted(text: string): string {
   }
 }
 
-/** PostgreSQL cannot store a null byte; JSON can hide one as an escape. Plain ones are refused before decoding. */
-function refuseNullBytes(value: unknown, text: string, name: string): void {
-  if (text.includes('\\u0000') && holdsNullByte(value)) throw nullByte(name);
+/**
+ * Texts inside a JSON value. PostgreSQL cannot store a null byte, UTF-8 cannot hold half a character, and JSON can
+ * hide both as an escape; plain ones are refused before decoding.
+ */
+function refuseOddTexts(value: unknown, text: string, name: string): void {
+  if (text.length <= maxTextLength && !text.includes('\\u')) return;
+  for (const each of textsIn(value)) {
+    if (each.length > maxTextLength) throw tooLong(name, maxTextLength);
+    if (each.includes('\0')) throw nullByte(name);
+    if (!each.isWellFormed()) throw illFormed(name);
+  }
 }
 
-function holdsNullByte(root: unknown): boolean {
+function* textsIn(root: unknown): Iterable<string> {
   const waiting: unknown[] = [root];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === 'string') {
-      if (value.includes('\0')) return true;
-    } else if (typeof value === 'object' && value !== null) {
+    if (typeof value === 'string') yield value;
+    else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        if (key.includes('\0')) return true;
+        yield key;
         waiting.push(member);
       }
     }
   }
-  return false;
 }
 
 export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);
+
+export const illFormed = (name: string) => errors.badRequest(`${name} is not well-formed Unicode`);

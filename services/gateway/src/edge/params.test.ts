@@ -111,7 +111,7 @@ it('describes itself for the documentation', () => {
     deprecated: false,
     aliases: ['subject'],
     description: 'Of the message.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: 100_000 },
   });
   expect(described.id).toMatchObject({ in: 'path', required: true, schema: { type: 'integer', minimum: 0 } });
   expect(described.flag).toMatchObject({ schema: { type: 'boolean', default: true } });

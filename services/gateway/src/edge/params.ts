@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
-import { nullByte, type Parameter } from './parameter.ts';
+import { illFormed, nullByte, type Parameter } from './parameter.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
 type Shape = Readonly<Record<string, Parameter<unknown>>>;
@@ -66,6 +66,7 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
         if (spelling !== undefined) {
           const text = source[spelling]!;
           if (text.includes('\0')) throw nullByte(spelling);
+          if (!text.isWellFormed()) throw illFormed(spelling);
           values[name] = parameter.decode(text, spelling);
         } else if (parameter.isRequired) throw errors.missingParameter(name);
       }

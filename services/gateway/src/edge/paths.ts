@@ -1,6 +1,7 @@
 import type { AnyRoute, Method } from './route.ts';
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** Of the API; others are allowed nowhere. */
+export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type HttpMethod = (typeof allMethods)[number];
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
 import { errors, ParleyError } from '@parley/core';
 
@@ -49,6 +50,7 @@ function decodePercent(encoded: string): string {
 export function parseMultipart(contentType: string, body: Buffer): Promise<RawParameters> {
   const { promise, resolve, reject } = Promise.withResolvers<RawParameters>();
   const found = emptyParameters();
+  const isText = isUtf8(body);
   const fail = () => reject(errors.badRequest('Malformed multipart body'));
   try {
     const parser = new Busboy({
@@ -56,6 +58,8 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
       limits: { fields: maxParameters, fieldSize: body.length, fieldNameSize: 1_000 },
     });
     parser.on('field', (name, value) => {
+      // Where the body holds no file, or a file of text, what is not UTF-8 shows in the whole.
+      if (value.includes('\uFFFD') && !isText) return reject(notUtf8());
       if (typeof name === 'string') found[name] = value;
     });
     parser.on('file', (_name, file) => file.on('error', fail).resume());
@@ -88,6 +92,8 @@ export function parseJsonBody(body: string): RawParameters {
     throw error instanceof ParleyError ? error : errors.badRequest('Malformed JSON body');
   }
 }
+
+export const notUtf8 = () => errors.badRequest('Parameters must be well-formed UTF-8');
 
 const tooMany = () => errors.badRequest(`Too many parameters (limit: ${maxParameters})`);
 

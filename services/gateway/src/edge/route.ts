@@ -31,8 +31,10 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   /** A browser's session does instead of an API key; writes then need the session's CSRF token. */
   readonly acceptsSession?: boolean;
   readonly params: Params<P>;
-  /** Waits for events: counted apart, and given its own time. */
+  /** May wait for events: counted apart. */
   readonly isLongPoll?: boolean;
+  /** Whether a request waits for events: it is given the time for that once its caller is known. */
+  readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success>;
 };
 

@@ -12,11 +12,12 @@ import { clientName } from './client-name.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
-import { checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
+import { allMethods, checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
 import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
 import { authenticateSession, refuseOtherSites } from './sessions.ts';
+import { answerStrays, requireHost } from './strays.ts';
 import { readTraceparent } from './trace.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
@@ -62,7 +63,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     // Files take as long as they take; other bodies are timed below.
     requestTimeout: 0,
     keepAliveTimeout: 75_000,
-    http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000 },
+    http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: {
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
@@ -75,6 +76,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   });
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
+  answerStrays(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
@@ -158,8 +160,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     try {
       const query = parseUrlencoded((request.query as string) ?? '');
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
-      const ms = route.isLongPoll ? config.longPollTimeoutMs : config.requestTimeoutMs;
-      let call = callOf(request, exchange, sent.client, ms);
+      let call = callOf(request, exchange, sent.client, config.requestTimeoutMs);
       const sessionToken = readSessionToken(request.headers.cookie);
       const caller = await callerOf(request, route, call);
       if (caller) {
@@ -167,6 +168,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         call = { ...call, principal: { userId: caller.userId } };
       }
       const { values, ignored } = route.params.parse(sent, request.params as RawParameters);
+      if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
       const head = { ...headOf(request.id), headers: headersOf(success) };
@@ -183,9 +185,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       url: apiPrefix + routerPath(route.path),
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, route.operation, route.method === 'GET');
-        if (request.raw.url!.length > config.maxUrlBytes) return done(urlTooLong());
         const arrival = { operation: route.operation, isLongPoll, remoteAddress: request.ip };
         try {
+          if (request.raw.url!.length > config.maxUrlBytes) throw urlTooLong();
+          requireHost(request.raw);
           ctx.admission.enter(arrival);
         } catch (error) {
           return done(error as Error);
@@ -254,6 +257,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => {
     begin(request, reply.raw, 'not-found', true);
+    const isKnown =
+      request.method === 'OPTIONS' || (allMethods as readonly string[]).includes(request.method);
+    if (!isKnown) return fail(request, reply, methodNotAllowed([...allMethods, 'OPTIONS'].join(', ')));
     fail(request, reply, errors.notFound('There is nothing at this address.'));
   });
   return app;

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** More IDs than this in one request are refused. */
 export const maxIds = 100_000;
 
+/** Of an address or a name in a list: longer than any that there is. */
+export const maxNameLength = 1_000;
+
 export const userIdSchema = z.int().positive();
 export const channelIdSchema = z.int().positive();
 export const messageIdSchema = z.int().nonnegative();
@@ -14,7 +17,7 @@ export const groupIdsSchema = z.array(z.int().positive()).max(maxIds);
 
 /** People by ID or by API address, all the same way. */
 export const principalsSchema = z.union(
-  [z.array(userIdSchema).max(maxIds), z.array(z.string().min(1)).max(maxIds)],
+  [z.array(userIdSchema).max(maxIds), z.array(z.string().min(1).max(maxNameLength)).max(maxIds)],
   { error: 'is not a list of user IDs or a list of email addresses' },
 );
 

@@ -6,8 +6,14 @@ import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
 
+const typesSchema = z.array(z.string().max(100)).max(maxNames);
+const termTextSchema = z.string().max(1_000);
+
 const narrowTermSchema = z.union(
-  [z.tuple([z.string(), z.string()]), z.object({ operator: z.string(), operand: z.string() })],
+  [
+    z.tuple([termTextSchema, termTextSchema]),
+    z.object({ operator: termTextSchema, operand: termTextSchema }),
+  ],
   { error: 'is not a pair of strings' },
 );
 
@@ -18,13 +24,17 @@ export const registerParameters = {
   include_subscribers: oneOf(['true', 'false', 'partial']).optional().assumes('false'),
   slim_presence: boolean().optional().assumes(false),
   presence_history_limit_days: integer({ min: 0, max: 36_500 }).optional().assumes(14),
-  event_types: json(z.array(z.string()).max(maxNames)).optional().describe('All by default.'),
-  fetch_event_types: json(z.array(z.string()).max(maxNames))
+  event_types: json(typesSchema).optional().describe('All by default.'),
+  fetch_event_types: json(typesSchema)
     .optional()
     .describe('Types whose initial data is wanted; by default those of event_types.'),
   all_public_streams: boolean().optional().assumes(false),
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
-  client_capabilities: json(z.record(z.string(), z.boolean())).optional(),
+  client_capabilities: json(
+    z
+      .record(z.string().max(60), z.boolean())
+      .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
+  ).optional(),
   idle_queue_timeout: integer({ min: 0, max: 2 ** 31 - 1 })
     .optional()
     .describe('Seconds.'),

@@ -9,6 +9,9 @@ const noTopic = '(no topic)';
 /** Characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
+/** Nothing to see: format characters, spaces, fillers. */
+const invisible = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+
 /**
  * The topic as it is stored: trimmed, and the ways of naming the empty topic read as the empty text
  * (specification, 1).
@@ -20,7 +23,7 @@ export function parseTopic(given: string | undefined, emptyTopicName: string): s
   const topic = (given ?? '').trim();
   if (topic === '' || topic === noTopic || topic === emptyTopicName) return '';
   if (topic.includes('\0')) throw errors.badRequest('Topic must not contain null bytes');
-  const bad = unprintable.exec(topic);
+  const bad = unprintable.exec(topic) ?? invisible.exec(topic);
   if (bad) {
     const position = codePoints(topic.slice(0, bad.index)) + 1;
     throw errors.badRequest(`Invalid character in topic, at position ${position}!`);

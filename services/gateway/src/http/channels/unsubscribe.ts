@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { maxIds, principalFields, principalsSchema } from '../schemas.ts';
+import { maxIds, maxNameLength, principalFields, principalsSchema } from '../schemas.ts';
 
 export const unsubscribe = route({
   method: 'DELETE',
@@ -12,7 +12,7 @@ export const unsubscribe = route({
   summary: 'Ends subscriptions of the caller or, with the right to, of others.',
   auth: 'required',
   params: params({
-    subscriptions: json(z.array(z.string()).max(maxIds)).describe('Names of channels.'),
+    subscriptions: json(z.array(z.string().max(maxNameLength)).max(maxIds)).describe('Names of channels.'),
     principals: json(principalsSchema)
       .optional()
       .describe('User IDs or API addresses; the caller by default.'),

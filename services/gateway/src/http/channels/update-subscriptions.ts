@@ -4,7 +4,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { maxIds } from '../schemas.ts';
+import { maxIds, maxNameLength } from '../schemas.ts';
 import { subscriptionSchema } from './subscribe.ts';
 
 export const updateSubscriptions = route({
@@ -14,7 +14,9 @@ export const updateSubscriptions = route({
   summary: 'Leaves some channels and joins others, in one.',
   auth: 'required',
   params: params({
-    delete: json(z.array(z.string()).max(maxIds)).default([]).describe('Names of channels.'),
+    delete: json(z.array(z.string().max(maxNameLength)).max(maxIds))
+      .default([])
+      .describe('Names of channels.'),
     add: json(z.array(subscriptionSchema).max(maxIds)).default([]),
   }),
   async handle(ctx, values, { call }) {

@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { text } from '../../edge/parameter.ts';
+import { queueIdText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -9,7 +9,7 @@ export const deleteQueue = route({
   operation: 'delete-queue',
   summary: 'Ends an event queue.',
   auth: 'required',
-  params: params({ queue_id: text() }),
+  params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {
     // Repeating it changes nothing more: a queue is deleted once.
     await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call, { idempotent: true });

@@ -2,14 +2,14 @@ import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, integer, text } from '../../edge/parameter.ts';
+import { boolean, integer, queueIdText } from '../../edge/parameter.ts';
 import { params, type Values } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { isRegistration, readRegistration, registerParameters } from '../../register/options.ts';
 import { register } from '../../register/register.ts';
 
 const parameters = params({
-  queue_id: text().optional().describe('Required, unless register parameters ask for a new queue.'),
+  queue_id: queueIdText().optional().describe('Required, unless register parameters ask for a new queue.'),
   last_event_id: integer({ min: -1 }).optional().describe('Events with larger IDs are returned.'),
   dont_block: boolean().default(false),
   ...registerParameters,
@@ -22,6 +22,7 @@ export const getEvents = route({
   summary: 'Events of a queue; waits for one unless told not to (specification, 5).',
   auth: 'required',
   isLongPoll: true,
+  waits: ({ dont_block }) => !dont_block,
   params: parameters,
   async handle(ctx, values, { call, caller }) {
     const queueId = values.queue_id ?? (await newQueue(ctx, values, call));

@@ -2,15 +2,22 @@ import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { z } from 'zod';
 
 const maxTerms = 100;
+/** Characters; a search for a whole message fits. */
+const maxOperand = 10_000;
 
-const operandSchema = z.union([z.string(), z.int(), z.boolean(), z.array(z.int()).max(5_000)], {
-  error: 'is not a string, an integer or a list of integers',
-});
+const operatorSchema = z.string().max(100);
+
+const operandSchema = z.union(
+  [z.string().max(maxOperand), z.int(), z.boolean(), z.array(z.int()).max(5_000)],
+  {
+    error: 'is not a string, an integer or a list of integers',
+  },
+);
 
 const termSchema = z.union(
   [
-    z.object({ operator: z.string(), operand: operandSchema, negated: z.boolean().default(false) }),
-    z.tuple([z.string(), z.string()]),
+    z.object({ operator: operatorSchema, operand: operandSchema, negated: z.boolean().default(false) }),
+    z.tuple([operatorSchema, z.string().max(maxOperand)]),
   ],
   { error: 'is not an object with operator and operand, or a pair of strings' },
 );

@@ -3,9 +3,21 @@ import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
 
 /** `to` as clients send it (specification, 1): a name, an ID, or a list of either. */
-export const toSchema = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())], {
-  error: 'is not a channel, or a list of user IDs, or a list of email addresses',
-});
+const maxRecipients = 10_000;
+const nameSchema = z.string().max(1_000);
+
+export const toSchema = z.union(
+  [
+    // A name, or addresses separated by commas.
+    z.string().max(100_000),
+    z.int(),
+    z.array(nameSchema).max(maxRecipients),
+    z.array(z.int()).max(maxRecipients),
+  ],
+  {
+    error: 'is not a channel, or a list of user IDs, or a list of email addresses',
+  },
+);
 
 export type To = z.infer<typeof toSchema>;
 

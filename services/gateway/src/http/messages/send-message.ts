@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { v7 as newSendKey } from 'uuid';
 import { ok } from '../../edge/envelope.ts';
-import { boolean, freeText, jsonOrText, oneOf, text } from '../../edge/parameter.ts';
+import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
@@ -17,8 +17,8 @@ export const sendMessage = route({
     to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
     content: freeText(),
     topic: freeText().alias('subject').optional().describe('Of a channel message.'),
-    queue_id: text().optional().describe('The queue that gets the local echo.'),
-    local_id: text().optional(),
+    queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
+    local_id: text(1_000).optional(),
     read_by_sender: boolean().optional(),
   }),
   async handle(ctx, values, { call }) {

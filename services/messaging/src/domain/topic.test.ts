@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { parseTopic } from './topic.ts';
+
+it('a topic can be seen', () => {
+  for (const topic of ['lunch', '\u200blunch', '👩‍🚀', '✔ done', '٣']) {
+    expect(parseTopic(topic, 'general chat')).toBe(topic);
+  }
+  for (const topic of ['', '   ', '(no topic)', 'general chat']) {
+    expect(parseTopic(topic, 'general chat')).toBe('');
+  }
+  for (const topic of ['\u200b', '\u200d \u2060', '\u3164', '\u2800', '\u00ad', '\udb40\udc41']) {
+    expect(() => parseTopic(topic, 'general chat')).toThrow('Invalid character in topic, at position 1!');
+  }
+  expect(() => parseTopic('a\u2028b', 'general chat')).toThrow('at position 2!');
+});
