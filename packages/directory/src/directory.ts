@@ -97,6 +97,20 @@ export function createDirectory(options: DirectoryOptions): Directory {
       };
     },
   });
+  const alertWords = new OwnedCache<ReadonlyMap<number, readonly string[]>>({
+    ...shared('alert_words'),
+    limit: 1,
+    batchSize: 1,
+    fetch: async (_keys, _names, call) => {
+      if (!userAdmin.listAlertWords)
+        throw new Error('This service opened its directory without alert words.');
+      const answer = await userAdmin.listAlertWords({}, call, idempotent);
+      return {
+        values: new Map([[only, new Map(answer.people.map(({ userId, words }) => [userId, words]))]]),
+        snapshot: known(answer.snapshot),
+      };
+    },
+  });
   const organization = new OwnedCache<OrganizationSettings>({
     ...shared('organization'),
     limit: 1,
@@ -109,7 +123,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       };
     },
   });
-  const caches = { users, channels, subscriptions, groups, organization };
+  const caches = { users, channels, subscriptions, groups, alertWords, organization };
   new Gauge({
     name: 'parley_directory_entries',
     help: 'Values kept.',
@@ -129,6 +143,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       'subscriptionsRemoved',
       'subscriptionMuted',
       'groupChanged',
+      'alertWordsChanged',
       'organizationChanged',
     ],
     {
@@ -151,6 +166,12 @@ export function createDirectory(options: DirectoryOptions): Directory {
           next: (all) => all && new Map(all).set(group.groupId, group),
         });
       },
+      alertWordsChanged: ({ userId, words }, { transactionId }) =>
+        alertWords.apply({
+          keys: onlyKeys,
+          transactionId,
+          next: (all) => all && withWords(all, userId, words),
+        }),
       organizationChanged: ({ settingsJson }, { transactionId }) => {
         const settings = parseOrganizationSettings(settingsJson);
         organization.apply({ keys: onlyKeys, transactionId, next: () => settings });
@@ -216,11 +237,25 @@ export function createDirectory(options: DirectoryOptions): Directory {
         return holdsRight(setting, user, { groups: all, waitingPeriodDays, nowSeconds });
       },
     },
+    alertWords: {
+      all: async (call, lookup) => (await alertWords.get(only, call, lookup?.confirm)) ?? new Map(),
+    },
     organization: { settings },
   };
 }
 
 const idempotent = { idempotent: true };
+
+function withWords(
+  all: ReadonlyMap<number, readonly string[]>,
+  userId: number,
+  words: readonly string[],
+): ReadonlyMap<number, readonly string[]> {
+  const next = new Map(all);
+  if (words.length > 0) next.set(userId, words);
+  else next.delete(userId);
+  return next;
+}
 
 const byId = <V>(values: readonly V[], idOf: (value: V) => number): Map<number, V> =>
   new Map(values.map((value) => [idOf(value), value]));

@@ -16,7 +16,9 @@ export type { Channel, Group, GroupSetting, SubscriptionHistory, User };
 export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
->;
+> &
+  /** Only of who looks for alert words. */
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords'>>;
 
 /** What is asked of `channel`. */
 export type ChannelLookups = Pick<
@@ -87,6 +89,10 @@ export type Directory = {
     system(rule: SystemGroupRule, call: Call, options?: LookupOptions): Promise<Group>;
     /** Whether the setting's right is the person's, through roles, groups and their subgroups. */
     isMember(setting: GroupSetting, user: User, call: Call, options?: LookupOptions): Promise<boolean>;
+  };
+  alertWords: {
+    /** Everybody's, by user ID; who has none is missing. */
+    all(call: Call, options?: LookupOptions): Promise<ReadonlyMap<number, readonly string[]>>;
   };
   organization: {
     settings(call: Call, options?: LookupOptions): Promise<OrganizationSettings>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, sql } from '@parley/db';
 import { Event } from '@parley/proto/events/v1/event';
+import { Group } from '@parley/proto/events/v1/facts';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '../src/rpc/send-message.ts';
@@ -262,5 +263,63 @@ describe('a direct message', () => {
     await bench.send(3, { to: [4] });
     await bench.send(4, { to: [3] });
     world.settings = { ...world.settings, direct_message_initiator_group: 10 };
+  });
+});
+
+describe('whom a message is for', () => {
+  const flagsOf = async (userId: number, id: number) =>
+    (await bench.read(userId, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as unknown as string[];
+
+  it('finds alert words of those it is sent to, and of nobody else', async () => {
+    bench.world.alertWords = new Map([
+      [2, ['release']],
+      [3, ['other']],
+      [4, ['release']],
+    ]);
+    const id = await bench.send(1, { channel: 1 }, { content: 'The Release, @**Bob**' });
+    expect(await flagsOf(2, id)).toEqual(['mentioned', 'has_alert_word']);
+    expect(await flagsOf(3, id)).toEqual([]);
+    const [{ event }] = (await events()) as [{ event: Event }];
+    const fact = event.fact?.value;
+    expect(fact?.$case === 'messageSent' && fact.messageSent.personalFlags).toEqual([
+      { userId: 2, flags: ['mentioned', 'has_alert_word'] },
+    ]);
+    bench.world.alertWords = new Map();
+  });
+
+  it('mentions everybody in a group and its subgroups who hears it, if the sender may', async () => {
+    const { world } = bench;
+    const group = (groupId: number, over: object) =>
+      world.groups.set(groupId, { ...Group.create({ groupId }), ...over });
+    group(50, { name: 'cooks', directMemberIds: [2, 4], directSubgroupIds: [51] });
+    group(51, { name: 'bakers', directMemberIds: [3] });
+    const id = await bench.send(1, { channel: 1 }, { content: '@*cooks*' });
+    expect(await flagsOf(2, id)).toEqual(['mentioned']);
+    expect(await flagsOf(3, id)).toEqual(['mentioned']);
+    group(50, {
+      name: 'cooks',
+      groupSettings: { can_mention_group: { value: { $case: 'groupId', groupId: 12 } } },
+    });
+    await events();
+    await expect(bench.send(1, { channel: 1 }, { content: '@*cooks*' })).rejects.toMatchObject({
+      message: "You are not allowed to mention user group 'cooks'.",
+    });
+    expect(await events()).toEqual([]);
+  });
+
+  it('needs a permission for wildcards that reach many', async () => {
+    const { world } = bench;
+    world.channel(60, { name: 'crowd' });
+    for (let user = 100; user < 116; user++) world.subscribe(user, 60);
+    world.subscribe(1, 60);
+    world.subscribe(3, 60);
+    await events();
+    await expect(bench.send(1, { channel: 60 }, { content: '@**all**' })).rejects.toMatchObject({
+      code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    });
+    expect(await events()).toEqual([]);
+    await bench.send(3, { channel: 60 }, { content: '@**all**' });
+    await bench.send(1, { channel: 60 }, { content: '@_**all** and `@**all**`' });
+    await bench.send(1, { channel: 1 }, { content: '@**all**' });
   });
 });

@@ -79,6 +79,7 @@ export class World {
     [12, Group.create({ groupId: 12, isSystemGroup: true, rule: 'role:administrators' })],
     [13, Group.create({ groupId: 13, isSystemGroup: true, rule: 'role:nobody' })],
   ]);
+  alertWords: ReadonlyMap<number, readonly string[]> = new Map();
   settings: Record<string, unknown> = {
     name: 'Test',
     topics_policy: 'allow_empty_topic',
@@ -171,6 +172,7 @@ export class World {
       isMember: async (setting, user) =>
         holdsRight(setting, user, { groups: this.groups, waitingPeriodDays: 0, nowSeconds: 0 }),
     },
+    alertWords: { all: async () => this.alertWords },
     organization: {
       settings: async () => parseOrganizationSettings(Buffer.from(JSON.stringify(this.settings))),
     },

@@ -5,10 +5,11 @@ import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { firstMessageOf } from '../db/deletions.ts';
-import { lockPart, moveMessages, writeContent, writeMentions } from '../db/edits.ts';
+import { lockPart, moveMessages, writeContent, writeContentFlag } from '../db/edits.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
 import { checkPrevContent } from '../domain/changing.ts';
+import { flagBits } from '../domain/flags.ts';
 import {
   channelStartChanged,
   messageUpdated,
@@ -53,7 +54,8 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
-    await writeMentions(tx, message.id, edit.mentionedUserIds);
+    await writeContentFlag(tx, message.id, flagBits.mentioned, edit.mentionedUserIds);
+    await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);
   }
   if (move) await moveMessages(tx, movedIds, move.to, user.userId, at, move.resolve === undefined);
   return { before, movedIds };

@@ -1,5 +1,4 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { flagBits } from '../domain/flags.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
 import { multirange } from './visible.ts';
@@ -39,19 +38,23 @@ export async function writeContent(
      where m.id = ${messageId}`);
 }
 
-/** The people whom a message mentions are these now. */
-export async function writeMentions(tx: Tx, messageId: number, userIds: readonly number[]): Promise<void> {
-  const { mentioned } = flagBits;
+/** The people with a flag that a message's content gives (`flagBits`) are these now. */
+export async function writeContentFlag(
+  tx: Tx,
+  messageId: number,
+  flag: number,
+  userIds: readonly number[],
+): Promise<void> {
   await tx.execute(sql`
     delete from personal_flags
-     where message_id = ${messageId} and flags = ${mentioned} and not user_id = any(${userIds}::int8[])`);
+     where message_id = ${messageId} and flags = ${flag} and not user_id = any(${userIds}::int8[])`);
   await tx.execute(sql`
     with cleared as (
-      update personal_flags set flags = flags & ~${mentioned}::int
-       where message_id = ${messageId} and flags & ${mentioned}::int <> 0
+      update personal_flags set flags = flags & ~${flag}::int
+       where message_id = ${messageId} and flags & ${flag}::int <> 0
          and not user_id = any(${userIds}::int8[]))
     insert into personal_flags as f (user_id, message_id, flags)
-    select u.user_id, ${messageId}::int8, ${mentioned}::int from unnest(${userIds}::int8[]) u (user_id)
+    select u.user_id, ${messageId}::int8, ${flag}::int from unnest(${userIds}::int8[]) u (user_id)
     on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
 }
 

@@ -62,3 +62,19 @@ export function parseFlagOp(op: string): 'add' | 'remove' {
   if (op === 'add' || op === 'remove') return op;
   throw errors.badRequest('Invalid op');
 }
+
+/** The flags that a message's content gives to people, one entry each. */
+export function personalFlags(
+  mentioned: readonly number[],
+  alerted: readonly number[],
+): { userId: number; flags: number }[] {
+  const flags = new Map(mentioned.map((userId) => [userId, flagBits.mentioned as number]));
+  for (const userId of alerted) flags.set(userId, (flags.get(userId) ?? 0) | flagBits.hasAlertWord);
+  return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
+}
+
+/** Those flags as the API names them. */
+export const personalFlagNames = (flags: number): string[] => [
+  ...(flags & flagBits.mentioned ? ['mentioned'] : []),
+  ...(flags & flagBits.hasAlertWord ? ['has_alert_word'] : []),
+];

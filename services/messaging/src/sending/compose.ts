@@ -6,7 +6,7 @@ import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { flagBits } from '../domain/flags.ts';
+import { personalFlagNames, personalFlags } from '../domain/flags.ts';
 import { isReadBySender } from '../domain/read-by-sender.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { composeContent } from './content.ts';
@@ -30,13 +30,15 @@ export async function composeMessage(
   call: Call,
   knower: User = sender,
 ): Promise<Composed> {
-  const [{ rendered, mentionedUserIds, topicParticipantIds }, originId, settings] = await Promise.all([
-    composeContent(ctx, knower, place, draft.content, call),
-    place.kind === 'channel'
-      ? ctx.conversations.origin(place.channel.channelId, place.topic)
-      : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
-    ctx.directory.organization.settings(call),
-  ]);
+  const [{ rendered, mentionedUserIds, alertedUserIds, topicParticipantIds }, originId, settings] =
+    await Promise.all([
+      composeContent(ctx, knower, place, draft.content, call),
+      place.kind === 'channel'
+        ? ctx.conversations.origin(place.channel.channelId, place.topic)
+        : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
+      ctx.directory.organization.settings(call),
+    ]);
+  const flagged = personalFlags(mentionedUserIds, alertedUserIds);
   const inChannel = place.kind === 'channel';
   const shared = {
     senderId: sender.userId,
@@ -62,14 +64,14 @@ export async function composeMessage(
       hasLink: rendered.hasLink,
       hasImage: rendered.hasImage,
       hasAttachment: rendered.hasAttachment,
-      personalFlags: mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned })),
+      personalFlags: flagged,
     },
     fact: {
       ...shared,
       ...senderFacts(sender),
       isMeMessage: rendered.isMeMessage,
       place: placeFact(place, originId),
-      personalFlags: mentionedUserIds.map((userId) => ({ userId, flags: ['mentioned'] })),
+      personalFlags: flagged.map(({ userId, flags }) => ({ userId, flags: personalFlagNames(flags) })),
       localMessageId: draft.localId,
       localQueueId: draft.queueId,
       topicLinksJson: inChannel ? linksJson(place.topic, settings) : Buffer.alloc(0),

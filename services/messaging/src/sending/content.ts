@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts';
 import { topicParticipants } from '../db/messages.ts';
 import { decideWildcards, mayKnow } from '../domain/posting.ts';
 import { renderMessage } from '../rendering/render-message.ts';
+import { peopleAlerted } from './alert-words.ts';
 import type { Place } from './place.ts';
 
 /** A message's text as it is stored, and whom it mentions. */
@@ -14,6 +15,8 @@ export type ComposedContent = {
   rendered: Rendered;
   /** Of the people it names, themselves or by a group, those it is for; ascending. */
   mentionedUserIds: number[];
+  /** Of those it is for, whom one of their alert words is in it; ascending. */
+  alertedUserIds: number[];
   /** Whom `@topic` mentions; empty where it is not used. */
   topicParticipantIds: number[];
 };
@@ -59,7 +62,11 @@ export async function composeContent(
   };
   await checkWildcards(ctx, sender, place, checked, topicParticipantIds.length, call);
   const named = [...new Set([...rendered.mentionedUserIds, ...groupMembers])].sort((a, b) => a - b);
-  return { rendered, mentionedUserIds: await hearing(ctx, place, named, call), topicParticipantIds };
+  const [mentionedUserIds, alertedUserIds] = await Promise.all([
+    hearing(ctx, place, named, call),
+    peopleAlerted(ctx, content, call).then((alerted) => alertedIn(ctx, place, alerted, call)),
+  ]);
+  return { rendered, mentionedUserIds, alertedUserIds, topicParticipantIds };
 }
 
 /** Of the people a message names, those it is sent to. */
@@ -87,6 +94,20 @@ async function hearing(
     userIds.map(async (id) => (await isSubscribed(id)) || (await isSubscribed(id, { confirm: true }))),
   );
   return userIds.filter((_, index) => found[index]);
+}
+
+/** Of the people with a word in it, those it is sent to, as far as is known here: nobody is asked for a word. */
+async function alertedIn(
+  { directory }: Ctx,
+  place: Place,
+  userIds: readonly number[],
+  call: Call,
+): Promise<number[]> {
+  if (place.kind === 'direct')
+    return userIds.filter((id) => place.members.some(({ userId }) => userId === id));
+  const { channelId } = place.channel;
+  const histories = await Promise.all(userIds.map((id) => directory.subscriptions.of(id, call)));
+  return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
 }
 
 /** Whom `@topic` mentions: those who had written in the topic, and the sender. */

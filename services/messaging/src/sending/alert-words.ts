@@ -1,0 +1,34 @@
+import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+
+type Lookout = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
+
+/** A value of the directory never changes: each is prepared once. */
+const lookouts = new WeakMap<ReadonlyMap<number, readonly string[]>, Lookout>();
+
+/** People one of whose alert words a text has, ascending; also those who will not get it. */
+export async function peopleAlerted({ directory }: Ctx, content: string, call: Call): Promise<number[]> {
+  const all = await directory.alertWords.all(call);
+  if (all.size === 0) return [];
+  const { matcher, owners } = lookoutFor(all);
+  const people = new Set(matcher.find(content).flatMap((word) => owners.get(word) ?? []));
+  return [...people].sort((a, b) => a - b);
+}
+
+function lookoutFor(all: ReadonlyMap<number, readonly string[]>): Lookout {
+  let lookout = lookouts.get(all);
+  if (!lookout) {
+    const owners = new Map<string, number[]>();
+    for (const [userId, words] of all) {
+      for (const word of words) {
+        const known = owners.get(word);
+        if (known) known.push(userId);
+        else owners.set(word, [userId]);
+      }
+    }
+    lookout = { matcher: createAlertWordMatcher(owners.keys()), owners };
+    lookouts.set(all, lookout);
+  }
+  return lookout;
+}
