@@ -335,3 +335,97 @@ describe('custom profile fields', () => {
     );
   });
 });
+
+describe('own emoji', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  async function upload(person: Person, name: string, content: Buffer = png) {
+    const form = new FormData();
+    form.set('filename', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'image.png');
+    const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
+    const response = await fetch(`${network.gatewayUrl()}/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+      body: form,
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+
+  it('are added, shown, used and taken away, told one by one or all together', async () => {
+    const all = await member.register({ event_types: ['realm_emoji'] });
+    const each = await member.register({
+      event_types: ['realm_emoji'],
+      client_capabilities: { individual_emoji_changes: true },
+    });
+    expect(await upload(member, 'Party parrot')).toMatchObject({ status: 200 });
+    const { emoji } = await member.api.get('/realm/emoji');
+    const [own] = Object.values(emoji) as Body[];
+    expect(own).toEqual({
+      id: expect.any(String),
+      name: 'party_parrot',
+      source_url: expect.stringMatching(/^\/user_avatars\//),
+      still_url: null,
+      deactivated: false,
+      author_id: member.userId,
+    });
+    expect(emoji).toEqual({ [own!.id]: own });
+    const { initial } = await member.register({ fetch_event_types: ['realm_emoji'] });
+    expect(initial.realm_emoji).toEqual(emoji);
+
+    await member.subscribe(['emoji']);
+    const messageId = await member.send('emoji', 'look: :party_parrot:');
+    const [message] = await member.messages([], {
+      apply_markdown: true,
+      message_ids: [messageId],
+      ...noAnchor,
+    });
+    expect(message!.content).toContain(`src="${own!.source_url}"`);
+    await member.api.post(`/messages/${messageId}/reactions`, { emoji_name: 'party_parrot' });
+    await member.api.post('/users/me/status', { emoji_name: 'party_parrot' });
+    expect((await admin.api.get(`/users/${member.userId}/status`)).status).toEqual({
+      emoji_name: 'party_parrot',
+      emoji_code: own!.id,
+      reaction_type: 'realm_emoji',
+    });
+
+    await expect(member.api.delete('/realm/emoji/none')).rejects.toMatchObject({
+      status: 404,
+      body: { code: 'BAD_REQUEST', msg: "Emoji 'none' does not exist" },
+    });
+    await admin.api.delete('/realm/emoji/party_parrot');
+    await network.caughtUp();
+    const gone = { ...own, deactivated: true };
+    const strip = (events: Body[]) => events.map(({ id: _, ...event }) => event);
+    const type = 'realm_emoji';
+    expect(strip(await all.pollNow())).toEqual([
+      { type, op: 'update', realm_emoji: { [own!.id]: own } },
+      { type, op: 'update', realm_emoji: { [own!.id]: gone } },
+    ]);
+    const change = { type, emoji_id: own!.id, data: { deactivated: true } };
+    expect(strip(await each.pollNow())).toEqual([
+      { type, op: 'add', emoji: own },
+      { ...change, op: 'edit' },
+      { ...change, op: 'update_one' },
+    ]);
+  });
+
+  it('are refused without the right, without a proper name, and without an image', async () => {
+    for (const name of ['UPPER!', 'ends-with-', '%20']) {
+      expect(await upload(member, name)).toMatchObject({ status: 400 });
+    }
+    expect(await upload(member, 'smile')).toMatchObject(refused);
+    expect(await upload(member, 'no_image', Buffer.from('no image'))).toMatchObject({ status: 400 });
+    expect(await upload(admin, 'mine')).toMatchObject({ status: 200 });
+    expect(await upload(admin, 'mine')).toMatchObject(refused);
+    await expect(member.api.delete('/realm/emoji/mine')).rejects.toMatchObject(refused);
+    const { initial } = await owner.register({ fetch_event_types: ['realm_user_groups'] });
+    const owners = initial.realm_user_groups.find((group: Body) => group.name === 'role:owners').id;
+    await owner.api.patch('/realm', { can_add_custom_emoji_group: { new: owners } });
+    expect(await upload(member, 'another')).toMatchObject(refused);
+    const { emoji } = await member.api.get('/realm/emoji');
+    expect(Object.values(emoji)).toHaveLength(2);
+  });
+});

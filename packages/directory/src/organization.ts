@@ -23,6 +23,8 @@ export type OrganizationSettings = {
   moderationRequestChannelId: number;
   /** Patterns of text that become links, in the order in which they apply. */
   linkifiers: readonly { id: number; pattern: string; urlTemplate: string }[];
+  /** The organization's own emoji that can be used, by name. */
+  emoji: ReadonlyMap<string, { id: string; name: string; url: string }>;
   /** Every setting by its name in `realm_*` fields without the prefix. */
   raw: Readonly<Record<string, unknown>>;
   /** A permission (`can_create_public_channel_group` …); the right is nobody's when there is no such setting. */
@@ -64,6 +66,7 @@ export function parseOrganizationSettings(json: Uint8Array): OrganizationSetting
     newStreamAnnouncementsChannelId: raw.new_stream_announcements_stream_id as number,
     moderationRequestChannelId: raw.moderation_request_channel_id as number,
     linkifiers: linkifiersOf(raw.linkifiers),
+    emoji: emojiOf(raw.emoji),
     raw,
     permission(name) {
       let setting = permissions.get(name);
@@ -80,4 +83,9 @@ export function parseOrganizationSettings(json: Uint8Array): OrganizationSetting
 function linkifiersOf(value: unknown): OrganizationSettings['linkifiers'] {
   const rows = (value ?? []) as { id: number; pattern: string; url_template: string }[];
   return rows.map(({ id, pattern, url_template }) => ({ id, pattern, urlTemplate: url_template }));
+}
+
+function emojiOf(value: unknown): OrganizationSettings['emoji'] {
+  const rows = (value ?? []) as { id: string; name: string; url: string }[];
+  return new Map(rows.map((emoji) => [emoji.name, emoji]));
 }

@@ -57,6 +57,21 @@ describe('adapters', () => {
     for (const form of [0, knows]) expect(adapt(create, form)).toEqual([create]);
   });
 
+  it('take deactivated groups away from clients that do not know of them', () => {
+    const gone = { type: 'user_group', op: 'update', group_id: 3, data: { deactivated: true } };
+    const back = { ...gone, data: { deactivated: false } };
+    const renamed = { ...gone, data: { name: 'x' } };
+    const whole = { type: 'user_group', op: 'add', group: { id: 3 } };
+    expect(adapt(gone, 0)).toEqual([{ type: 'user_group', op: 'remove', group_id: 3 }]);
+    expect(adapt(back, 0)).toEqual([]);
+    expect(adapt({ ...whole, was_deactivated: true }, 0)).toEqual([whole]);
+    const knows = bits('include_deactivated_groups');
+    expect(adapt(gone, knows)).toEqual([gone]);
+    expect(adapt(back, knows)).toEqual([back]);
+    expect(adapt({ ...whole, was_deactivated: true }, knows)).toEqual([]);
+    for (const form of [0, knows]) for (const event of [whole, renamed]) expect(adapt(event, form)).toEqual([event]);
+  });
+
   it('tell deletions one by one without the capability for bulks', () => {
     const event = {
       type: 'delete_message',
@@ -88,13 +103,28 @@ describe('adapters', () => {
     const event = {
       type: 'presence',
       presences: { 7: { active_timestamp: 12 } },
-      people: [{ ...person, email: 'p@demo.example' }],
+      person: { ...person, email: 'p@demo.example' },
     };
     expect(adapt(event, bits('simplified_presence_events'))).toEqual([
       { type: 'presence', presences: { 7: { active_timestamp: 12 } } },
     ]);
     expect(adapt(event, 0)).toEqual([{ type: 'presence', ...person, email: 'p@demo.example' }]);
     expect(adapt(event, bits('slim_presence'))).toEqual([{ type: 'presence', ...person }]);
+  });
+
+  it('tell emoji one by one, or all together', () => {
+    const emoji = { id: '3', name: 'parrot', deactivated: true };
+    const event = { type: 'realm_emoji', op: 'edit', emoji, realm_emoji: { 3: emoji } };
+    expect(adapt(event, 0)).toEqual([{ type: 'realm_emoji', op: 'update', realm_emoji: { 3: emoji } }]);
+    expect(adapt({ ...event, op: 'update_one' }, 0)).toEqual([]);
+    for (const op of ['edit', 'update_one']) {
+      expect(adapt({ ...event, op }, bits('individual_emoji_changes'))).toEqual([
+        { type: 'realm_emoji', op, emoji_id: '3', data: { deactivated: true } },
+      ]);
+    }
+    expect(adapt({ ...event, op: 'add' }, bits('individual_emoji_changes'))).toEqual([
+      { type: 'realm_emoji', op: 'add', emoji },
+    ]);
   });
 
   it('leave other events alone', () => {

@@ -5,7 +5,9 @@
  */
 import { bits, type Form } from '../domain/form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';
+import { withoutDeactivatedGroups } from './deactivated-groups.ts';
 import { singleDeletions } from './delete-message.ts';
+import { emojiByForm } from './emoji.ts';
 import { withoutLinkifierTemplates } from './linkifiers.ts';
 import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
@@ -27,6 +29,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
   presence: [{ mask: bits('simplified_presence_events', 'slim_presence'), adapt: presenceByForm }],
+  realm_emoji: [{ mask: bits('individual_emoji_changes'), adapt: emojiByForm }],
   realm_filters: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   reminders: [topics],
@@ -36,6 +39,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   update_message: [topics],
   update_message_flags: [topics],
+  user_group: [{ mask: bits('include_deactivated_groups'), adapt: withoutDeactivatedGroups }],
   user_topic: [topics],
 };
 

@@ -69,6 +69,7 @@ import { setTypingStatus, setTypingStatusForMessageEdit } from './messages/typin
 import { updateFlags } from './messages/update-flags.ts';
 import { updateFlagsInNarrow } from './messages/update-flags-in-narrow.ts';
 import { updateMessage } from './messages/update-message.ts';
+import { changeEmoji } from './organization/emoji.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { emojiData } from './pages/emoji-data.ts';
@@ -248,4 +249,5 @@ export const transfers: readonly Transfer[] = [
   getImage,
   ownAvatar,
   avatarOf,
+  changeEmoji,
 ];

@@ -43,6 +43,8 @@ export async function renderMessage(
       return channel && mayKnow(channel) ? { id: channel.channelId, name: channel.name } : undefined;
     },
     emoji: (name) => {
+      const own = settings.emoji.get(name);
+      if (own) return { kind: 'realm', ...own };
       const code = unicodeEmoji(name);
       return code === undefined ? undefined : { kind: 'unicode', code };
     },

@@ -21,7 +21,7 @@ export async function addReaction(
     ctx,
     async (options) => {
       const access = await accessToChange(ctx, request.messageId, call, options);
-      const emoji = await emojiOf(ctx, request);
+      const emoji = await emojiOf(ctx, request, call);
       return { access, emoji, audience: await audienceOf(ctx, access, call) };
     },
     holdMessage,
@@ -37,7 +37,7 @@ export async function addReaction(
 }
 
 /** Who joins a reaction that is there gets the emoji under the name it has there. */
-async function emojiOf(ctx: Ctx, request: AddReactionRequest): Promise<ReactionEmoji> {
+async function emojiOf(ctx: Ctx, request: AddReactionRequest, call: Call): Promise<ReactionEmoji> {
   const { emojiName: name, emojiCode: code, reactionType: type } = request;
   if (code !== undefined) {
     const there = await reactionOnMessage(
@@ -48,5 +48,6 @@ async function emojiOf(ctx: Ctx, request: AddReactionRequest): Promise<ReactionE
     );
     if (there) return there;
   }
-  return reactionEmoji({ name, code, type }, () => undefined);
+  const { emoji } = await ctx.directory.organization.settings(call);
+  return reactionEmoji({ name, code, type }, (own) => emoji.get(own)?.id);
 }

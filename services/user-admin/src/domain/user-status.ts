@@ -16,29 +16,43 @@ export type StatusDraft = {
 export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: '', reactionType: '' };
 export const maxStatusLength = 60;
 
-/** The status after a request. @throws BAD_REQUEST */
-export function decideStatus(before: UserStatus, draft: StatusDraft): UserStatus {
+/** The status after a request. `ownEmoji` finds the ID of the organization's emoji. @throws BAD_REQUEST */
+export function decideStatus(
+  before: UserStatus,
+  draft: StatusDraft,
+  ownEmoji: (name: string) => string | undefined,
+): UserStatus {
   const statusText = draft.statusText?.trim() ?? before.statusText;
   if ([...statusText].length > maxStatusLength) {
     throw errors.badRequest(`status_text is too long (limit: ${maxStatusLength} characters)`);
   }
-  return { ...decideEmoji(before, draft), statusText };
+  return { ...decideEmoji(before, draft, ownEmoji), statusText };
 }
 
-function decideEmoji(before: UserStatus, { emojiName, emojiCode, reactionType }: StatusDraft): UserStatus {
+function decideEmoji(
+  before: UserStatus,
+  { emojiName, emojiCode, reactionType }: StatusDraft,
+  ownEmoji: (name: string) => string | undefined,
+): UserStatus {
   if (emojiName === undefined) {
     if (emojiCode === undefined && reactionType === undefined) return before;
     throw errors.badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
   // An empty name takes the emoji away.
   if (emojiName === '') return noStatus;
+  const { statusText } = before;
+  const own = reactionType === 'unicode_emoji' ? undefined : ownEmoji(emojiName);
+  if (own !== undefined) {
+    if (emojiCode !== undefined && emojiCode !== own) throw errors.badRequest('Invalid custom emoji.');
+    return { statusText, emojiName, emojiCode: own, reactionType: 'realm_emoji' };
+  }
   if (reactionType !== undefined && reactionType !== 'unicode_emoji') {
     throw errors.badRequest(reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji type.');
   }
   const code = unicodeEmoji(emojiName);
   if (code === undefined) throw errors.badRequest(`Emoji '${emojiName}' does not exist`);
   if (emojiCode !== undefined && emojiCode !== code) throw errors.badRequest('Invalid emoji name.');
-  return { statusText: before.statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
+  return { statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
 }
 
 /** As the API shows it: what is not set is left out. `away` is the older name of an invisible presence. */

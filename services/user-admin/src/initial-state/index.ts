@@ -12,6 +12,7 @@ import { effectiveUserSettings, userSettingChoices } from '../domain/user-settin
 import type { PresenceKeeper } from '../presence/keeper.ts';
 import {
   readDomains,
+  readEmoji,
   readLinkifiers,
   readPlaygrounds,
   readProfileFields,
@@ -66,7 +67,7 @@ const readers: Readonly<Record<string, ReadFields>> = {
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_domains: readDomains,
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
-  realm_emoji: () => ({ realm_emoji: {} }),
+  realm_emoji: readEmoji,
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: readLinkifiers,

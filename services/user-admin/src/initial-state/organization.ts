@@ -1,10 +1,12 @@
 /** Register's fields of what administrators defined for everyone. */
 import { presentPlayground } from '../announce-playgrounds.ts';
 import { listDomains } from '../db/domains.ts';
+import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { listPlaygrounds } from '../db/playgrounds.ts';
 import { listProfileFields } from '../db/profile-fields.ts';
 import { presentLinkifier } from '../domain/linkifiers.ts';
+import { presentAll } from '../domain/own-emoji.ts';
 import { presentProfileField, profileFieldTypes } from '../domain/profile-fields.ts';
 import {
   effectiveUserSettings,
@@ -44,3 +46,8 @@ export function readUserSettingsDefaults({ realm }: StateReader): Fields {
     },
   };
 }
+
+/** Also those that were taken away: what was written with them still shows them. */
+export const readEmoji = async ({ tx }: StateReader): Promise<Fields> => ({
+  realm_emoji: presentAll(await listEmoji(tx)),
+});

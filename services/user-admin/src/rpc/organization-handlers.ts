@@ -2,13 +2,17 @@ import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_ad
 import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { addDomain } from './add-domain.ts';
+import { addEmoji } from './add-emoji.ts';
 import { addLinkifier } from './add-linkifier.ts';
 import { addPlayground } from './add-playground.ts';
 import { addProfileField } from './add-profile-field.ts';
+import { checkNewEmoji } from './check-new-emoji.ts';
 import { listDomains } from './list-domains.ts';
+import { listEmoji } from './list-emoji.ts';
 import { listLinkifiers } from './list-linkifiers.ts';
 import { listProfileFields } from './list-profile-fields.ts';
 import { removeDomain } from './remove-domain.ts';
+import { removeEmoji } from './remove-emoji.ts';
 import { removeLinkifier } from './remove-linkifier.ts';
 import { removePlayground } from './remove-playground.ts';
 import { removeProfileField } from './remove-profile-field.ts';
@@ -41,4 +45,8 @@ export const organizationHandlers = (ctx: Ctx) =>
     updateProfileField: (request, call) => updateProfileField(ctx, request, call),
     removeProfileField: (request, call) => removeProfileField(ctx, request, call),
     reorderProfileFields: (request, call) => reorderProfileFields(ctx, request, call),
+    listEmoji: (request, call) => listEmoji(ctx, request, call),
+    checkNewEmoji: (request, call) => checkNewEmoji(ctx, request, call),
+    addEmoji: (request, call) => addEmoji(ctx, request, call),
+    removeEmoji: (request, call) => removeEmoji(ctx, request, call),
   }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;

@@ -6,6 +6,7 @@ import { requireRole } from '../administer.ts';
 import { audit } from '../audit.ts';
 import { changeOwn } from '../change-own.ts';
 import type { Ctx } from '../context.ts';
+import { listEmoji } from '../db/emoji.ts';
 import { deleteUserStatus, findUserStatus, putUserStatus } from '../db/user-statuses.ts';
 import { lockUser } from '../db/users.ts';
 import { noSuchUser } from '../domain/change-rules.ts';
@@ -39,7 +40,11 @@ export async function updateUserStatus(
 
 async function changeStatus(tx: Tx, userId: number, request: UpdateUserStatusRequest): Promise<void> {
   const before = (await findUserStatus(tx, userId)) ?? noStatus;
-  const after = decideStatus(before, request);
+  const emoji = request.emojiName ? await listEmoji(tx) : [];
+  const after = decideStatus(before, request, (name) => {
+    const own = emoji.find((each) => each.name === name && !each.isDeactivated);
+    return own && String(own.id);
+  });
   if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
   else await putUserStatus(tx, userId, after);
   const parts = changedParts(after, request);

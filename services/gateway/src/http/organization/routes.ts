@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { addDomain, getDomains, removeDomain, updateDomain } from './domains.ts';
+import { getEmoji } from './emoji.ts';
 import {
   addLinkifier,
   getLinkifiers,
@@ -27,6 +28,7 @@ export const organizationRoutes: readonly AnyRoute[] = [
   updateLinkifier,
   removeLinkifier,
   reorderLinkifiers,
+  getEmoji,
   addPlayground,
   removePlayground,
   getDomains,

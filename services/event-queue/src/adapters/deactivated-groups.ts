@@ -1,0 +1,18 @@
+import { type Form, has } from '../domain/form.ts';
+import type { EventJson } from './index.ts';
+
+/**
+ * Without `include_deactivated_groups` a deactivated group is gone and comes back whole. `was_deactivated` marks
+ * the whole group that only those clients need.
+ */
+export function withoutDeactivatedGroups(event: EventJson, form: Form): EventJson[] {
+  const knows = has(form, 'include_deactivated_groups');
+  if (event.was_deactivated) {
+    const { was_deactivated: _, ...whole } = event;
+    return knows ? [] : [whole];
+  }
+  if (knows || event.op !== 'update') return [event];
+  const { deactivated } = event.data as { deactivated?: boolean };
+  if (deactivated === undefined) return [event];
+  return deactivated ? [{ type: 'user_group', op: 'remove', group_id: event.group_id }] : [];
+}

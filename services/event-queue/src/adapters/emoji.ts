@@ -1,0 +1,15 @@
+import { type Form, has } from '../domain/form.ts';
+import type { EventJson } from './index.ts';
+
+/**
+ * With `individual_emoji_changes` the one emoji that is new (`add`) or was taken away (`edit`, and `update_one` for
+ * clients that know it by that name); without, all emoji, once.
+ */
+export function emojiByForm({ realm_emoji, emoji, ...event }: EventJson, form: Form): EventJson[] {
+  if (!has(form, 'individual_emoji_changes')) {
+    return event.op === 'update_one' ? [] : [{ ...event, op: 'update', realm_emoji }];
+  }
+  if (event.op === 'add') return [{ ...event, emoji }];
+  const { id, deactivated } = emoji as { id: string; deactivated: boolean };
+  return [{ ...event, emoji_id: id, data: { deactivated } }];
+}

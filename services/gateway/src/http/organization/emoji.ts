@@ -1,0 +1,40 @@
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { readImage } from '../users/avatars.ts';
+
+export const getEmoji = route({
+  method: 'GET',
+  path: '/realm/emoji',
+  operation: 'get-custom-emoji',
+  summary: "The organization's own emoji, by ID.",
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call, { idempotent: true });
+    return ok({ emoji: raw(emojiJson) });
+  },
+});
+
+/** `/realm/emoji/{emoji_name}`: uploaded with POST, taken away with DELETE. */
+export const changeEmoji: Transfer = {
+  methods: ['POST', 'DELETE'],
+  path: '/api/v1/realm/emoji',
+  takesRest: true,
+  operation: 'change-custom-emoji',
+  summary: "Adds an emoji of the organization's own, or takes it away.",
+  auth: 'required',
+  async handle(ctx, { request, rest: name, call }) {
+    if (request.method === 'DELETE') {
+      await ctx.rpc.userAdmin.removeEmoji({ name }, call);
+      return ok();
+    }
+    await ctx.rpc.userAdmin.checkNewEmoji({ name }, call, { idempotent: true });
+    const content = await readImage(request);
+    const { path, stillPath } = await ctx.rpc.upload.storeImage({ kind: Kind.EMOJI, content }, call);
+    await ctx.rpc.userAdmin.addEmoji({ name, path, stillPath }, call);
+    return ok();
+  },
+};

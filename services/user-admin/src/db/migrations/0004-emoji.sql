@@ -1,0 +1,12 @@
+-- The organization's own emoji. Those that were taken away stay: messages and reactions still show them.
+create table emoji (
+  emoji_id bigint generated always as identity primary key,
+  name text not null,
+  -- Paths from the root of the server; still_path is one frame of an animated one.
+  path text not null,
+  still_path text,
+  author_id bigint references users,
+  is_deactivated boolean not null default false
+);
+
+create unique index emoji_name_idx on emoji (name) where not is_deactivated;
