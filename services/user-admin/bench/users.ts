@@ -61,6 +61,12 @@ async function start(service: string, env: NodeJS.ProcessEnv) {
   throw new Error(`${service} ended`);
 }
 
+/** Processor time that a service has used, seconds. */
+async function processorSeconds(opsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  return Number(/^parley_process_process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
+}
+
 /** A service's own measurement of its event loop since it was last asked, milliseconds. */
 async function loopDelay(opsPort: number): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
@@ -115,6 +121,15 @@ const percentile = (values: readonly number[], p: number): number =>
 await timed('/users');
 await loopDelay(userAdmin.ports.opsPort);
 await loopDelay(gateway.ports.opsPort);
+const opsPorts = { 'user-admin': userAdmin.ports.opsPort, gateway: gateway.ports.opsPort };
+const used: Record<string, number> = {};
+for (const [name, port] of Object.entries(opsPorts)) used[name] = await processorSeconds(port);
+const alone: number[] = [];
+for (let run = 0; run < runs; run++) alone.push((await timed('/users')).ms);
+for (const [name, port] of Object.entries(opsPorts)) {
+  used[name] = ((await processorSeconds(port)) - used[name]!) / runs;
+}
+for (const port of Object.values(opsPorts)) await loopDelay(port);
 let isMeasuring = true;
 const beside: number[] = [];
 const others = (async () => {
@@ -137,7 +152,13 @@ const delays = {
 const out = (line: string) => process.stdout.write(`${line}\n`);
 out(`${accounts} accounts, ${(bytes / 1024 / 1024).toFixed(1)} MiB, ${runs} runs`);
 out(
-  `GET /users          median ${Math.round(median(times))} ms, slowest ${Math.round(Math.max(...times))} ms`,
+  `GET /users alone    median ${Math.round(median(alone))} ms, fastest ${Math.round(Math.min(...alone))} ms`,
+);
+for (const [name, seconds] of Object.entries(used)) {
+  out(`processor time      ${name}: ${Math.round(seconds * 1000)} ms each`);
+}
+out(
+  `GET /users beside   median ${Math.round(median(times))} ms, slowest ${Math.round(Math.max(...times))} ms`,
 );
 out(
   `another request     p50 ${median(beside).toFixed(1)} ms, p99 ${percentile(beside, 0.99).toFixed(1)} ms, ${beside.length} beside it`,

@@ -1,4 +1,5 @@
 import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { z } from 'zod';
 import type { MailConfig } from './outbox/mail-transport.ts';
 
 const shape = {
@@ -13,9 +14,10 @@ const shape = {
   PARLEY_NATS_PREFIX: envString('parley'),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
-  PARLEY_SMTP_URL: envUrl(['smtp', 'smtps']).optional(),
+  // Compose files give empty texts for what is not set.
+  PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
   PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
-  PARLEY_MAIL_DIR: envString('').optional(),
+  PARLEY_MAIL_DIR: z.string().default(''),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
   PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: envInt(1_000, 10, 60_000),
   PARLEY_USER_ADMIN_PRESENCE_MAX_LISTED: envInt(500, 1, 1_000_000),
@@ -74,9 +76,9 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
       messaging: values.PARLEY_MESSAGING_ADDRESSES,
     },
     mail: {
-      smtpUrl: values.PARLEY_SMTP_URL ?? '',
+      smtpUrl: values.PARLEY_SMTP_URL,
       from: values.PARLEY_MAIL_FROM,
-      folder: values.PARLEY_MAIL_DIR ?? '',
+      folder: values.PARLEY_MAIL_DIR,
     },
     invitationsPerDay: values.PARLEY_INVITATIONS_PER_DAY,
     rpc: {
