@@ -167,7 +167,11 @@ describe('a user group', () => {
     await expect(bob.api.post(`/user_groups/${id}/deactivate`)).rejects.toMatchObject(
       refusal('Insufficient permission'),
     );
-    const queue = await bob.register({ event_types: ['user_group'] });
+    const queue = await bob.register({
+      event_types: ['user_group'],
+      client_capabilities: { include_deactivated_groups: true },
+    });
+    const old = await bob.register({ event_types: ['user_group'] });
     await alice.api.post(`/user_groups/${id}/deactivate`);
     await expect(change(alice, id, { add: [bob.userId] })).rejects.toMatchObject(
       refusal('User group is deactivated.'),
@@ -177,6 +181,10 @@ describe('a user group', () => {
     expect(await queue.pollNow()).toMatchObject([
       { op: 'update', group_id: id, data: { deactivated: true } },
       { op: 'update', group_id: id, data: { deactivated: false } },
+    ]);
+    expect(await old.pollNow()).toMatchObject([
+      { op: 'remove', group_id: id },
+      { op: 'add', group: { id, members: [alice.userId] } },
     ]);
     await change(alice, id, { add: [bob.userId] });
   });

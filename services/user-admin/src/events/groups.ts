@@ -26,14 +26,38 @@ type Op = { op: string; [member: string]: unknown };
 const told = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
   clientEvent(kind, everyone, { type: 'user_group', ...event }, value);
 
-/** A new group with its first members, or one that is back for clients that know no deactivated ones. */
-export function groupCreated(group: StoredGroup, systemGroups: SystemGroupIds): Event[] {
+/** A new group with its first members. */
+export const groupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event[] =>
+  wholeGroup('created', group, systemGroups, {});
+
+/**
+ * A group is back in use: clients without the capability `include_deactivated_groups` had lost it. The mark is
+ * taken off, and others do not get this, where queues are read. `group` is as they are shown it.
+ */
+export const groupReturned = (group: StoredGroup, systemGroups: SystemGroupIds): Event[] =>
+  wholeGroup('returned', group, systemGroups, { was_deactivated: true });
+
+function wholeGroup(
+  what: 'created' | 'returned',
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  mark: { was_deactivated?: true },
+): Event[] {
   const [first, ...others] = parts(group.memberIds);
   const shown = presentGroup({ ...group, memberIds: first ?? [] }, systemGroups, {});
   return [
-    told('user-admin.group.created', { op: 'add', group: shown }, fact(group, systemGroups)),
+    told(
+      `user-admin.group.${what}`,
+      { op: 'add', group: shown, ...mark },
+      what === 'created' ? fact(group, systemGroups) : undefined,
+    ),
     ...others.map((user_ids) =>
-      told('user-admin.group.members_added', { op: 'add_members', group_id: group.groupId, user_ids }),
+      told('user-admin.group.members_added', {
+        op: 'add_members',
+        group_id: group.groupId,
+        user_ids,
+        ...mark,
+      }),
     ),
   ];
 }

@@ -8,12 +8,12 @@ import type {
 import type { Call } from '@parley/rpc';
 import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
-import { isGroupNameTaken, updateGroup as storeGroup } from '../db/group-changes.ts';
+import { deactivatedMembers, isGroupNameTaken, updateGroup as storeGroup } from '../db/group-changes.ts';
 import { mayManage, parseGroupDescription, parseGroupName } from '../domain/group-rules.ts';
 import { findGroupUses } from '../domain/group-uses.ts';
 import type { SystemGroupIds } from '../domain/organization-settings.ts';
-import { effectiveGroupSettings, type StoredGroup } from '../domain/present-group.ts';
-import { groupUpdated } from '../events/groups.ts';
+import { effectiveGroupSettings, type StoredGroup, withoutGone } from '../domain/present-group.ts';
+import { groupReturned, groupUpdated } from '../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../group-access.ts';
 import { checkedGroupSettings } from '../group-settings.ts';
 
@@ -44,7 +44,16 @@ export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): 
     );
     if (Object.keys(data).length === 0) return { result: {}, events: [] };
     await audit(tx, call, { action: 'group.changed', details: { groupId: group.groupId, ...data } });
-    return { result: {}, events: [groupUpdated(after, realm.systemGroups, data)] };
+    const isBack = group.isDeactivated && !after.isDeactivated;
+    return {
+      result: {},
+      events: [
+        groupUpdated(after, realm.systemGroups, data),
+        ...(isBack
+          ? groupReturned(withoutGone(after, await deactivatedMembers(tx)), realm.systemGroups)
+          : []),
+      ],
+    };
   });
 }
 

@@ -1,0 +1,160 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// A right that is taken away is gone on every replica within a second, whatever goes on meanwhile: attempts run
+// all the time through all gateways, and none that begins a second after the answer to the change may succeed.
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let people: Record<'alice' | 'bob' | 'carol' | 'dave' | 'eve', Person>;
+
+beforeAll(async () => {
+  network = await Network.start({
+    replicas: { gateway: 2, channel: 2, messaging: 2, 'user-admin': 2 },
+  });
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  people = await organization.add('alice', 'bob', 'carol', 'dave', 'eve');
+});
+
+afterAll(() => network?.stop());
+
+const graceMs = 1_000;
+const lookMs = 1_500;
+
+/**
+ * Attempts all the time in four loops, makes the change in between, and goes on.
+ * @returns attempts that succeeded before it, and of those that began a second after its answer or later.
+ */
+async function attempts(
+  attempt: () => Promise<boolean>,
+  change: () => Promise<unknown>,
+): Promise<{ before: number; late: number; slipped: number }> {
+  const counts = { before: 0, late: 0, slipped: 0 };
+  let changedAt = Number.POSITIVE_INFINITY;
+  let running = true;
+  const before = Promise.withResolvers<void>();
+  const loop = async () => {
+    while (running) {
+      const startedAt = performance.now();
+      const succeeded = await attempt();
+      if (succeeded && changedAt === Number.POSITIVE_INFINITY && ++counts.before >= 8) before.resolve();
+      if (startedAt < changedAt + graceMs) continue;
+      counts.late++;
+      if (succeeded) counts.slipped++;
+    }
+  };
+  const loops = Array.from({ length: 4 }, loop);
+  await before.promise;
+  await change();
+  changedAt = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, graceMs + lookMs));
+  running = false;
+  await Promise.all(loops);
+  return counts;
+}
+
+const succeeds = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error) => {
+      if (error.status >= 500 || error.status === undefined) throw error;
+      return false;
+    },
+  );
+
+async function create(person: Person, name: string, more: Record<string, unknown> = {}): Promise<number> {
+  return (await person.api.post('/channels/create', { name, subscribers: [person.userId], ...more })).id;
+}
+
+const sees = (person: Person, channelId: number, messageId: number) => async () =>
+  (await person.messages([{ operator: 'channel', operand: channelId }]).catch(() => [])).some(
+    ({ id }) => id === messageId,
+  );
+
+describe('under load', () => {
+  it('a right that is taken away is gone within a second, for sends and reads', async () => {
+    const { alice, bob, carol, dave, eve } = people;
+    const { group_id } = await alice.api.post('/user_groups/create', {
+      name: 'writers',
+      description: '',
+      members: [alice.userId, bob.userId],
+    });
+    const writers = await create(alice, 'writers', { can_send_message_group: group_id });
+    const open = await create(alice, 'open');
+    const square = await create(alice, 'square');
+    const library = await create(alice, 'library');
+    const book = await alice.send(library, 'a book');
+    const readers = await create(alice, 'readers', {
+      subscribers: [alice.userId, eve.userId],
+      invite_only: true,
+    });
+    const letter = await alice.send(readers, 'a letter');
+
+    const results = await Promise.all([
+      // A group loses a member.
+      attempts(
+        () => succeeds(bob.send(writers, 'hello')),
+        () => alice.api.post(`/user_groups/${group_id}/members`, { delete: [bob.userId] }),
+      ),
+      // A channel turns private.
+      attempts(
+        () => succeeds(carol.send(open, 'hello')),
+        () => alice.api.patch(`/streams/${open}`, { is_private: true }),
+      ),
+      attempts(sees(carol, library, book), () =>
+        alice.api.patch(`/streams/${library}`, { is_private: true }),
+      ),
+      // A person becomes a guest.
+      attempts(
+        () => succeeds(dave.send(square, 'hello')),
+        () => owner.api.patch(`/users/${dave.userId}`, { role: 600 }),
+      ),
+      // A person is made to leave.
+      attempts(sees(eve, readers, letter), () => alice.unsubscribe(['readers'], [eve])),
+    ]);
+    for (const { before, late, slipped } of results) {
+      expect(before).toBeGreaterThan(0);
+      expect(late).toBeGreaterThan(0);
+      expect(slipped).toBe(0);
+    }
+  });
+});
+
+describe('a private channel with protected history', () => {
+  it('shows who left and came back exactly the time they were in it', async () => {
+    const { alice, bob } = people;
+    const id = await create(alice, 'diary', { invite_only: true, history_public_to_subscribers: false });
+    const expected: number[] = [];
+    for (const isIn of [false, true, false, true, true, false, true]) {
+      await (isIn ? alice.subscribe(['diary'], [bob]) : alice.unsubscribe(['diary'], [bob]));
+      const sent = await Promise.all([alice.send(id, `${isIn}`), alice.send(id, `${isIn}`, 'other')]);
+      if (isIn) expected.push(...sent.sort((a, b) => a - b));
+    }
+    const shown = await bob.messages([{ operator: 'channel', operand: id }]);
+    expect(shown.map((message) => message.id)).toEqual(expected);
+    expect(shown.every(({ content }) => content === 'true')).toBe(true);
+    const { topics } = await bob.api.get(`/users/me/${id}/topics`);
+    expect(topics.map((topic: { max_id: number }) => topic.max_id).sort()).toEqual(expected.slice(-2));
+  });
+});
+
+describe('a role', () => {
+  it('takes channels away and gives them back', async () => {
+    const { newcomer } = await organization.add('newcomer');
+    const { streams } = await newcomer.api.get('/streams');
+    const known = streams.map((each: { stream_id: number }) => each.stream_id);
+    const queue = await newcomer.register({ event_types: ['stream'] });
+    queue.start();
+    await owner.api.patch(`/users/${newcomer.userId}`, { role: 600 });
+    await queue.waitFor((events) => events.length === 1);
+    expect(queue.events[0]).toMatchObject({ op: 'delete', stream_ids: known });
+    expect((await newcomer.api.get('/streams')).streams).toEqual([]);
+    await owner.api.patch(`/users/${newcomer.userId}`, { role: 400 });
+    await queue.waitFor((events) => events.length === 2);
+    const created = queue.events[1]!.streams.map((each: { stream_id: number }) => each.stream_id);
+    expect(created).toEqual(known);
+    await queue.stop();
+  });
+});
