@@ -125,6 +125,21 @@ describe('reactions', () => {
     expect((await told()).map(({ kind }) => kind)).toEqual(['messaging.reaction.removed']);
   });
 
+  it('may be the organization’s own emoji, which hide Unicode’s of the same name', async () => {
+    const id = await bench.send(1, { channel: 1 });
+    bench.world.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
+    const ask = { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
+    await addReaction(bench.ctx, ask, callOf(1));
+    const own = { emoji_name: 'tada', emoji_code: '7', reaction_type: 'realm_emoji' };
+    expect(await one(1, id)).toMatchObject({ reactions: [own] });
+    bench.world.settings.emoji = [];
+    // Who reacts with what is there may go on with an emoji that is gone.
+    const known = { ...ask, emojiCode: '7', reactionType: 'realm_emoji' };
+    await addReaction(bench.ctx, known, callOf(2));
+    await removeReaction(bench.ctx, known, callOf(1));
+    expect(await one(1, id)).toMatchObject({ reactions: [{ ...own, user_id: 2 }] });
+  });
+
   it('are refused where the message is not the caller’s to read, or the emoji is none', async () => {
     const id = await bench.send(1, { channel: 2 });
     await told();
@@ -160,6 +175,19 @@ describe('editing content', () => {
     await expect(update(1, id, { content: 'x', prevContentSha256 })).rejects.toEqual(
       expect.objectContaining({ code: 'EXPECTATION_MISMATCH' }),
     );
+  });
+
+  it('shows past states as far as the organization does', async () => {
+    const id = await bench.send(1, { channel: 1, topic: 'past' }, { content: 'before' });
+    await update(1, id, { content: 'after' });
+    await update(1, id, { topic: 'present' });
+    const { settings } = bench.world;
+    expect((await one(2, id))!.edit_history).toHaveLength(2);
+    settings.message_edit_history_visibility_policy = 'moves';
+    expect((await one(2, id))!.edit_history).toMatchObject([{ prev_topic: 'past' }]);
+    settings.message_edit_history_visibility_policy = 'none';
+    expect(await one(2, id)).not.toHaveProperty('edit_history');
+    settings.message_edit_history_visibility_policy = 'all';
   });
 
   it('is the sender’s alone, within the limit, where editing is on', async () => {

@@ -47,3 +47,17 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
   states.push({ topic, content, rendered_content, user_id: now.senderId, timestamp: now.sentAt });
   return states.reverse();
 }
+
+/** Past states as far as the organization shows them: all, moves only, or none. Without a setting all. */
+export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
+  if (policy === 'none') return [];
+  return policy === 'moves' ? entries.filter(isMove).map(withoutContent) : entries;
+}
+
+const isMove = ({ prev_topic, prev_stream }: EditEntry): boolean =>
+  prev_topic !== undefined || prev_stream !== undefined;
+
+function withoutContent(entry: EditEntry): EditEntry {
+  const { prev_content: _content, prev_rendered_content: _rendered, ...rest } = entry;
+  return rest;
+}

@@ -5,7 +5,7 @@ import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parle
 import type { Call } from '@parley/rpc';
 import { accessMessage } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
-import { type EditEntry, type PastState, pastStates } from '../domain/history.ts';
+import { type EditEntry, type PastState, pastStates, shownEntries } from '../domain/history.ts';
 
 /** All states of a message, the first as it was sent. @throws BAD_REQUEST when the organization shows none. */
 export async function getMessageHistory(
@@ -20,22 +20,11 @@ export async function getMessageHistory(
   const { entries } = await ctx.db.one<{ entries: EditEntry[] }>(
     sql`select coalesce(edit_history, '[]') as entries from messages where id = ${message.id}`,
   );
-  const states = pastStates(
-    message,
-    shown === 'moves' ? entries.filter(isMove).map(withoutContent) : entries,
-  );
+  const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const isDirect = message.channelId === null;
   const named = states.map((state) => (isDirect ? state : nameTopics(state, emptyName)));
   return { historyJson: Buffer.from(JSON.stringify(named)) };
-}
-
-const isMove = ({ prev_topic, prev_stream }: EditEntry): boolean =>
-  prev_topic !== undefined || prev_stream !== undefined;
-
-function withoutContent(entry: EditEntry): EditEntry {
-  const { prev_content: _content, prev_rendered_content: _rendered, ...rest } = entry;
-  return rest;
 }
 
 function nameTopics(state: PastState, emptyName: string): PastState {

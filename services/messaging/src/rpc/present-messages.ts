@@ -4,6 +4,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
+import { type EditEntry, shownEntries } from '../domain/history.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
@@ -36,6 +37,8 @@ export async function presentMessages(
     applyMarkdown: request.applyMarkdown,
     clientGravatar: request.clientGravatar,
     emptyTopicName: request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName,
+    shownHistory: (entries) =>
+      shownEntries(entries as readonly EditEntry[], settings.raw.message_edit_history_visibility_policy),
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
     ...(matches && { matches }),
   });

@@ -17,15 +17,16 @@ export async function removeReaction(
   call: Call,
 ): Promise<RemoveReactionResponse> {
   ctx.writeGuard.check();
-  const filter = filterOf(request);
   await changeMessage(
     ctx,
     async (options) => {
       const access = await accessToChange(ctx, request.messageId, call, options);
-      return { access, audience: await audienceOf(ctx, access, call) };
+      const { emoji: own } = await ctx.directory.organization.settings(call, options);
+      const filter = filterOf(request, (name) => own.get(name)?.id);
+      return { access, filter, audience: await audienceOf(ctx, access, call) };
     },
     holdMessage,
-    async (tx, message, { access: { user }, audience }) => {
+    async (tx, message, { access: { user }, filter, audience }) => {
       const emoji = await deleteReaction(tx, message.id, user.userId, filter);
       if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
       const reaction = { messageId: message.id, user, emoji };
@@ -36,11 +37,14 @@ export async function removeReaction(
 }
 
 /** The code says which emoji it is; without one the name does, whatever name the reaction was stored under. */
-function filterOf(request: RemoveReactionRequest): ReactionFilter {
+function filterOf(
+  request: RemoveReactionRequest,
+  ownEmoji: (name: string) => string | undefined,
+): ReactionFilter {
   const { emojiName: name, emojiCode: code } = request;
   const type = parseReactionType(request.reactionType);
   if (code !== undefined) return { type: type ?? null, code, name: null };
   if (name === undefined) throw errors.missingParameter('emoji_name');
-  const emoji = reactionEmoji({ name, code: undefined, type }, () => undefined);
+  const emoji = reactionEmoji({ name, code: undefined, type }, ownEmoji);
   return { type: emoji.type, code: emoji.code, name: null };
 }

@@ -37,6 +37,8 @@ export type Presentation = {
   /** Shown for the empty topic; empty for clients that know it. */
   emptyTopicName: string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
+  /** What the organization shows of past states. */
+  shownHistory(entries: readonly unknown[]): readonly unknown[];
   /** What a search found in messages, by ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
@@ -60,7 +62,7 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
       `"content_type":"${contentType}","timestamp":${message.sentAt},` +
       `"client":${JSON.stringify(message.client)},"is_me_message":${message.isMe},` +
       `"flags":${JSON.stringify(flagNames({ ...message, personal: message.personalFlags }))}` +
-      `${editJson(message)}${matchJson(view.matches?.get(message.id))},"reactions":${message.reactionsJson ?? '[]'},` +
+      `${editJson(message, view)}${matchJson(view.matches?.get(message.id))},"reactions":${message.reactionsJson ?? '[]'},` +
       `"submessages":${message.submessagesJson ?? '[]'}}`
     );
   });
@@ -110,11 +112,15 @@ function matchJson(match: SearchMatch | undefined): string {
 }
 
 /** Absent fields mean "never". */
-function editJson({ lastEditedAt, lastMovedAt, editHistory }: PresentableMessage): string {
+function editJson(
+  { lastEditedAt, lastMovedAt, editHistory }: PresentableMessage,
+  { shownHistory }: Presentation,
+): string {
   let json = '';
   if (lastEditedAt !== null) json += `,"last_edit_timestamp":${lastEditedAt}`;
   if (lastMovedAt !== null) json += `,"last_moved_timestamp":${lastMovedAt}`;
-  if (editHistory !== null) json += `,"edit_history":${JSON.stringify(editHistory)}`;
+  const shown = editHistory === null ? [] : shownHistory(editHistory);
+  if (shown.length > 0) json += `,"edit_history":${JSON.stringify(shown)}`;
   return json;
 }
 
