@@ -69,7 +69,8 @@ describe('adapters', () => {
     expect(adapt(gone, knows)).toEqual([gone]);
     expect(adapt(back, knows)).toEqual([back]);
     expect(adapt({ ...whole, was_deactivated: true }, knows)).toEqual([]);
-    for (const form of [0, knows]) for (const event of [whole, renamed]) expect(adapt(event, form)).toEqual([event]);
+    for (const form of [0, knows])
+      for (const event of [whole, renamed]) expect(adapt(event, form)).toEqual([event]);
   });
 
   it('tell deletions one by one without the capability for bulks', () => {
