@@ -2,13 +2,25 @@ import { cpus, totalmem } from 'node:os';
 import { Cluster, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { type Figure, renderTable, writeResults } from './report.ts';
+import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
+import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
+import { presence } from './scenarios/presence.ts';
 import { relay } from './scenarios/relay.ts';
 import { sends } from './scenarios/sends.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 
-const scenarios: Record<string, Scenario> = { sends, latency, fanOut, relay, subscribers };
+const scenarios: Record<string, Scenario> = {
+  sends,
+  latency,
+  fanOut,
+  relay,
+  subscribers,
+  crowdJoins,
+  presence,
+  files,
+};
 
 /** `npm run bench [-- scenario …]`: all scenarios unless some are named. */
 async function main(names: readonly string[]): Promise<void> {
@@ -22,7 +34,9 @@ async function main(names: readonly string[]): Promise<void> {
   }
   const say = (line: string) => process.stderr.write(`${line}\n`);
   say('Starting every service as a process');
-  await using cluster = await Cluster.start({ env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '1000' } });
+  await using cluster = await Cluster.start({
+    env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '1000', PARLEY_MAX_UPLOAD_MIB: '1025' },
+  });
   const bench = await createBench(cluster, say);
   const figures: Figure[] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
