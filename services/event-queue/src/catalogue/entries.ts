@@ -19,7 +19,6 @@ const userAdmin = (name: string) => `services/user-admin/src/${name}.ts`;
 
 const everyone = 'everybody';
 const person = 'the person';
-const subscribers = 'whoever hears of the channel';
 const members = 'members (no guests)';
 
 type Facts = Omit<CatalogueEntry, 'event' | 'owner'>;
@@ -106,7 +105,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     {
       'attachment/add': { causes: ['upload-file', 'resumable-upload'] },
-      ''attachment/update': { causes: ['send-message', 'update-message', 'delete-message'] },
+      'attachment/update': { causes: ['send-message', 'update-message', 'delete-message'] },
       'attachment/remove': { causes: ['remove-attachment'] },
     },
   ),
@@ -149,7 +148,7 @@ export const catalogue: readonly CatalogueEntry[] = [
         source: channel('subscriptions-removed'),
       },
       default_streams: {
-        causes: ['add-default-stream', 'remove-default-stream', 'archive-stream'],
+        causes: ['add-default-stream', 'remove-default-stream', 'update-stream'],
         audience: members,
         source: channel('default-channels'),
       },
