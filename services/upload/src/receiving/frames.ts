@@ -10,21 +10,22 @@ type Frame = {
  * whose caller is gone, was broken off. @throws ParleyError UNAVAILABLE then
  */
 export async function* dataOf(frames: AsyncIterator<Frame>, call: Call): AsyncGenerator<Uint8Array> {
-  const gone = Promise.withResolvers<never>();
-  // Nobody waits for it between frames.
-  gone.promise.catch(() => undefined);
-  const onAbort = () => gone.reject(brokenOff());
-  if (call.signal.aborted) onAbort();
-  else call.signal.addEventListener('abort', onAbort, { once: true });
+  // Not a race against one lasting promise: that would hold every frame until the end.
+  let giveUp: (() => void) | undefined;
+  const onAbort = () => giveUp?.();
+  call.signal.addEventListener('abort', onAbort);
+  const next = () =>
+    new Promise<IteratorResult<Frame>>((resolve, reject) => {
+      giveUp = () => reject(brokenOff());
+      if (call.signal.aborted) giveUp();
+      else frames.next().then(resolve, giveUp);
+    });
   try {
     for (;;) {
-      const next = await Promise.race([frames.next(), gone.promise]).catch(() => {
-        throw brokenOff();
-      });
-      if (next.done) throw brokenOff();
-      const { frame } = next.value;
-      if (frame?.$case === 'finish') return;
-      if (frame?.$case === 'data') yield frame.data;
+      const { done, value } = await next();
+      if (done) throw brokenOff();
+      if (value.frame?.$case === 'finish') return;
+      if (value.frame?.$case === 'data') yield value.frame.data;
     }
   } finally {
     call.signal.removeEventListener('abort', onAbort);
