@@ -229,6 +229,18 @@ describe('a link for many', () => {
     // Who has an account is told so in the mail, not on the page.
     expect((await submit(invite_link, { email: alice.email })).html).toContain('Check your mail');
     expect(await mailbox.waitFor(alice.email, 'already have an account')).toMatchObject({ link: '' });
+    // Whoever was invited in person keeps what they were invited to.
+    await invite('insider@test.example');
+    await submit(invite_link, { email: 'insider@test.example' });
+    const { link: insiders } = await mailbox.waitFor('insider@test.example', 'Confirm your address');
+    await submit(insiders, { full_name: 'Insider', password: 'a fine password' });
+    const insider = await signIn('insider@test.example', 'a fine password');
+    expect((await insider.api.get('/users/me')).role).toBe(400);
+    // A mailbox is not flooded: three mails in half an hour.
+    for (let n = 0; n < 5; n++) await submit(invite_link, { email: 'flooded@test.example' });
+    await mailbox.waitFor('flooded@test.example', 'Confirm');
+    const mails = await mailbox.all();
+    expect(mails.filter(({ to }) => to === 'flooded@test.example').length).toBeLessThanOrEqual(3);
     await owner.api.delete(`/invites/multiuse/${listed.id}`);
     expect((await fetch(invite_link)).status).toBe(404);
     await expect(owner.api.delete(`/invites/multiuse/${listed.id}`)).rejects.toMatchObject(

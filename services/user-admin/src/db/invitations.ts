@@ -95,6 +95,13 @@ export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitat
   );
 }
 
+/** What an address was invited to and has not answered, locked. */
+export function lockPendingOf(tx: Tx, emailKey: string): Promise<Invitation | undefined> {
+  return tx.maybeOne<Invitation>(
+    sql`select ${columns} from invitations where email_key = ${emailKey} and ${isOpen} for update`,
+  );
+}
+
 export async function endInvitation(tx: Tx, invitationId: number): Promise<void> {
   await tx.execute(
     sql`update invitations set ended_at = now() where invitation_id = ${invitationId} and ended_at is null`,

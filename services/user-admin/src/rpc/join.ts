@@ -21,6 +21,9 @@ import {
   type Invitation,
   insertInvitation,
   lockOpenInvitation,
+  lockPendingOf,
+  type NewInvitation,
+  replaceToken,
 } from '../db/invitations.ts';
 import { type Realm, readRealm } from '../db/realm.ts';
 import { findUser, findUserByEmail } from '../db/users.ts';
@@ -32,6 +35,7 @@ import { hashToken, newToken } from '../domain/sealing.ts';
 import { invitesChanged } from '../events/people.ts';
 import { addToGroups } from '../group-members.ts';
 import { joinLink } from '../invitations.ts';
+import { mayMail } from '../mail-limit.ts';
 import { confirmationMail, haveAccountMail } from '../outbox/mail-texts.ts';
 import { openSession } from '../sessions.ts';
 import { welcome } from '../welcome.ts';
@@ -65,29 +69,36 @@ export async function confirmAddress(
     const link = token === '' ? undefined : await findOpenInvitation(tx, hashToken(token));
     if (token === '' ? realm.settings.invite_required : !link || link.email !== null) throw badLink();
     await requireAllowedDomain(tx, realm, address);
+    if (!(await mayMail(tx, `join ${emailKey(address)}`))) return undefined;
     if (await findUserByEmail(tx, emailKey(address))) {
       return ctx.outbox.queue(tx, { mail: haveAccountMail(address, realm) });
     }
     const own = newToken();
-    await insertInvitation(tx, {
-      email: address,
-      emailKey: emailKey(address),
-      tokenSha256: hashToken(own),
-      tokenSealed: null,
-      invitedBy: null,
-      role: link?.role ?? ROLE.member,
-      channelIds: link?.channelIds ?? [],
-      groupIds: link?.groupIds ?? [],
-      includeDefaultChannels: link?.includeDefaultChannels ?? true,
-      notifyReferrer: false,
-      welcomeText: link?.welcomeText ?? null,
-      expiresAt: new Date(Date.now() + defaultLifeMinutes * 60_000),
-    });
+    const pending = await lockPendingOf(tx, emailKey(address));
+    // Whoever was invited in person keeps what they were invited to.
+    if (pending) await replaceToken(tx, pending.invitationId, hashToken(own));
+    else await insertInvitation(tx, newcomerOf(address, own, link));
     return ctx.outbox.queue(tx, { mail: confirmationMail(address, realm, joinLink(realm, own)) });
   });
   ctx.outbox.kick();
   return {};
 }
+
+/** An invitation that nobody sent: on the terms of the link for many, or as a member where joining is open. */
+const newcomerOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
+  email,
+  emailKey: emailKey(email),
+  tokenSha256: hashToken(token),
+  tokenSealed: null,
+  invitedBy: null,
+  role: link?.role ?? ROLE.member,
+  channelIds: link?.channelIds ?? [],
+  groupIds: link?.groupIds ?? [],
+  includeDefaultChannels: link?.includeDefaultChannels ?? true,
+  notifyReferrer: false,
+  welcomeText: link?.welcomeText ?? null,
+  expiresAt: new Date(Date.now() + defaultLifeMinutes * 60_000),
+});
 
 /** The invited person has an account, and their browser is signed in. */
 export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<JoinResponse> {

@@ -11,19 +11,17 @@ import { accountKeyOf } from '../accounts.ts';
 import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
 import { replacePassword } from '../db/credentials.ts';
-import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
+import { deleteFailures } from '../db/failed-sign-ins.ts';
 import { insertMailToken, takeMailToken } from '../db/mail-tokens.ts';
 import { readRealm } from '../db/realm.ts';
 import { deleteSessionsOf } from '../db/sessions.ts';
 import { findUserByEmail, lockUser } from '../db/users.ts';
 import { checkPassword } from '../domain/account-rules.ts';
 import { hashToken, newToken } from '../domain/sealing.ts';
+import { mayMail } from '../mail-limit.ts';
 import { passwordChangedMail, passwordResetMail } from '../outbox/mail-texts.ts';
 
 const lifeSeconds = 3600;
-/** Mails to one address within the window. */
-const mailsAllowed = 3;
-const windowSeconds = 30 * 60;
 
 /**
  * Mails a link to choose a new password with. The answer comes before anything is looked up: neither its words nor
@@ -41,12 +39,8 @@ export async function requestPasswordReset(
 }
 
 async function mailReset(ctx: Ctx, email: string): Promise<void> {
-  const requestsKey = accountKeyOf(`password-reset ${email}`);
   await ctx.db.tx(async (tx) => {
-    await lockAccount(tx, requestsKey);
-    const requests = await recentFailures(tx, requestsKey, windowSeconds, mailsAllowed);
-    if (requests.count >= mailsAllowed) return;
-    await insertFailure(tx, requestsKey, windowSeconds);
+    if (!(await mayMail(tx, `password-reset ${emailKey(email)}`))) return;
     const person = await findUserByEmail(tx, emailKey(email));
     if (!person?.isActive || person.isBot || emailKey(person.deliveryEmail) !== emailKey(email)) return;
     const realm = await readRealm(tx, ctx.config);
