@@ -1,6 +1,6 @@
 import { type Body, Network, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../services/gateway/src/http/routes.ts';
+import { routes, transfers } from '../../services/gateway/src/http/routes.ts';
 
 // Every operation of the API stands here, with who may do it. One that is missing fails: whoever adds it says who it is
 // for. Where not everybody may, everybody else is refused, in the same words for all, before anything else is said.
@@ -121,6 +121,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'add-realm-domain': byOwners({ domain: 'x.example', allow_subdomains: true }),
   'update-realm-domain': byOwners({ allow_subdomains: true }, () => '/realm/domains/x.example'),
   'remove-realm-domain': byOwners({}, () => '/realm/domains/x.example'),
+  'get-custom-emoji': anybody,
   'get-custom-profile-fields': anybody,
   'create-custom-profile-field': byAdministrators({ field_type: 1, name: 'Field' }),
   'reorder-custom-profile-fields': byAdministrators({ order: [1] }),
@@ -226,7 +227,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'update-message': anybody,
   'remove-reaction': anybody,
   'add-reaction': anybody,
-  'get-messages': anybody,
+  'get-messages': strangers,
   'update-message-flags': anybody,
   'update-message-flags-for-narrow': anybody,
   'mark-all-as-read': anybody,
@@ -258,7 +259,16 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-attachments': anybody,
   'remove-attachment': anybody,
   'upload-file': anybody,
+  'resumable-upload': anybody,
+  'get-file': strangers,
+  'get-image': strangers,
   'get-file-temporary-url': anybody,
+  'change-own-avatar': anybody,
+  'get-avatar': anybody,
+  'get-custom-emoji': anybody,
+  // A group of the organization's choice adds emoji.
+  'change-custom-emoji': anybody,
+  'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
 };
 
 const restricted = routes.flatMap((route) => {
@@ -267,13 +277,11 @@ const restricted = routes.flatMap((route) => {
 });
 
 it('names every operation, and says of each whether strangers may', () => {
-  expect(routes.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual([]);
-  const open = routes.filter(({ auth }) => auth !== 'required').map(({ operation }) => operation);
-  expect(open.toSorted()).toEqual(
-    Object.keys(table)
-      .filter((operation) => table[operation] === strangers)
-      .toSorted(),
-  );
+  const operations = [...routes, ...transfers];
+  expect(operations.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual([]);
+  for (const { operation, auth } of operations) {
+    expect([operation, table[operation] === strangers]).toEqual([operation, auth !== 'required']);
+  }
 });
 
 describe('who may not', () => {

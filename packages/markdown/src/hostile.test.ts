@@ -67,6 +67,28 @@ describe('hostile messages', () => {
     }
   });
 
+  it('as many hostile linkifiers as an organization may have stay cheap together', () => {
+    const patterns = [
+      '(?:.?){40}[!§]',
+      '(a+)+[b0-9§]',
+      '(.*a){12}[0-9§]',
+      '(?:(?:a?){10}){3}aaaa|§',
+      '.{1,30}[!§]',
+    ];
+    const linkifiers = Array.from({ length: 60 }, (_, id) => {
+      const pattern = patterns[id % patterns.length]!.replace('§', String.fromCodePoint(0x4e00 + id));
+      return compileLinkifier({ id, pattern: `(?P<x>${pattern})`, urlTemplate: 'https://x.cc/{x}' });
+    });
+    const hostile = createContext({ linkifiers });
+    for (const unit of ['a', 'a ', '!a ', 'aaaa aaab ']) {
+      const content = unit.repeat(10_000 / unit.length);
+      expect(best(() => render(content, hostile))).toBeLessThan(limitMs);
+    }
+    const usual = compileLinkifier({ id: 0, pattern: '#(?P<x>[0-9]+)', urlTemplate: 'https://x.cc/{x}' });
+    const { html } = render('see #12', createContext({ linkifiers: [...linkifiers, usual] }));
+    expect(html).toContain('https://x.cc/12');
+  });
+
   it('a linkifier too large to be cheap is refused', () => {
     for (const pattern of ['(?P<x>(a{100}){10})', '(?P<x>\\pL{900})', '(?P<x>(?:[a-z]{1,50}-){1,20})']) {
       expect(() => compileLinkifier({ id: 1, pattern, urlTemplate: 'https://x.cc/{x}' })).toThrow(

@@ -99,16 +99,26 @@ export type LinkifierMatch = { start: number; end: number; url: string };
 
 /**
  * Matches in a text, in order, none overlapping another; where two linkifiers compete, the earlier in the list
- * wins. A match stands between borders: not inside a word. Results whose address is not allowed are left out.
+ * wins. A match stands between borders: not inside a word. Results whose address is not allowed are left out. What
+ * the budget does not pay for is not looked for; it is counted, not timed, so that the result is always the same.
  */
 export function findLinkifierMatches(
   text: string,
   linkifiers: readonly CompiledLinkifier[],
   max: number = limits.linkifierMatches,
+  budget: { steps: number } = { steps: limits.linkifierSteps },
 ): LinkifierMatch[] {
   const found: LinkifierMatch[] = [];
+  const afford = (pattern: RE2JS): boolean => {
+    const cost = pattern.programSize() * text.length;
+    if (cost > budget.steps) return false;
+    budget.steps -= cost;
+    return true;
+  };
   for (const linkifier of linkifiers) {
+    if (!afford(linkifier.probe)) break;
     if (!linkifier.probe.test(text)) continue;
+    if (!afford(linkifier.matcher)) break;
     const matcher = linkifier.matcher.matcher(text);
     let from = 0;
     // Results that are dropped cost as much as those that count.

@@ -20,6 +20,7 @@ export type RenderState = {
   formulaBudget: number;
   highlightBudget: number;
   linkifierBudget: number;
+  linkifierWork: { steps: number };
   previewBudget: number;
 };
 
@@ -41,6 +42,7 @@ export function createState(ctx: RenderContext): RenderState {
     formulaBudget: limits.formulaCost,
     highlightBudget: limits.highlightedCode,
     linkifierBudget: limits.linkifierMatches,
+    linkifierWork: { steps: limits.linkifierSteps },
     previewBudget: limits.previews,
   };
 }

@@ -6,7 +6,7 @@ import { type Piece, splitText } from './split-text.ts';
 export function linkifyText(md: MarkdownIt): void {
   splitText(md, 'linkifiers', (text, env) => {
     if (env.ctx.linkifiers.length === 0 || env.linkifierBudget <= 0) return undefined;
-    const matches = findLinkifierMatches(text, env.ctx.linkifiers, env.linkifierBudget);
+    const matches = findLinkifierMatches(text, env.ctx.linkifiers, env.linkifierBudget, env.linkifierWork);
     env.linkifierBudget -= matches.length;
     return matches.map(
       ({ start, end, url }): Piece => ({ kind: 'link', start, end, href: url, text: text.slice(start, end) }),
