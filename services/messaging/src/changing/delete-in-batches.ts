@@ -2,7 +2,7 @@ import { emit, type Query, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import type { Ctx } from '../context.ts';
-import { deleteMessages, lockInOrder } from '../db/deletions.ts';
+import { deleteMessages, lockPicked } from '../db/deletions.ts';
 import { deletion, messagesDeleted } from '../events/messages-deleted.ts';
 import { bySight } from './announce-move.ts';
 import { announceStart } from './announce-start.ts';
@@ -14,8 +14,10 @@ export type Doomed = {
   topic: string;
   /** Of a channel that does not show its history. */
   readers: readonly ChannelReader[] | undefined;
-  /** Condition on `m`: one of the next batch. */
-  batch: Query;
+  /** Selects the IDs of the next batch. */
+  picked: Query;
+  /** What must still hold of them, on `m`. */
+  condition: Query;
 };
 
 /**
@@ -25,7 +27,7 @@ export type Doomed = {
  */
 export function deleteBatch(ctx: Ctx, doomed: Doomed, traceparent: string | undefined): Promise<number> {
   return ctx.db.tx(async (tx) => {
-    const ids = await lockInOrder(tx, doomed.batch);
+    const ids = await lockPicked(tx, doomed.picked, doomed.condition);
     if (ids.length > 0) await deleteLocked(tx, doomed, ids, traceparent);
     return ids.length;
   });

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { lockInOrder } from './deletions.ts';
+import { lockPicked } from './deletions.ts';
 
 /** Only one replica at a time deletes what is too old. */
 const retentionLock = 7_305_804_403;
@@ -43,17 +43,13 @@ export type Expired = {
 
 /** Locks the oldest; their IDs. */
 export function lockExpired(tx: Tx, { channelId, belowId, sentBefore, limit }: Expired): Promise<number[]> {
-  const where =
-    channelId === undefined ? sql`t.conversation_id is not null` : sql`t.channel_id = ${channelId}`;
-  const still =
+  const there =
     channelId === undefined ? sql`m.conversation_id is not null` : sql`m.channel_id = ${channelId}`;
-  return lockInOrder(
-    tx,
-    sql`${still} and m.id in (
-      select t.id from messages t
-       where ${where} and t.id < ${belowId} and t.sent_at < to_timestamp(${sentBefore})
-       order by t.id limit ${limit})`,
-  );
+  const picked = sql`
+    select m.id from messages m
+     where ${there} and m.id < ${belowId} and m.sent_at < to_timestamp(${sentBefore})
+     order by m.id limit ${limit}`;
+  return lockPicked(tx, picked, there);
 }
 
 /** Messages by the topic or conversation they are in. */

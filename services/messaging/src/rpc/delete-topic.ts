@@ -12,7 +12,7 @@ import { parseTopic } from '../domain/topic.ts';
 import { readableIn } from './readable.ts';
 import { callerOf, readerOf } from './reader.ts';
 
-const batchMessages = 500;
+const batchMessages = 250;
 /** A call deletes for so long at most; what is left is left to the next one. */
 const budgetMs = 8_000;
 /** The answer must arrive before the caller gives up. */
@@ -42,16 +42,15 @@ export async function deleteTopic(
   });
   const readers = isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
   const { channelId } = channel;
-  const batch = sql`
-    m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic}) and m.id in (
-      select t.id from messages t
-       where t.channel_id = ${channelId} and t.topic_key = fold_topic(${topic})
-         and ${multirange(periods)}::int8multirange @> t.id
-       order by t.id desc limit ${batchMessages})`;
+  const condition = sql`m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})`;
+  const picked = sql`
+    select m.id from messages m
+     where ${condition} and ${multirange(periods)}::int8multirange @> m.id
+     order by m.id desc limit ${batchMessages}`;
   const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
   do {
     ctx.writeGuard.check();
-    const count = await deleteBatch(ctx, { channel, topic, readers, batch }, call.traceparent);
+    const count = await deleteBatch(ctx, { channel, topic, readers, picked, condition }, call.traceparent);
     if (count === 0) return { complete: true };
   } while (ctx.clock.now() < until);
   return { complete: false };
