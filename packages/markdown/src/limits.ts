@@ -38,7 +38,7 @@ export const limits = {
   linkifierProgram: 400,
   /**
    * Instructions times characters that all linkifiers may cost together in one message, or one topic; those that
-   * come too late in the list are left out. A message of 3,000 characters has enough for 60 usual ones.
+   * come too late in the list are left out. A message of 2,000 characters has enough for 60 usual ones.
    */
-  linkifierSteps: 3_000_000,
+  linkifierSteps: 2_000_000,
 } as const;
