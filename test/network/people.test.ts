@@ -148,6 +148,37 @@ describe('an administrator', () => {
   });
 });
 
+describe('profile data', () => {
+  it('is filled in by an administrator, by kind of field, and told to everyone', async () => {
+    const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Team' });
+    const people = await owner.api.post('/realm/profile_fields', { field_type: 6, name: 'Manager' });
+    const heard = await heardBy(alice, ['realm_user'], async () => {
+      await owner.api.patch(`/users/${bob.userId}`, {
+        profile_data: [
+          { id, value: '**Blue**' },
+          { id: people.id, value: [alice.userId] },
+        ],
+      });
+      await owner.api.patch(`/users/${bob.userId}`, { profile_data: [{ id: people.id, value: null }] });
+    });
+    expect(heard.map(({ person }) => person.custom_profile_field)).toEqual([
+      { id, value: '**Blue**', rendered_value: '<p><strong>Blue</strong></p>' },
+      { id: people.id, value: `[${alice.userId}]` },
+      { id: people.id, value: null },
+    ]);
+    const { user } = await alice.api.get(`/users/${bob.userId}`, { include_custom_profile_fields: true });
+    expect(user.profile_data).toEqual({
+      [id]: { value: '**Blue**', rendered_value: '<p><strong>Blue</strong></p>' },
+    });
+    expect((await bob.api.get('/users/me')).profile_data).toEqual(user.profile_data);
+    const change = (value: unknown, field = people.id) =>
+      owner.api.patch(`/users/${bob.userId}`, { profile_data: [{ id: field, value }] });
+    await expect(change([999_999])).rejects.toMatchObject(refusal('Invalid user ID: 999999'));
+    await expect(change('alice')).rejects.toMatchObject(refusal('Manager is not a list of user IDs'));
+    await expect(change('x', 999)).rejects.toMatchObject(refusal('Field id 999 not found.'));
+  });
+});
+
 describe('leaving', () => {
   it('ends keys and bots at once; coming back restores the person', async () => {
     const { leaver } = await organization.add('leaver');

@@ -265,7 +265,6 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-file-temporary-url': anybody,
   'change-own-avatar': anybody,
   'get-avatar': anybody,
-  'get-custom-emoji': anybody,
   // A group of the organization's choice adds emoji.
   'change-custom-emoji': anybody,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
@@ -278,7 +277,9 @@ const restricted = routes.flatMap((route) => {
 
 it('names every operation, and says of each whether strangers may', () => {
   const operations = [...routes, ...transfers];
-  expect(operations.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual([]);
+  expect(operations.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual(
+    [],
+  );
   for (const { operation, auth } of operations) {
     expect([operation, table[operation] === strangers]).toEqual([operation, auth !== 'required']);
   }
