@@ -20,6 +20,9 @@ export const files: Scenario = async (bench) => {
   const folder = mkdtempSync(join(cluster.dataDir, 'bare-'));
   const bare = await startBare(join(folder, 'file'));
   const peaks = watchResident(cluster);
+  bench.say(
+    `at rest, MiB: ${['gateway', 'upload'].map((name) => `${name} ${Math.round(peaks.of(name) / mib)}`).join(', ')}`,
+  );
   const figures = {
     up: [] as number[],
     down: [] as number[],
@@ -36,7 +39,12 @@ export const files: Scenario = async (bench) => {
       figures.down.push((await timed(() => receive(cluster.url + url, { authorization }))).rate);
       const { attachments } = await sender.api.get('/attachments');
       await sender.api.delete(`/attachments/${attachments.at(-1).id}`);
-      bench.say(`${Math.round(sent.rate)} MiB/s up, ${Math.round(figures.down.at(-1)!)} MiB/s down`);
+      const [up, down] = [Math.round(sent.rate), Math.round(figures.down.at(-1)!)];
+      const memory = ['gateway', 'upload'].map((name) => `${name} ${Math.round(peaks.of(name) / mib)}`);
+      bench.say(`${up} MiB/s up, ${down} MiB/s down; peak MiB: ${memory.join(', ')}`);
+      bench.say(
+        `bare: ${Math.round(figures.bareUp.at(-1)!)} MiB/s up, ${Math.round(figures.bareDown.at(-1)!)} MiB/s down`,
+      );
     }
   } finally {
     peaks.stop();
@@ -133,10 +141,12 @@ async function startBare(path: string): Promise<{ url: string; process: ChildPro
 /** The most memory that processes had at once, by service. */
 function watchResident(cluster: Cluster) {
   const peaks = new Map<string, number>();
-  const timer = setInterval(() => {
+  const look = () => {
     for (const { service, pid } of cluster.processes()) {
       peaks.set(service, Math.max(peaks.get(service) ?? 0, residentBytes(pid)));
     }
-  }, 50);
+  };
+  look();
+  const timer = setInterval(look, 50);
   return { stop: () => clearInterval(timer), of: (service: string) => peaks.get(service) ?? 0 };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { sendBytes } from './sending.ts';
@@ -25,6 +25,7 @@ export const uploadFile: Transfer = {
       response.end();
       return undefined;
     }
+    refuseTooLong(request, ctx.config.maxUploadMib);
     const form = readForm(request);
     const { fileName, contentType, bytes } = await form.file;
     const stream = ctx.rpc.upload.storeFile(transferCall);
@@ -34,6 +35,18 @@ export const uploadFile: Transfer = {
     return ok({ uri: file.url, url: file.url, filename: file.fileName });
   },
 };
+
+/** Beside the file, bytes: boundaries, headers of parts, other fields. */
+const formBytes = 1024 * 1024;
+
+/** The service counts what arrives; a form that says itself that it is too long need not be sent at all. */
+function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
+  if (Number(headers['content-length'] ?? 0) <= maxMib * 1024 * 1024 + formBytes) return;
+  throw new ParleyError(
+    'PAYLOAD_TOO_LARGE',
+    `File is larger than the configured maximum upload size (${maxMib} MiB).`,
+  );
+}
 
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
