@@ -21,6 +21,7 @@ import {
   folderHasChannels,
   insertFolder,
   isFolderNameTaken,
+  lockFolder,
   lockFolders,
   updateFolder as storeFolder,
   reorderFolders as storeOrder,
@@ -88,7 +89,8 @@ export async function updateFolder(
   await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     const id = request.channelFolderId;
-    const before = (await allFolders(tx)).find((folder) => folder.id === id);
+    // Locked: no channel is put into it while it is archived.
+    const before = await lockFolder(tx, id);
     if (!before) throw errors.badRequest('Invalid channel folder ID');
     const isUsed = !(request.isArchived ?? before.is_archived);
     if (isUsed && (named || before.is_archived)) {

@@ -4,6 +4,7 @@ import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
+import { lockFolder } from '../db/folders.ts';
 import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
 import { channelCreated, channelRevealed } from '../events/channel-created.ts';
@@ -37,6 +38,8 @@ export async function applySubscribe(
   const boundary = await takeBoundary(tx);
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
+  const folderId = plan.toCreate[0]?.properties.folderId;
+  if (folderId && ((await lockFolder(tx, folderId))?.is_archived ?? true)) return undefined;
   const created = await insertChannels(tx, plan.toCreate);
   const channels = [...current.filter((row) => plan.colors.has(row.nameKey)), ...created];
   const joined = await subscribePeople(tx, {
