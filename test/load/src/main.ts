@@ -7,6 +7,7 @@ import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
 import { presence } from './scenarios/presence.ts';
+import { reading } from './scenarios/reading.ts';
 import { relay } from './scenarios/relay.ts';
 import { sends } from './scenarios/sends.ts';
 import { subscribers } from './scenarios/subscribers.ts';
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   crowdJoins,
   presence,
   files,
+  reading,
 };
 
 /** `npm run bench [-- scenario …]`: all scenarios unless some are named. */

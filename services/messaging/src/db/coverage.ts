@@ -11,7 +11,9 @@ export async function uncovered(db: Db, userId: number, ownSight: Sight): Promis
   const { count } = await db.one<{ count: number }>(sql`
     with ${gapsOf(userId, ownSight)}
     select count(*) as count
-      from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id`);
+      from gaps g cross join lateral (
+        select m.id from messages m
+         where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id offset 0) m`);
   return count;
 }
 
@@ -33,9 +35,12 @@ export async function cover(
   await db.execute(sql`
     with ${gapsOf(userId, ownSight)},
     seen as (
-      select g.channel_id, g.from_id, g.to_id, m.id, not ${isBaseRead(userId)} as is_unread
-        from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
-       where m.origin_channel_id = m.channel_id
+      select g.channel_id, g.from_id, g.to_id, m.id, not (m.is_own or coalesce(r.ranges @> m.id, false)) as is_unread
+        from gaps g cross join lateral (
+          select m.id, m.origin_id, m.sender_id = ${userId} and m.read_by_sender as is_own from messages m
+           where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+             and m.origin_channel_id = m.channel_id offset 0) m
+        left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
       union all
       select g.channel_id, g.from_id, g.to_id, m.id, not ${isBaseRead(userId)}
         from gaps g join messages m on m.origin_channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id

@@ -57,9 +57,11 @@ export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Markin
            order by m.id limit 1) newer on true),
     holes as (
       select b.origin_id, range_agg(int8range(m.id, m.id, '[]')) as ids
-        from origins_read b
-        join messages m on m.origin_id = b.origin_id and m.id > b.first_id and m.id < b.last_id
-       where not exists (select from targets t where t.id = m.id) and not ${own} and not ${readBefore}
+        from origins_read b cross join lateral (
+          select m.id from messages m
+           where m.origin_id = b.origin_id and m.id > b.first_id and m.id < b.last_id
+             and not ${own} and not ${readBefore} offset 0) m
+       where not exists (select from targets t where t.id = m.id)
        group by b.origin_id),
     written as (
       insert into read_ranges (user_id, origin_id, ranges)

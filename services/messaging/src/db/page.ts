@@ -1,8 +1,8 @@
 import { and, type Db, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
-import { isRead, readStateOf } from './read-state.ts';
-import { gapsOf, oldestUnread, unreadParts } from './unread.ts';
+import { isRead, isUnread, readStateOf } from './read-state.ts';
+import { gapsOf, movedIn, oldestUnread, unreadParts } from './unread.ts';
 import { inSight, sightJson, visible } from './visible.ts';
 
 /** A message as a reader sees it. */
@@ -49,6 +49,10 @@ export type Source =
   | { kind: 'containers'; channels: Sight; directOf: number | undefined; conditions: readonly Query[] }
   /** What a person has not read of their history. */
   | { kind: 'unread'; userId: number; channels: Sight; direct: boolean; conditions: readonly Query[] };
+
+type UnreadSource = Extract<Source, { kind: 'unread' }>;
+/** Sources that are merged from many containers. */
+type Merged = Exclude<Source, { kind: 'condition' }>;
 
 /** How many messages to take on each side of an anchor. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
@@ -124,7 +128,6 @@ function before(source: Source, anchor: number, limit: number): Query {
     return sql`select m.id from messages m where ${and(source.conditions)} and m.id < ${anchor}
       order by m.id desc limit ${limit}`;
   }
-  if (source.kind === 'unread') return unreadWhere(source, sql`m.id < ${anchor}`, sql`u.id desc`, limit);
   return newestOf(source, anchor, limit);
 }
 
@@ -133,60 +136,96 @@ function after(source: Source, anchor: number, limit: number): Query {
     return sql`select m.id from messages m where ${and(source.conditions)} and m.id > ${anchor}
       order by m.id limit ${limit}`;
   }
-  if (source.kind === 'unread') return unreadWhere(source, sql`m.id > ${anchor}`, sql`u.id`, limit);
   return oldestOf(source, anchor, limit);
 }
 
 function at(source: Source, anchor: number): Query {
-  if (source.kind === 'unread') return unreadWhere(source, sql`m.id = ${anchor}`, sql`u.id`, 1);
-  const conditions = source.kind === 'condition' ? source.conditions : [...source.conditions, seenIn(source)];
+  const conditions =
+    source.kind === 'condition' ? source.conditions : [...source.conditions, ...seenIn(source)];
   return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
 }
 
-const seenIn = ({ channels, directOf }: Extract<Source, { kind: 'containers' }>): Query =>
-  directOf === undefined ? inSight(sightJson(channels)) : visible(directOf, channels);
-
-function unreadWhere(
-  { userId, channels, direct, conditions }: Extract<Source, { kind: 'unread' }>,
-  side: Query,
-  order: Query,
-  limit: number,
-): Query {
-  const where = and([...conditions, side]);
-  return sql`
-    with ${gapsOf(userId, channels)}, unread as (${unreadParts(userId, channels, sql`m.id`, { direct, where })})
-    select u.id from unread u order by ${order} limit ${limit}`;
+function seenIn(source: UnreadSource | Extract<Source, { kind: 'containers' }>): Query[] {
+  const { channels } = source;
+  if (source.kind === 'unread') {
+    const seen = source.direct ? visible(source.userId, channels) : inSight(sightJson(channels));
+    return [isUnread(source.userId), seen];
+  }
+  return [source.directOf === undefined ? inSight(sightJson(channels)) : visible(source.directOf, channels)];
 }
 
-/** Rows (channel_id, conversation_id, after_id, until_id): the parts of history to merge. */
-function containersOf({ channels, directOf }: Extract<Source, { kind: 'containers' }>): Query {
+/** Unread messages that lie where gaps do not say so: moved in from elsewhere, or kept unread by hand. */
+function unreadBesides({ userId, channels, direct, conditions }: UnreadSource, side: Query): Query {
+  const seen = direct ? visible(userId, channels) : inSight(sightJson(channels));
+  return sql`
+    select m.id from messages m
+     where m.id in (select k.message_id from kept k union all ${movedIn()})
+       and ${and([...conditions, isUnread(userId), seen, side])}`;
+}
+
+/**
+ * CTEs that end with `containers`, rows (channel_id, conversation_id, after_id, until_id): the parts of history to
+ * merge; and the condition on messages in them.
+ */
+function containersOf(source: Merged): { ctes: Query; where: Query } {
+  if (source.kind === 'unread') {
+    const direct = source.direct
+      ? sql`union all select null, g.conversation_id, g.from_id - 1, g.to_id - 1 from direct_gaps g`
+      : sql``;
+    return {
+      ctes: sql`${gapsOf(source.userId, source.channels)},
+        containers as (
+          select g.channel_id, null::int8 as conversation_id, g.from_id - 1 as after_id, g.to_id - 1 as until_id
+            from gaps g ${direct})`,
+      where: and([
+        ...source.conditions,
+        sql`m.origin_channel_id is not distinct from m.channel_id`,
+        isUnread(source.userId),
+      ]),
+    };
+  }
   const channelIds: number[] = [];
   const afters: number[] = [];
   const untils: number[] = [];
-  for (const [channelId, periods] of channels) {
+  for (const [channelId, periods] of source.channels) {
     for (const period of periods) {
       channelIds.push(channelId);
       afters.push(period.after);
       untils.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
     }
   }
-  return sql`
-    select p.channel_id, null::int8 as conversation_id, p.after_id, p.until_id
-      from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[]) p (channel_id, after_id, until_id)
-    union all
-    select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
-      from direct_members d where d.user_id = ${directOf ?? null}::int8`;
+  return {
+    ctes: sql`
+      containers as (
+        select p.channel_id, null::int8 as conversation_id, p.after_id, p.until_id
+          from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[])
+            p (channel_id, after_id, until_id)
+        union all
+        select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
+          from direct_members d where d.user_id = ${source.directOf ?? null}::int8)`,
+    where: and(source.conditions),
+  };
 }
+
+/**
+ * `m` lies in a conversation's part `c`. Compared as pairs: only the index over conversations can begin there, and
+ * none over IDs alone seems as good.
+ */
+const inConversation = sql`m.conversation_id = c.conversation_id
+  and (m.conversation_id, m.id) > (c.conversation_id, c.after_id)
+  and (m.conversation_id, m.id) <= (c.conversation_id, c.until_id)`;
 
 /**
  * The newest messages of many containers below an anchor, without reading each container's newest: the head of
  * every container comes first (one index probe each); only the `limit` containers with the newest heads can
  * contribute, and of them only messages not older than the last of those heads.
  */
-function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
-  const where = and(source.conditions);
+function newestOf(source: Merged, anchor: number, limit: number): Query {
+  const { ctes, where } = containersOf(source);
+  const besides =
+    source.kind === 'unread' ? sql`union ${unreadBesides(source, sql`m.id < ${anchor}`)}` : sql``;
   return sql`
-    with containers as (${containersOf(source)}),
+    with ${ctes},
     heads as materialized (
       select c.*, h.id as head from containers c cross join lateral (
         select m.id from messages m
@@ -196,7 +235,7 @@ function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
       union all
       select c.*, h.id from containers c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and ${where} and m.id < ${anchor}
+         where ${inConversation} and ${where} and (m.conversation_id, m.id) < (c.conversation_id, ${anchor}::int8)
          order by m.id desc limit 1) h
        where c.conversation_id is not null),
     top as materialized (select * from heads order by head desc limit ${limit}),
@@ -212,18 +251,21 @@ function newestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
       union all
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and ${where} and m.id <= c.head
-           and m.id >= (select lowest from bound)
+         where ${inConversation} and ${where} and (m.conversation_id, m.id) <= (c.conversation_id, c.head)
+           and (m.conversation_id, m.id) >= (c.conversation_id, (select lowest from bound))
          order by m.id desc limit ${limit}) h
-       where c.conversation_id is not null) n
+       where c.conversation_id is not null
+      ${besides}) n
     order by n.id desc limit ${limit}`;
 }
 
 /** The mirror image: the oldest messages above an anchor. */
-function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: number, limit: number): Query {
-  const where = and(source.conditions);
+function oldestOf(source: Merged, anchor: number, limit: number): Query {
+  const { ctes, where } = containersOf(source);
+  const besides =
+    source.kind === 'unread' ? sql`union ${unreadBesides(source, sql`m.id > ${anchor}`)}` : sql``;
   return sql`
-    with containers as (${containersOf(source)}),
+    with ${ctes},
     heads as materialized (
       select c.*, h.id as head from containers c cross join lateral (
         select m.id from messages m
@@ -233,7 +275,7 @@ function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
       union all
       select c.*, h.id from containers c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and ${where} and m.id > ${anchor}
+         where ${inConversation} and ${where} and (m.conversation_id, m.id) > (c.conversation_id, ${anchor}::int8)
          order by m.id limit 1) h
        where c.conversation_id is not null),
     top as materialized (select * from heads order by head limit ${limit}),
@@ -250,10 +292,11 @@ function oldestOf(source: Extract<Source, { kind: 'containers' }>, anchor: numbe
       union all
       select h.id from top c cross join lateral (
         select m.id from messages m
-         where m.conversation_id = c.conversation_id and ${where} and m.id >= c.head
-           and m.id <= (select highest from bound)
+         where ${inConversation} and ${where} and (m.conversation_id, m.id) >= (c.conversation_id, c.head)
+           and (m.conversation_id, m.id) <= (c.conversation_id, (select highest from bound))
          order by m.id limit ${limit}) h
-       where c.conversation_id is not null) n
+       where c.conversation_id is not null
+      ${besides}) n
     order by n.id limit ${limit}`;
 }
 

@@ -53,6 +53,11 @@ export function gapsOf(userId: number, ownSight: Sight): Query {
        where d.user_id = ${userId})`;
 }
 
+/** Compared as pairs, so that only the index over conversations can begin there. */
+const inDirectGap = sql`m.conversation_id = g.conversation_id
+  and (m.conversation_id, m.id) >= (g.conversation_id, g.from_id)
+  and (m.conversation_id, m.id) < (g.conversation_id, g.to_id)`;
+
 /** What of the unread messages is wanted. */
 export type UnreadFilter = {
   /** Direct messages, too. */
@@ -68,18 +73,22 @@ export function unreadParts(
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
 ): Query {
-  const notByRange = sql`not (m.sender_id = ${userId} and m.read_by_sender)
-    and not exists (select from read_ranges r
-      where r.user_id = ${userId} and r.origin_id = m.origin_id and r.ranges @> m.id)
-    and m.id not in (select k.message_id from kept k)`;
+  // A range of an index per gap, whatever the planner thinks of their sizes; `offset 0` keeps it that way.
+  const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
+    m.mentions_topic, m.topic_participant_ids`;
+  const notKept = sql`m.id not in (select k.message_id from kept k)`;
+  const notOwn = sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
   const inChannels = sql`
     select ${columns}
-      from gaps g join messages m on m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
-     where m.origin_channel_id = m.channel_id and ${where} and ${notByRange}
+      from gaps g cross join lateral (
+        select ${seen} from messages m
+         where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+           and m.origin_channel_id = m.channel_id and ${notOwn} and ${where} offset 0) m
+      left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
+     where not coalesce(r.ranges @> m.id, false) and ${notKept}
     union all
     select ${columns} from messages m
-     where m.id in (${movedIn()}) and ${where} and not ${isBaseRead(userId)}
-       and m.id not in (select k.message_id from kept k)
+     where m.id in (${movedIn()}) and ${where} and not ${isBaseRead(userId)} and ${notKept}
     union all
     select ${columns}
       from kept k join messages m on m.id = k.message_id
@@ -88,10 +97,10 @@ export function unreadParts(
   return sql`${inChannels}
     union all
     select ${columns}
-      from direct_gaps g
-      join messages m on m.conversation_id = g.conversation_id and m.id >= g.from_id and m.id < g.to_id
-     where ${where} and not (m.sender_id = ${userId} and m.read_by_sender)
-       and m.id not in (select k.message_id from kept k)`;
+      from direct_gaps g cross join lateral (
+        select ${seen} from messages m
+         where ${inDirectGap} and ${notOwn} and ${where} offset 0) m
+     where ${notKept}`;
 }
 
 /** IDs of messages in the history that were first sent to another channel. */
@@ -117,10 +126,11 @@ export async function unreadGroups(db: Queryable, userId: number, ownSight: Sigh
              array_agg(u.id) filter (
                where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
         from unread u group by u.channel_id, u.conversation_id, u.topic_key)
-    select p.channel_id as "channelId", m.topic, c.member_ids as "memberIds", p.ids as "messageIds",
-           coalesce(p.mentions, '{}') as "mentionIds"
-      from places p join messages m on m.id = p.newest
-      left join direct_conversations c on c.conversation_id = p.conversation_id
+    select p.channel_id as "channelId", p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
+           (select m.topic from messages m where m.id = p.newest) as topic,
+           (select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id)
+             as "memberIds"
+      from places p
      order by p.channel_id, p.conversation_id, p.newest`);
   for (const { messageIds, mentionIds } of groups) {
     messageIds.sort((a, b) => a - b);
@@ -146,8 +156,7 @@ export async function oldestUnread(
       union all
       select first.id from direct_gaps g cross join lateral (
         select m.id from messages m
-         where m.conversation_id = g.conversation_id and m.id >= g.from_id and m.id < g.to_id
-           and not (m.sender_id = ${userId} and m.read_by_sender)
+         where ${inDirectGap} and not (m.sender_id = ${userId} and m.read_by_sender)
          order by m.id limit 1) first
       union all
       select m.id from messages m where m.id in (${movedIn()}) and not ${isBaseRead(userId)}

@@ -57,6 +57,8 @@ export type CompiledNarrow = {
   isUnread: boolean;
   /** A condition leads to few messages. */
   isSelective: boolean;
+  /** No direct message meets the conditions. */
+  onlyChannels: boolean;
   /** What is looked for in texts. */
   searchTerms: readonly string[];
 };
@@ -126,6 +128,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
       .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
     isUnread: asked.some(({ isUnread }) => isUnread),
     isSelective: asked.some(({ isSelective }) => isSelective),
+    onlyChannels: asked.some(({ onlyChannels }) => onlyChannels),
     searchTerms: asked.flatMap((term) => term.searchTerms ?? []),
   };
 }

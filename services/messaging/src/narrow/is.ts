@@ -32,6 +32,7 @@ const kinds = {
   // The mark and all that begins with it, as an index over the bytes of topics finds them.
   resolved: (): CompiledTerm => ({
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
+    onlyChannels: true,
   }),
   followed: ({ topicPolicies }: NarrowFacts): CompiledTerm => ({
     condition: inTopics(topicPolicies.filter(({ policy }) => policy === 'followed')),

@@ -13,6 +13,9 @@ export const topic: Operator<string> = {
     const stored = name === facts.emptyTopicName || name === '(no topic)' ? '' : name;
     // Texts that PostgreSQL cannot hold are nobody's topic.
     if (stored.includes('\0') || !stored.isWellFormed()) return { condition: sql`false` };
-    return { condition: sql`m.channel_id is not null and m.topic_key = fold_topic(${stored})` };
+    return {
+      condition: sql`m.channel_id is not null and m.topic_key = fold_topic(${stored})`,
+      onlyChannels: true,
+    };
   },
 };

@@ -62,6 +62,8 @@ export type CompiledTerm = {
   scope?: Scope;
   /** The scope holds the condition already. */
   impliedByScope?: true;
+  /** No direct message meets the condition. */
+  onlyChannels?: true;
   /** What is unread has ways of its own to be found. */
   isUnread?: true;
   /** So few messages meet the condition, or an index of it leads to them, that they are looked for before channels. */

@@ -8,8 +8,8 @@ import type { Sight } from '../domain/visibility.ts';
  * speed: what is dropped under pressure or lost with the process is noted the next time.
  */
 export type Coverer = {
-  /** Notes what was read when that saves looking at many messages; `unread` of them must be looked at anyway. */
-  consider(userId: number, ownSight: Sight, unread: number): void;
+  /** Notes what was read when that saves looking at many messages. */
+  consider(userId: number, ownSight: Sight): void;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
 };
@@ -17,16 +17,23 @@ export type Coverer = {
 const maxWaiting = 1_000;
 /** Messages looked at in vain from which on it is worth writing. */
 const tooMany = 500;
+/** People of whom it is kept how much was left to look at. */
+const maxKnown = 50_000;
 
 export function createCoverer(db: Db, logger: Logger): Coverer {
-  const waiting = new Map<number, { ownSight: Sight; unread: number }>();
+  const waiting = new Map<number, Sight>();
+  /** What noting could not spare the last time: what is unread, or read in bits. */
+  const left = new Map<number, number>();
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    for (const [userId, { ownSight, unread }] of waiting) {
+    for (const [userId, ownSight] of waiting) {
       waiting.delete(userId);
       try {
-        if ((await uncovered(db, userId, ownSight)) > unread + tooMany) await cover(db, userId, ownSight);
+        if ((await uncovered(db, userId, ownSight)) <= (left.get(userId) ?? 0) + tooMany) continue;
+        await cover(db, userId, ownSight);
+        left.set(userId, await uncovered(db, userId, ownSight));
+        if (left.size > maxKnown) left.clear();
       } catch (error) {
         logger.warn({ err: error }, 'what was read could not be noted');
       }
@@ -35,9 +42,9 @@ export function createCoverer(db: Db, logger: Logger): Coverer {
   }
 
   return {
-    consider(userId, ownSight, unread) {
+    consider(userId, ownSight) {
       if (waiting.size >= maxWaiting && !waiting.has(userId)) return;
-      waiting.set(userId, { ownSight, unread });
+      waiting.set(userId, ownSight);
       working ??= work();
     },
     async idle() {

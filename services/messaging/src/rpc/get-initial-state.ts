@@ -38,15 +38,9 @@ export async function getInitialState(
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
-  if (user && value.unread !== undefined) ctx.coverer.consider(user.userId, ownSight, value.unread);
-  return { state: { fieldsJson: Buffer.from(JSON.stringify(value.fields)), snapshot } };
+  if (user && 'unread_msgs' in value) ctx.coverer.consider(user.userId, ownSight);
+  return { state: { fieldsJson: Buffer.from(JSON.stringify(value)), snapshot } };
 }
-
-type Read = {
-  fields: Record<string, unknown>;
-  /** Unread messages, where they were asked for. */
-  unread?: number;
-};
 
 type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };
 
@@ -55,15 +49,13 @@ async function readFields(
   reader: Reader | undefined,
   ownSight: Sight,
   { wanted, emptyTopicName }: FieldOptions,
-): Promise<Read> {
+): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  if (!reader) return { fields };
-  const read: Read = { fields };
+  if (!reader) return fields;
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
     const places = await unreadGroups(tx, userId, ownSight);
-    read.unread = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
     fields.unread_msgs = unreadMessages(places, {
       userId,
       isMuted: (channelId) => reader.histories.get(channelId)?.isMuted ?? false,
@@ -80,7 +72,7 @@ async function readFields(
   }
   if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
   await readPersonal(tx, userId, wanted, emptyTopicName, fields);
-  return read;
+  return fields;
 }
 
 /** What a person keeps for later. */

@@ -32,6 +32,10 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   checkCounts(request.numBefore, request.numAfter);
   const { user, plan } = await plannedFor(ctx, request, call);
   const anchor = await resolveAnchor(ctx, plan, user, request);
+  // Whoever looks for what is unread should not look at all that was ever read.
+  if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
+    ctx.coverer.consider(user.userId, plan.ownSight);
+  }
   const window = {
     anchor,
     before: request.numBefore,

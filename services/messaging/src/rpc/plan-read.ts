@@ -96,7 +96,7 @@ async function sourceOf(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownSight: Sight,
-  { scope, conditions, isSelective }: CompiledNarrow,
+  { scope, conditions, isSelective, onlyChannels }: CompiledNarrow,
   call: Call,
   options: LookupOptions,
 ): Promise<Source> {
@@ -104,7 +104,12 @@ async function sourceOf(
   switch (scope.kind) {
     case 'history':
       if (isSelective) return { kind: 'condition', conditions: [...conditions, visible(userId, ownSight)] };
-      return { kind: 'containers', channels: ownSight, directOf: userId, conditions };
+      return {
+        kind: 'containers',
+        channels: ownSight,
+        directOf: onlyChannels ? undefined : userId,
+        conditions,
+      };
     case 'direct':
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, conditions };
