@@ -8,7 +8,15 @@ import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, openBench, openListener, roles, type Told } from './support.ts';
+import {
+  type Bench,
+  callOf,
+  type MessageBody,
+  openBench,
+  openListener,
+  roles,
+  type Told,
+} from './support.ts';
 
 let bench: Bench;
 let listener: Awaited<ReturnType<typeof openListener>>;
@@ -90,7 +98,7 @@ type Known = { content: string; channel: number; topic: string; reactions: Set<n
 function replay(told: readonly Told[], known: Map<number, Known>): void {
   for (const { deliveries } of told) {
     // The first delivery whose audience holds somebody is theirs.
-    const json = deliveries[0]?.json as Record<string, never> | undefined;
+    const json: MessageBody | undefined = deliveries[0]?.json;
     if (json?.type === 'delete_message') for (const id of json.message_ids as number[]) known.delete(id);
     if (json?.type === 'reaction') {
       const reactions = known.get(json.message_id)!.reactions;

@@ -279,8 +279,8 @@ describe('whom a message is for', () => {
     const id = await bench.send(1, { channel: 1 }, { content: 'The Release, @**Bob**' });
     expect(await flagsOf(2, id)).toEqual(['mentioned', 'has_alert_word']);
     expect(await flagsOf(3, id)).toEqual([]);
-    const [{ event }] = (await events()) as [{ event: Event }];
-    const fact = event.fact?.value;
+    const [told] = await events();
+    const fact = told!.event.fact?.value;
     expect(fact?.$case === 'messageSent' && fact.messageSent.personalFlags).toEqual([
       { userId: 2, flags: ['mentioned', 'has_alert_word'] },
     ]);
