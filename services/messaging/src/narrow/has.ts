@@ -1,25 +1,33 @@
 import { errors } from '@parley/core';
 import { type Query, sql } from '@parley/db';
-import type { Operator } from './types.ts';
+import type { CompiledTerm, Operator } from './types.ts';
 
-const conditions = new Map<unknown, () => Query>([
-  ['link', () => sql`m.has_link`],
-  ['links', () => sql`m.has_link`],
-  ['image', () => sql`m.has_image`],
-  ['images', () => sql`m.has_image`],
-  ['attachment', () => sql`m.has_attachment`],
-  ['attachments', () => sql`m.has_attachment`],
-  ['reaction', () => sql`exists (select from reactions has where has.message_id = m.id)`],
-  ['reactions', () => sql`exists (select from reactions has where has.message_id = m.id)`],
+const having = (condition: Query): CompiledTerm => ({ condition });
+
+const terms = new Map<unknown, () => CompiledTerm>([
+  ['link', () => having(sql`m.has_link`)],
+  ['links', () => having(sql`m.has_link`)],
+  ['image', () => having(sql`m.has_image`)],
+  ['images', () => having(sql`m.has_image`)],
+  ['attachment', () => having(sql`m.has_attachment`)],
+  ['attachments', () => having(sql`m.has_attachment`)],
+  [
+    'reaction',
+    () => ({ condition: sql`m.id in (select has.message_id from reactions has)`, isSelective: true }),
+  ],
+  [
+    'reactions',
+    () => ({ condition: sql`m.id in (select has.message_id from reactions has)`, isSelective: true }),
+  ],
 ]);
 
 /** `has:link`: messages with something in or on them. */
-export const has: Operator<() => Query> = {
+export const has: Operator<() => CompiledTerm> = {
   names: ['has'],
   parse(operand) {
-    const condition = conditions.get(operand);
-    if (!condition) throw errors.badNarrow(`unknown 'has' operand ${JSON.stringify(operand)}`);
-    return condition;
+    const term = terms.get(operand);
+    if (!term) throw errors.badNarrow(`unknown 'has' operand ${JSON.stringify(operand)}`);
+    return term;
   },
-  compile: (condition) => ({ condition: condition() }),
+  compile: (term) => term(),
 };
