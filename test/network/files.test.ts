@@ -5,6 +5,9 @@ import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const partBytes = 64 * 1024;
+
+type Content = string | Uint8Array<ArrayBuffer>;
+
 let network: Network;
 let alice: Person;
 let bob: Person;
@@ -41,7 +44,7 @@ async function send(person: Person | undefined, form: FormData) {
 }
 
 /** Uploads a file; its path from the root of the server. */
-async function upload(person: Person, name: string, content: BlobPart, type = ''): Promise<string> {
+async function upload(person: Person, name: string, content: Content, type = ''): Promise<string> {
   const form = new FormData();
   form.set('file', new File([content], name, { type }));
   const { status, body } = await send(person, form);
@@ -57,7 +60,7 @@ async function read(person: Person | undefined, path: string): Promise<string | 
 }
 
 /** Bytes that differ everywhere. */
-const noise = (length: number): Buffer => {
+const noise = (length: number): Buffer<ArrayBuffer> => {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 7) & 0xff;
   return bytes;
@@ -209,7 +212,7 @@ describe('a refused upload', () => {
   it('says what is wrong and leaves nothing behind', async () => {
     const before = await alice.api.get('/attachments');
     const blobs = await storedBlobs();
-    const form = (...files: [name: string, content: BlobPart][]) => {
+    const form = (...files: [name: string, content: Content][]) => {
       const made = new FormData();
       for (const [name, content] of files) made.append('file', new File([content], name));
       return made;

@@ -1,0 +1,8 @@
+// The package has no types of its own.
+declare module '@20minutes/s3rver' {
+  export default class S3rver {
+    constructor(options: { address: string; port: number; silent: boolean; directory: string });
+    run(): Promise<unknown>;
+    close(): Promise<void>;
+  }
+}
