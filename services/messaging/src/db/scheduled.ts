@@ -97,6 +97,15 @@ export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
+/** How many rows are due, counted up to a limit: nearly always none, at the price of one look. */
+export function countDue(db: Queryable, limit: number): Promise<{ scheduled: number; reminders: number }> {
+  return db.one(sql`
+    select (select count(*) from (select 1 from scheduled_messages
+             where deliver_at <= now() and failure is null limit ${limit}) s) as scheduled,
+           (select count(*) from (select 1 from reminders
+             where deliver_at <= now() and failure is null limit ${limit}) r) as reminders`);
+}
+
 /** It could not be sent and is kept for its author. */
 export function failScheduled(tx: Tx, id: number, failure: string): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`

@@ -11,7 +11,13 @@ import { backgroundCall, type Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
 import { deleteReminder, failReminder, type ReminderRow, takeDueReminder } from '../db/reminders.ts';
-import { deleteScheduled, failScheduled, type ScheduledRow, takeDueScheduled } from '../db/scheduled.ts';
+import {
+  countDue,
+  deleteScheduled,
+  failScheduled,
+  type ScheduledRow,
+  takeDueScheduled,
+} from '../db/scheduled.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalChanged } from '../events/personal.ts';
 import { callerOf } from '../rpc/reader.ts';
@@ -50,16 +56,15 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
 
 /** Sends everything that is due now. */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  const kinds = [
-    (tx: Tx, except: readonly number[]) => sendScheduled(ctx, tx, except),
-    (tx: Tx, except: readonly number[]) => sendReminder(ctx, tx, except),
-  ];
-  await Promise.all(
-    kinds.flatMap((send) => {
-      const failed: number[] = [];
-      return Array.from({ length: lanes }, () => drain(ctx, send, failed, signal));
-    }),
-  );
+  const due = await countDue(ctx.db, lanes);
+  const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
+    const failed: number[] = [];
+    return Array.from({ length: count }, () => drain(ctx, sendOne, failed, signal));
+  };
+  await Promise.all([
+    ...drainAll(due.scheduled, (tx, except) => sendScheduled(ctx, tx, except)),
+    ...drainAll(due.reminders, (tx, except) => sendReminder(ctx, tx, except)),
+  ]);
 }
 
 /** Of one row: none was due, or it was sent or put aside. */
