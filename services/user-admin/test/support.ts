@@ -13,6 +13,8 @@ export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
 export type Env = {
   /** As the administrator of the database, to look and to arrange. */
   db: Db;
+  /** As the service itself. */
+  serviceDb: Db;
   client: ClosableRpcClient<typeof UserAdminServiceService>;
   /** A second replica. */
   other: ClosableRpcClient<typeof UserAdminServiceService>;
@@ -72,6 +74,13 @@ export async function startEnv(
     registry: new Registry(),
     applicationName: 'user-admin-test',
   });
+  const serviceDb = createDb({
+    url: database.urlOf('user-admin'),
+    poolSize: 2,
+    logger: silentLogger,
+    registry: new Registry(),
+    applicationName: 'user-admin-test',
+  });
   await db.execute(
     sql`select pg_create_logical_replication_slot('user_admin_test_' || current_database(), 'pgoutput')`,
   );
@@ -90,6 +99,7 @@ export async function startEnv(
 
   return {
     db,
+    serviceDb,
     client,
     other,
     ownerId,
@@ -107,6 +117,7 @@ export async function startEnv(
       client.close();
       other.close();
       await Promise.all(services.map((service) => service.stop()));
+      await serviceDb.close();
       await db.close();
       await database.drop();
     },
