@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** From low to high: a package may depend on what stands in an earlier row. */
+const layers = [
+  ['core', 'proto'],
+  ['rpc', 'db', 'service-kit', 'markdown', 'event-log', 'embedded'],
+  ['directory'],
+  ['settings'],
+];
+const forTests = ['test-servers', 'test-kit'];
+
+const dependenciesOf = (folder: string): string[] => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return Object.keys(dependencies)
+    .filter((name) => name.startsWith('@parley/'))
+    .map((name) => name.slice('@parley/'.length));
+};
+const names = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root }).map((file) => basename(dirname(file)));
+
+it('packages depend on lower ones only', () => {
+  const known = names('packages/*/package.json').filter((name) => !forTests.includes(name));
+  expect(known.toSorted()).toEqual(layers.flat().toSorted());
+  layers.forEach((layer, height) => {
+    const allowed = layers.slice(0, height).flat();
+    for (const name of layer) {
+      const wrong = dependenciesOf(`packages/${name}`).filter((other) => !allowed.includes(other));
+      expect({ name, wrong }).toEqual({ name, wrong: [] });
+    }
+  });
+});
+
+it('services depend on packages only, and on none that is for tests', () => {
+  for (const service of names('services/*/package.json')) {
+    const wrong = dependenciesOf(`services/${service}`).filter((other) => !layers.flat().includes(other));
+    expect({ service, wrong }).toEqual({ service, wrong: [] });
+  }
+});
