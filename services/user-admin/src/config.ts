@@ -20,7 +20,7 @@ const shape = {
   PARLEY_MAIL_DIR: z.string().default(''),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
   PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: envInt(1_000, 10, 60_000),
-  PARLEY_USER_ADMIN_PRESENCE_MAX_LISTED: envInt(500, 1, 1_000_000),
+  PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND: envInt(150_000, 1),
   PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED: envInt(500, 0, 1_000_000),
   PARLEY_USER_ADMIN_RPC_HOST: envString('127.0.0.1'),
   PARLEY_USER_ADMIN_RPC_PORT: envInt(0, 0, 65_535),
@@ -42,7 +42,7 @@ export type UserAdminConfig = {
   database: { url: string; poolSize: number };
   /** Towards it go signals of presence. */
   nats: { url: string; prefix: string };
-  presence: { intervalMs: number; maxListed: number; maxAnnounced: number };
+  presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Replicas of the services it asks. */
   addresses: { channel: string[]; messaging: string[] };
   mail: MailConfig;
@@ -68,7 +68,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     nats: { url: values.PARLEY_NATS_URL, prefix: values.PARLEY_NATS_PREFIX },
     presence: {
       intervalMs: values.PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS,
-      maxListed: values.PARLEY_USER_ADMIN_PRESENCE_MAX_LISTED,
+      listedPerSecond: values.PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND,
       maxAnnounced: values.PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED,
     },
     addresses: {

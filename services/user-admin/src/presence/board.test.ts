@@ -55,7 +55,7 @@ describe('the board of presences', () => {
   it('counts who is there', () => {
     const board = new PresenceBoard();
     board.apply([row(1, 1), row(2, 1), row(3, 1, now - 1_000)], now);
-    expect(board.countOnline(now, 100)).toBe(2);
-    expect(board.countOnline(now, 1)).toBe(1);
+    expect(board.countOnline(now)).toBe(2);
+    expect(board.countOnline(now + offlineAfterSeconds + 1)).toBe(0);
   });
 });

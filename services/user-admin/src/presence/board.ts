@@ -38,12 +38,10 @@ export class PresenceBoard {
     return this.#people.get(userId);
   }
 
-  /** People who are there, counted up to a limit. */
-  countOnline(now: number, limit: number): number {
+  /** How many people are there. */
+  countOnline(now: number): number {
     let count = 0;
-    for (const entry of this.#people.values()) {
-      if (stateOf(entry, now) !== 'offline' && ++count >= limit) break;
-    }
+    for (const entry of this.#people.values()) if (stateOf(entry, now) !== 'offline') count++;
     return count;
   }
 

@@ -25,8 +25,8 @@ export type PresenceOptions = {
   logger: Logger;
   /** How often pings are written and read. */
   intervalMs: number;
-  /** Most people in one answer. */
-  maxListed: number;
+  /** People told in all answers of a second together, when everybody asks once a minute. */
+  listedPerSecond: number;
   /** With more people than this online nothing is announced; clients hear of changes when they ping. */
   maxAnnounced: number;
   /** Towards the log, best effort. */
@@ -41,6 +41,9 @@ export type PresenceQuestion = {
   historyDays: number;
 };
 
+/** With however many people online, an answer names at least so many. */
+const leastListed = 100;
+
 /** Rows read at once, so that other requests go on in between. */
 const pageSize = 5_000;
 /** Everybody is read anew from time to time: people leave and change their address. */
@@ -52,6 +55,8 @@ export class PresenceKeeper {
   readonly #board = new PresenceBoard();
   #pings = new Map<number, Ping>();
   #answers = new Map<string, string>();
+  /** Most people in one answer: everybody, until so many ask that this would cost too much. */
+  #maxListed = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #reloadAt = 0;
@@ -94,14 +99,13 @@ export class PresenceKeeper {
 
   /** Members of an answer, as JSON object text: everybody's or what changed. */
   answer({ lastUpdateId, slim, historyDays }: PresenceQuestion): string {
-    const { maxListed } = this.#options;
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
     let presences = this.#answers.get(key);
     if (presences === undefined) {
       const seenSince = seconds() - historyDays * daySeconds;
-      presences = presencesJson(this.#board.since(lastUpdateId, seenSince, maxListed), slim);
+      presences = presencesJson(this.#board.since(lastUpdateId, seenSince, this.#maxListed), slim);
       // Pings come at all times; the answers that they get are the same until the next reading.
-      if (this.#board.size > maxListed) this.#answers.set(key, presences);
+      this.#answers.set(key, presences);
     }
     return answerJson(presences, this.#board.updateId);
   }
@@ -133,7 +137,14 @@ export class PresenceKeeper {
       const written = await this.#write();
       const changed = await this.#readInto(this.#board);
       this.#answers = new Map();
-      this.#announce(changed.filter(({ userId }) => written.has(userId)));
+      const online = this.#board.countOnline(seconds());
+      this.#maxListed = Math.max(
+        leastListed,
+        Math.floor((60 * this.#options.listedPerSecond) / (online + 1)),
+      );
+      if (online <= this.#options.maxAnnounced) {
+        this.#announce(changed.filter(({ userId }) => written.has(userId)));
+      }
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
       this.#options.logger.warn({ reason: (error as Error).message }, 'presence not kept');
@@ -171,9 +182,7 @@ export class PresenceKeeper {
   }
 
   #announce(changed: readonly StoredPresence[]): void {
-    const { maxAnnounced, send } = this.#options;
-    if (changed.length === 0 || this.#board.countOnline(seconds(), maxAnnounced + 1) > maxAnnounced) return;
-    for (const signal of presenceChanged(changed, Date.now() / 1000)) send(signal);
+    for (const signal of presenceChanged(changed, Date.now() / 1000)) this.#options.send(signal);
   }
 }
 
