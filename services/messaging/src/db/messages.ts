@@ -127,6 +127,18 @@ export async function channelIdsOf(db: Queryable, messageIds: readonly number[])
   return rows.map(({ id }) => id);
 }
 
+/** Whether one of the messages meets a condition on `m`. */
+export async function isAnyVisible(
+  db: Queryable,
+  messageIds: readonly number[],
+  condition: Query,
+): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select 1 from messages m where m.id = any(${messageIds}::int8[]) and ${condition}) as found`);
+  return found;
+}
+
 /** People who wrote one of the newest messages of a topic; whom a topic wildcard mentions. */
 export async function topicParticipants(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
