@@ -45,6 +45,8 @@ const limits = {
   ],
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
+  // Would change if clients had to load themselves anew.
+  server_generation: 1,
   server_needs_upgrade: false,
   server_web_public_streams_enabled: true,
   server_jitsi_server_url: null,

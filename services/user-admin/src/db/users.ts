@@ -176,10 +176,13 @@ export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804402)`);
 }
 
-/** A person whose row nobody else changes until the transaction ends. */
+/**
+ * A person whose row nobody else changes until the transaction ends. Others may refer to it meanwhile, so that two who
+ * mute each other do not wait for each other.
+ */
 export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(
-    sql`select ${personColumns} from users as u where u.user_id = ${userId} for update`,
+    sql`select ${personColumns} from users as u where u.user_id = ${userId} for no key update`,
   );
   return row && personOf(row);
 }
