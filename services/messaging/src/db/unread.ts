@@ -84,7 +84,8 @@ export function unreadParts(
         select ${seen} from messages m
          where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
            and m.origin_channel_id = m.channel_id and ${notOwn} and ${where} offset 0) m
-      left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
+      left join (select r.origin_id, r.ranges from read_ranges r where r.user_id = ${userId} offset 0) r
+        on r.origin_id = m.origin_id
      where not coalesce(r.ranges @> m.id, false) and ${notKept}
     union all
     select ${columns} from messages m
