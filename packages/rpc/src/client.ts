@@ -25,6 +25,8 @@ export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): 
 const channelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
+  // What a peer may send ahead of us: the default of 64 KiB makes every file and long list wait for the other side.
+  'grpc-node.flow_control_window': 1024 * 1024,
   // A replica that is frozen, not dead, is noticed by unanswered pings.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 2_000,

@@ -26,8 +26,8 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 }
 
 /**
- * The file at a path, for somebody who may read it. Before a refusal, messages that are in the log already are
- * taken into account: who has heard of a message can open what it links.
+ * The file at a path, for somebody who may read it. Before a refusal, every message that is committed by now
+ * is taken into account: who can read a message can open what it links.
  * @throws ParleyError NOT_FOUND for what is not there and what they may not know; UNAUTHORIZED for spectators
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {

@@ -10,7 +10,7 @@ export type Ctx = {
   db: Db;
   store: BlobStore;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage'>;
-  /** Resolves when the links of everything in the log until now are noted; false when that takes too long. */
+  /** Resolves when the links of everything committed until now are noted; false when that takes too long. */
   linksNoted: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];

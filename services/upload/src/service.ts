@@ -11,6 +11,7 @@ import type { Ctx } from './context.ts';
 import { uploadHandlers } from './rpc/index.ts';
 import { createStore } from './storage/create-store.ts';
 import { followLinks } from './workers/links.ts';
+import { followLogHead, type LogReached } from './workers/log-reached.ts';
 import { createSweeper } from './workers/sweep.ts';
 
 export type UploadService = Service & {
@@ -20,7 +21,7 @@ export type UploadService = Service & {
 };
 
 const drainMs = 8_000;
-/** How long a refusal waits for links that are in the log already. */
+/** How long a refusal waits for the links of messages that are committed already. */
 const noteWithinMs = 2_000;
 
 /** The upload service, in this process. Nothing is opened before `start`. */
@@ -37,11 +38,14 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
   const store = createStore(config.storage);
   let nats: NatsConnection | undefined;
   let worker: Worker | undefined;
+  let logHead: LogReached | undefined;
   const ctx: Ctx = {
     db,
     store,
     messaging,
-    linksNoted: async () => (await worker?.settled(noteWithinMs)) ?? false,
+    // First everything committed has to be in the log, then everything in the log be noted.
+    linksNoted: async () =>
+      (await logHead?.reached(noteWithinMs)) === true && (await worker?.settled(noteWithinMs)) === true,
     writeGuard,
     limits: config.limits,
     secretKey: config.secretKey,
@@ -75,6 +79,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
       await store.check();
       const { url, prefix, replicas } = config.nats;
       nats = await connectNats({ url, name: 'parley-upload' });
+      logHead = followLogHead(nats, prefix, db);
       worker = work({
         nats,
         prefix,

@@ -1,0 +1,39 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type Db, sql } from '@parley/db';
+import { logNames } from '@parley/event-log';
+import { Freshness } from '@parley/proto/events/v1/log';
+
+export type LogReached = {
+  /** Whether everything that is committed now is in the log, waiting for it up to `withinMs`. */
+  reached(withinMs: number): Promise<boolean>;
+};
+
+/** Hears from the relay how far the log has come. */
+export function followLogHead(nats: NatsConnection, prefix: string, db: Db): LogReached {
+  const waiting = new Set<(lsn: number) => void>();
+  nats.subscribe(logNames(prefix).freshness, {
+    callback: (error, message) => {
+      if (error || waiting.size === 0) return;
+      const { lsn } = Freshness.decode(message.data);
+      for (const tell of waiting) tell(lsn);
+    },
+  });
+  return {
+    async reached(withinMs) {
+      const { lsn } = await db.one<{ lsn: number }>(sql`
+        select (pg_current_wal_insert_lsn() - '0/0')::int8 as lsn`);
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const tell = (announced: number) => {
+        if (announced >= lsn) resolve(true);
+      };
+      const timer = setTimeout(() => resolve(false), withinMs);
+      waiting.add(tell);
+      try {
+        return await promise;
+      } finally {
+        waiting.delete(tell);
+        clearTimeout(timer);
+      }
+    },
+  };
+}
