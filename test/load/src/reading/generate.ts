@@ -8,7 +8,13 @@ export type Size = {
   topics: number;
 };
 
-export const fullSize: Size = { messages: 1_000_000, people: 10_000, channels: 1_000, topics: 5_000 };
+/** `BENCH_MESSAGES` for a smaller trial. */
+export const fullSize: Size = {
+  messages: Number(process.env.BENCH_MESSAGES ?? 1_000_000),
+  people: 10_000,
+  channels: 1_000,
+  topics: 5_000,
+};
 
 /** IDs from which on everything was generated; those of the organization's own are below. */
 export const firstId = 1_000_000;
