@@ -263,7 +263,7 @@ describe('narrows', () => {
     ['near', 5, true],
     ['with', 5, true],
     ['id', -1],
-  ])('%s:%j is refused', async (operator, operand, negated) => {
+  ])('%s:%j is refused', async (operator, operand, negated = false) => {
     await expect(read([[operator, operand, negated]])).rejects.toMatchObject({ code: 'BAD_NARROW' });
   });
 });

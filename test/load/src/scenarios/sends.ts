@@ -21,8 +21,12 @@ export const sends: Scenario = async (bench) => {
       const sent = await sender.sendFor(roundMs, 32, channelId);
       const after = clusterCpu(bench.cluster);
       cpuPerSend.push((total(after) - total(before)) / sent.length);
-      const shares = [...after].map(([name, used]) => `${name} ${micros((used - (before.get(name) ?? 0)) / sent.length)}`);
-      bench.say(`${Math.round(sent.length / (roundMs / 1000))} sends/s; CPU µs per send: ${shares.join(', ')}`);
+      const shares = [...after].map(
+        ([name, used]) => `${name} ${micros((used - (before.get(name) ?? 0)) / sent.length)}`,
+      );
+      bench.say(
+        `${Math.round(sent.length / (roundMs / 1000))} sends/s; CPU µs per send: ${shares.join(', ')}`,
+      );
       latencies.push(
         percentile(
           sent.map((each) => each.milliseconds),
