@@ -36,9 +36,7 @@ export type Records<T> = {
   update(key: string, value: T, revision: number): Promise<number>;
   /** Removes without leaving a trace, unless it changed after `revision` when given; false when nothing was removed. */
   delete(key: string, revision?: number): Promise<boolean>;
-  /** The oldest record that was last changed at or after a revision: walks all, least recently changed first. */
-  next(fromRevision: number): Promise<(StoredRecord<T> & { key: string }) | undefined>;
-  /** Keys that match a pattern of subject tokens, for instance `7.*`. */
+  /** Keys that match a pattern of subject tokens, for instance `7.*`; all with `>`. */
   keys(pattern: string): Promise<string[]>;
   /** How many there are. */
   count(): Promise<number>;
@@ -71,7 +69,6 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
     put: (key, value) => orUnavailable(kv.put(key, codec.encode(value))),
     update: (key, value, revision) => orUnavailable(write(kv, key, codec.encode(value), revision)),
     delete: (key, revision) => orUnavailable(purge(jsm, bucket, key, revision)),
-    next: (fromRevision) => orUnavailable(next(jsm, bucket, codec, fromRevision)),
     keys: (pattern) => orUnavailable(keys(jsm, bucket, pattern)),
     count: async () => (await orUnavailable(jsm.streams.info(`KV_${bucket}`))).state.messages,
   };
@@ -112,29 +109,6 @@ async function purge(
     ...(revision === undefined ? {} : { seq: revision + 1 }),
   });
   return purged > 0;
-}
-
-async function next<T>(
-  jsm: JetStreamManager,
-  bucket: string,
-  codec: RecordCodec<T>,
-  fromRevision: number,
-): Promise<(StoredRecord<T> & { key: string }) | undefined> {
-  for (let seq = Math.max(1, fromRevision); ; ) {
-    const query = { seq, next_by_subj: `$KV.${bucket}.>` };
-    const message = await jsm.streams.getMessage(`KV_${bucket}`, query);
-    if (!message) return undefined;
-    if (message.header.has('KV-Operation') || message.header.has('Nats-Rollup')) {
-      seq = message.seq + 1;
-      continue;
-    }
-    return {
-      key: message.subject.slice(`$KV.${bucket}.`.length),
-      value: codec.decode(message.data),
-      revision: message.seq,
-      changedAtMs: message.time.getTime(),
-    };
-  }
 }
 
 async function keys(jsm: JetStreamManager, bucket: string, pattern: string): Promise<string[]> {

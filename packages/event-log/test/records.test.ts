@@ -36,7 +36,6 @@ describe('records', () => {
         records.create('b', { n: 1 }),
         records.put('c', { n: 2 }),
         records.delete('a'),
-        records.next(0),
         records.keys('*'),
         records.count(),
       ]);

@@ -51,7 +51,9 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const clock = createServerClock(records as unknown as Records<unknown>);
   /** Queues created here by person, at least since the leader was asked last; least recent first. */
   const counts = new Map<number, number>();
-  let cursor = 0;
+  /** Keys that this round of sweeps has still to look at, and how many each sweep takes. */
+  let round: string[] = [];
+  let share = leastSwept;
 
   async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
     return (await clock.now()) - changedAtMs > lifeMs(value.idleSeconds);
@@ -61,6 +63,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     let removed = 0;
     for (const key of keys) {
       const stored = await records.get(key);
+      // Whoever polls in this moment writes a new revision, and the removal does nothing.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
     return removed;
@@ -87,25 +90,11 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
       await records.create(recordKey(ownerId, secret), record);
     },
     async sweep() {
-      const limit = Math.max(leastSwept, Math.ceil((await records.count()) / sweepsPerRound));
-      let removed = 0;
-      for (let step = 0; step < limit; step++) {
-        const found = await records.next(cursor);
-        if (!found) {
-          cursor = 0;
-          break;
-        }
-        cursor = found.revision + 1;
-        // Whoever polls in this moment writes a new revision, and the removal does nothing.
-        if (
-          found.key !== clockKey &&
-          (await hasExpired(found)) &&
-          (await records.delete(found.key, found.revision))
-        ) {
-          removed++;
-        }
+      if (round.length === 0) {
+        round = (await records.keys('>')).filter((key) => key !== clockKey);
+        share = Math.max(leastSwept, Math.ceil(round.length / sweepsPerRound));
       }
-      return removed;
+      return removeExpired(round.splice(-share));
     },
   };
 }
