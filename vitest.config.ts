@@ -18,6 +18,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
     pool: 'forks',
+    // Faults are timed against a shared machine; a test that fails twice has found something.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
