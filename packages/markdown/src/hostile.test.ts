@@ -9,9 +9,11 @@ const limitMs = 50 * 8;
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {
-    const start = performance.now();
+    // CPU time: what else the machine does is not the renderer's.
+    const start = process.cpuUsage();
     run();
-    least = Math.min(least, performance.now() - start);
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1_000);
   }
   return least;
 }
