@@ -1,5 +1,4 @@
 export {
-  AsyncQueue,
   type BackoffOptions,
   backoff,
   type Deferred,

@@ -17,10 +17,6 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** SQLSTATEs after which the same transaction may simply run again. */
-export const isSerializationFailure = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
-
 /** The unique constraint that an insert or update ran into, if that is what failed. */
 export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : undefined;

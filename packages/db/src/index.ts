@@ -1,6 +1,6 @@
 export { createDb, type Db, type DbOptions, type Queryable, type Tx } from './db.ts';
 export { changeAndEmit, emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
-export { isSerializationFailure, isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
+export { isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
 export {
   type MigrateOptions,
   MigrationError,
