@@ -51,10 +51,16 @@ export async function openEpochStore(
   };
 }
 
-/** The current epoch as the bucket's leader knows it; undefined while no relay has ever started. */
+/**
+ * The current epoch as the bucket's leader knows it; undefined while no relay has ever started. The record is asked
+ * for only once the bucket is known to hold it: nats-server 2.9 dies of a question for a subject's last message
+ * while the stream comes to be.
+ */
 export async function readEpoch(jsm: JetStreamManager, prefix: string): Promise<EpochRecord | undefined> {
   const bucket = logNames(prefix).metaBucket;
   try {
+    const { state } = await jsm.streams.info(`KV_${bucket}`);
+    if (state.messages === 0) return undefined;
     const message = await jsm.streams.getMessage(`KV_${bucket}`, { last_by_subj: `$KV.${bucket}.${KEY}` });
     return message ? codec.decode(message.data) : undefined;
   } catch (error) {
