@@ -4,9 +4,9 @@ import { type Channel, confirmed, type LookupOptions, type User } from '@parley/
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findMessage, type PlacedMessage } from '../db/placed-messages.ts';
-import type { Period, Reader } from '../domain/visibility.ts';
-import { readableIn } from '../rpc/readable.ts';
-import { callerOf, readerOf } from '../rpc/reader.ts';
+import { holds, type Period, type Reader } from '../domain/visibility.ts';
+import { readableIn } from '../reading/readable.ts';
+import { callerOf, readerOf } from '../reading/reader.ts';
 
 /** A message, and who may read it. */
 export type Access = {
@@ -55,9 +55,6 @@ export async function accessToChange(
   if (access.channel?.isArchived) throw invalidMessage();
   return access;
 }
-
-export const holds = (periods: readonly Period[], messageId: number): boolean =>
-  periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 
 /** How often a change is decided anew because the message was moved meanwhile. */
 const attempts = 5;

@@ -2,9 +2,9 @@ import type { Channel } from '@parley/directory';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { holds } from '../domain/visibility.ts';
 import { type UpdateJson, updateFor } from '../events/message-updated.ts';
 import { deletion } from '../events/messages-deleted.ts';
-import { holds } from './access.ts';
 import { type ChannelReader, channelAudience, isProtected, readersOf } from './audience.ts';
 import type { MovePlan } from './plan-move.ts';
 

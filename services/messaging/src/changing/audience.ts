@@ -2,9 +2,8 @@ import type { Channel } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { Period } from '../domain/visibility.ts';
+import { holds, type Period } from '../domain/visibility.ts';
 import type { Access } from './access.ts';
-import { holds } from './access.ts';
 
 /** Somebody subscribed to a channel whose history newcomers do not see. */
 export type ChannelReader = { userId: number; periods: readonly Period[] };

@@ -4,7 +4,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { personalFlagsOf } from '../db/edits.ts';
 import { flagNames } from '../domain/flags.ts';
-import { holds } from './access.ts';
+import { holds } from '../domain/visibility.ts';
 import type { ChannelReader } from './audience.ts';
 
 export type Flagged = { userId: number; flags: readonly string[] };

@@ -10,6 +10,7 @@ import type { NewMessage } from '../db/messages.ts';
 import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
 import { checkPrevContent } from '../domain/changing.ts';
 import { flagBits } from '../domain/flags.ts';
+import { holds } from '../domain/visibility.ts';
 import {
   channelStartChanged,
   messageUpdated,
@@ -18,7 +19,6 @@ import {
   updatesByFlags,
 } from '../events/message-updated.ts';
 import type { Access } from './access.ts';
-import { holds } from './access.ts';
 import { inEvents, type MoveAudience, moveDeliveries } from './announce-move.ts';
 import { type ChannelReader, channelAudience } from './audience.ts';
 import { commonFlags, flaggedPeople } from './flagged.ts';

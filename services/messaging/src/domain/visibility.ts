@@ -94,6 +94,10 @@ export function ownSight(reader: Reader, formerChannels: ReadonlyMap<number, Cha
   return sight;
 }
 
+/** Whether a message lies in one of the periods. */
+export const holds = (periods: readonly Period[], messageId: number): boolean =>
+  periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
+
 /** Whether the periods leave nothing out. */
 export const isEverything = (periods: readonly Period[]): boolean =>
   periods.some(({ after, until }) => after === 0 && until === 0);

@@ -8,7 +8,7 @@ import { visible } from '../db/visible.ts';
 import type { EditableFlag } from '../domain/flags.ts';
 import type { Reader, Sight } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
-import { sightOfMessages } from '../rpc/plan-read.ts';
+import { sightOfMessages } from './plan-read.ts';
 
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 

@@ -9,8 +9,8 @@ import type { Ctx } from '../context.ts';
 import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
-import { sightOfMessages } from './plan-read.ts';
-import { callerOf, readerOf } from './reader.ts';
+import { sightOfMessages } from '../reading/plan-read.ts';
+import { callerOf, readerOf } from '../reading/reader.ts';
 
 /**
  * Whether the caller, or without one a spectator, may read at least one of the messages where they are now. Whoever

@@ -9,8 +9,8 @@ import { deleteBatch } from '../changing/delete-in-batches.ts';
 import type { Ctx } from '../context.ts';
 import { multirange } from '../db/visible.ts';
 import { parseTopic } from '../domain/topic.ts';
-import { readableIn } from './readable.ts';
-import { callerOf, readerOf } from './reader.ts';
+import { readableIn } from '../reading/readable.ts';
+import { callerOf, readerOf } from '../reading/reader.ts';
 
 const batchMessages = 250;
 /** A call deletes for so long at most; what is left is left to the next one. */

@@ -24,7 +24,7 @@ import {
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf, readerOf } from './reader.ts';
+import { callerOf, readerOf } from '../reading/reader.ts';
 
 /** The caller's drafts, the latest edited last. */
 export async function getDrafts(ctx: Ctx, call: Call): Promise<GetDraftsResponse> {

@@ -11,9 +11,9 @@ import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Reader, Sight } from '../domain/visibility.ts';
+import { callerOf, ownSightOf } from '../reading/reader.ts';
 import { namedScheduledJson, reminderJson } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
-import { callerOf, ownSightOf } from './reader.ts';
 
 /** Register's fields that messaging owns (contract, register.json), read in one transaction. */
 export async function getInitialState(

@@ -5,8 +5,8 @@ import { accessMessage, invalidMessage } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
 import { readByIds } from '../db/page.ts';
 import { visible } from '../db/visible.ts';
-import { presentMessages } from './present-messages.ts';
-import { ownSightOf } from './reader.ts';
+import { presentMessages } from '../reading/present-messages.ts';
+import { ownSightOf } from '../reading/reader.ts';
 
 /** One message. @throws BAD_REQUEST when it is not there for the caller. */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {

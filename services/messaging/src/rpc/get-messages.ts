@@ -3,16 +3,17 @@ import { confirmed, type User } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { firstSince, firstUnread, readByIds, readWindow } from '../db/page.ts';
+import { readByIds, readWindow } from '../db/page.ts';
 import { visible } from '../db/visible.ts';
-import { checkCounts, parseAnchor } from '../domain/anchor.ts';
-import { maxMessagesPerRequest, newestAnchor } from '../domain/limits.ts';
+import { checkCounts } from '../domain/anchor.ts';
+import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { cutWindow } from '../domain/window.ts';
 import { isForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, type ReadPlan, sightOfMessages } from './plan-read.ts';
-import { presentMessages } from './present-messages.ts';
-import { callerOrSpectator, spectator } from './reader.ts';
+import { planRead, type ReadPlan, sightOfMessages } from '../reading/plan-read.ts';
+import { presentMessages } from '../reading/present-messages.ts';
+import { callerOrSpectator, spectator } from '../reading/reader.ts';
+import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
 /** Reads messages (specification, 7). */
 export async function getMessages(
@@ -53,22 +54,6 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
     foundAnchor: cut.foundAnchor,
     anchor,
   };
-}
-
-/** The ID that an anchor means in a narrow; beyond all messages where there is none. @throws BAD_REQUEST */
-export async function resolveAnchor(
-  ctx: Ctx,
-  plan: ReadPlan,
-  { userId }: User,
-  { anchor, anchorDate }: Pick<GetMessagesRequest, 'anchor' | 'anchorDate'>,
-): Promise<number> {
-  const parsed = parseAnchor(anchor, anchorDate);
-  if (parsed.kind === 'id') return parsed.id;
-  const found =
-    parsed.kind === 'date'
-      ? await firstSince(ctx.db, plan.source, parsed.time)
-      : await firstUnread(ctx.db, { userId, ...plan.unread });
-  return found ?? newestAnchor;
 }
 
 async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessMessage, holds } from '../changing/access.ts';
+import { accessMessage } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
 import { readersOf } from '../db/receipts.ts';
-import { ownPeriods } from '../domain/visibility.ts';
+import { holds, ownPeriods } from '../domain/visibility.ts';
 
 /** Who has read a message, of those who let others know; never its sender. */
 export async function getReadReceipts(

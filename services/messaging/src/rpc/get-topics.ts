@@ -5,8 +5,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isEverything, mayKnowChannel } from '../domain/visibility.ts';
-import { readableIn } from './readable.ts';
-import { callerOf, readerOf } from './reader.ts';
+import { readableIn } from '../reading/readable.ts';
+import { callerOf, readerOf } from '../reading/reader.ts';
 
 /** Topics of a channel that the caller may read, the most recent first (specification, 13). */
 export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {

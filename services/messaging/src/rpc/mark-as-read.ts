@@ -8,8 +8,8 @@ import { hasUnreadMovedOut, markAllRead, markRead, raiseFloor, unreadIds, unread
 import { topicExists } from '../db/topics.ts';
 import { mayKnowChannel, type Sight } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
-import { readableIn } from './readable.ts';
-import { callerOf, ownSightOf, readerOf } from './reader.ts';
+import { readableIn } from '../reading/readable.ts';
+import { callerOf, ownSightOf, readerOf } from '../reading/reader.ts';
 
 /** Marks all of the caller's messages, those of a channel or those of a topic as read. */
 export async function markAsRead(

@@ -10,8 +10,8 @@ import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, sightOfMessages } from './plan-read.ts';
-import { callerOf } from './reader.ts';
+import { planRead, sightOfMessages } from '../reading/plan-read.ts';
+import { callerOf } from '../reading/reader.ts';
 
 /** Which of the messages a narrow shows the caller, with what was searched for marked. */
 export async function matchNarrow(

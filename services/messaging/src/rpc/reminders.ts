@@ -15,9 +15,9 @@ import { countReminders, deleteReminder as deleteRow, insertReminder, remindersO
 import { maxScheduled } from '../db/scheduled.ts';
 import { checkDeliveryTime, parseNote, reminderContent } from '../domain/scheduling.ts';
 import { personalChanged } from '../events/personal.ts';
+import { callerOf } from '../reading/reader.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 import { reminderJson } from '../view/scheduled-json.ts';
-import { callerOf } from './reader.ts';
 
 /** The caller's reminders, the next first. */
 export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {

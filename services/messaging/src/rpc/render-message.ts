@@ -3,8 +3,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/posting.ts';
+import { callerOf } from '../reading/reader.ts';
 import { renderMessage } from '../rendering/render-message.ts';
-import { callerOf } from './reader.ts';
 
 /** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */
 export async function renderText(

@@ -26,10 +26,10 @@ import { parseContent } from '../domain/content.ts';
 import { isReadBySender } from '../domain/read-by-sender.ts';
 import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../domain/scheduling.ts';
 import { personalChanged } from '../events/personal.ts';
+import { callerOf } from '../reading/reader.ts';
 import { composeContent } from '../sending/content.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
-import { callerOf } from './reader.ts';
 
 const unknown = () => errors.missing('Scheduled message does not exist');
 

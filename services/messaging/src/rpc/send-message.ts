@@ -6,9 +6,9 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
+import { callerOf } from '../reading/reader.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { callerOf } from './reader.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

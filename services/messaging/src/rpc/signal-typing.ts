@@ -7,8 +7,8 @@ import { accessToChange } from '../changing/access.ts';
 import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { typingInChannel, typingInMessage, typingToPeople } from '../events/typing.ts';
+import { callerOf } from '../reading/reader.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { callerOf } from './reader.ts';
 
 /** More people are not told of typing: a signal has to stay small. */
 const maxPeople = 100;

@@ -21,7 +21,7 @@ import {
 } from '../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../domain/drafts.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from './reader.ts';
+import { callerOf } from '../reading/reader.ts';
 
 const unknown = () => errors.missing('Saved snippet does not exist.');
 

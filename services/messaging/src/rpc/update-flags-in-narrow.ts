@@ -10,9 +10,9 @@ import { checkCounts } from '../domain/anchor.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { cutWindow } from '../domain/window.ts';
 import { changeFlags } from '../reading/change-flags.ts';
-import { resolveAnchor } from './get-messages.ts';
-import { planRead } from './plan-read.ts';
-import { callerOf, ownSightOf } from './reader.ts';
+import { planRead } from '../reading/plan-read.ts';
+import { callerOf, ownSightOf } from '../reading/reader.ts';
+import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
 /** Sets or takes away one of the caller's flags on the messages around an anchor. */
 export async function updateFlagsInNarrow(

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { maxFlaggedMessages } from '../domain/limits.ts';
 import { changeFlags } from '../reading/change-flags.ts';
-import { callerOf, ownSightOf, readerOf } from './reader.ts';
+import { callerOf, ownSightOf, readerOf } from '../reading/reader.ts';
 
 /** Sets or takes away one of the caller's flags on messages. */
 export async function updateFlags(

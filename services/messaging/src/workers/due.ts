@@ -20,7 +20,7 @@ import {
 } from '../db/scheduled.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from '../rpc/reader.ts';
+import { callerOf } from '../reading/reader.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';

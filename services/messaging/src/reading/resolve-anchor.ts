@@ -1,0 +1,23 @@
+import type { User } from '@parley/directory';
+import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
+import type { Ctx } from '../context.ts';
+import { firstSince, firstUnread } from '../db/page.ts';
+import { parseAnchor } from '../domain/anchor.ts';
+import { newestAnchor } from '../domain/limits.ts';
+import type { ReadPlan } from './plan-read.ts';
+
+/** The ID that an anchor means in a narrow; beyond all messages where there is none. @throws BAD_REQUEST */
+export async function resolveAnchor(
+  ctx: Ctx,
+  plan: ReadPlan,
+  { userId }: User,
+  { anchor, anchorDate }: Pick<GetMessagesRequest, 'anchor' | 'anchorDate'>,
+): Promise<number> {
+  const parsed = parseAnchor(anchor, anchorDate);
+  if (parsed.kind === 'id') return parsed.id;
+  const found =
+    parsed.kind === 'date'
+      ? await firstSince(ctx.db, plan.source, parsed.time)
+      : await firstUnread(ctx.db, { userId, ...plan.unread });
+  return found ?? newestAnchor;
+}
