@@ -21,6 +21,7 @@ export {
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, FrameError } from './frame.ts';
 export { FRESH_WITHIN_MS, type Freshness, FreshnessTracker } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactKind, type FactOf, handleFacts } from './handlers.ts';
+export { followerMetrics, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';

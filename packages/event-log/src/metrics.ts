@@ -5,13 +5,15 @@ import type { WorkerCounters } from './worker.ts';
 /** Counters of a follower in the registry of its process; `watch` adds gauges of how far it is. */
 export function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
-  const counter = (name: string, help: string) =>
-    new Counter({ name: `parley_log_follower_${name}_total`, help, registers });
-  const events = counter('events', 'Events merged from the log.');
-  const unreadable = counter('unreadable', 'Entries, events or announcements that could not be read.');
-  const rebuilt = counter('rebuilds', 'Times the consumer was created anew.');
-  const gaps = counter('gaps', 'Times a part of the log was missed.');
-  const epochs = counter('epoch_changes', 'Times the log began a new epoch.');
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const events = counter('parley_log_follower_events_total', 'Events merged from the log.');
+  const unreadable = counter(
+    'parley_log_follower_unreadable_total',
+    'Entries, events or announcements that could not be read.',
+  );
+  const rebuilt = counter('parley_log_follower_rebuilds_total', 'Times the consumer was created anew.');
+  const gaps = counter('parley_log_follower_gaps_total', 'Times a part of the log was missed.');
+  const epochs = counter('parley_log_follower_epoch_changes_total', 'Times the log began a new epoch.');
   return {
     events: (count) => events.inc(count),
     unreadable: () => unreadable.inc(),
@@ -39,15 +41,17 @@ export function followerMetrics(registry: Registry): FollowerCounters & { watch(
   };
 }
 
-/** Counters of a worker in the registry of its process. */
-export function workerMetrics(registry: Registry): WorkerCounters {
-  const registers = [registry];
-  const counter = (name: string, help: string) =>
-    new Counter({ name: `parley_log_worker_${name}_total`, help, registers });
-  const handled = counter('handled', 'Events whose side effect was done.');
-  const failed = counter('failures', 'Attempts at a side effect that failed.');
-  const parked = counter('parked', 'Events put aside after failing too often.');
-  const rebuilt = counter('rebuilds', 'Times the consumer was connected anew.');
+/** Counters of one worker in the registry of its process; workers are told apart by the label `worker`. */
+export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
+  const counter = (name: string, help: string) => {
+    const known = registry.getSingleMetric(name) as Counter<'worker'> | undefined;
+    const metric = known ?? new Counter({ name, help, labelNames: ['worker'], registers: [registry] });
+    return metric.labels({ worker });
+  };
+  const handled = counter('parley_log_worker_handled_total', 'Events whose side effect was done.');
+  const failed = counter('parley_log_worker_failures_total', 'Attempts at a side effect that failed.');
+  const parked = counter('parley_log_worker_parked_total', 'Events put aside after failing too often.');
+  const rebuilt = counter('parley_log_worker_rebuilds_total', 'Times the consumer was connected anew.');
   return {
     handled: () => handled.inc(),
     failed: () => failed.inc(),

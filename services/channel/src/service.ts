@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory, type Directory } from '@parley/directory';
-import { connectNats, follow, type Worker, work } from '@parley/event-log';
+import { connectNats, follow, followerMetrics, type Worker, work, workerMetrics } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -83,12 +83,15 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
       const connection = await connectNats({ url: config.nats.url, name: 'parley-channel' });
       nats = connection;
       const { prefix, replicas } = config.nats;
+      const followed = followerMetrics(registry);
       directory = createDirectory({
-        follow: (handlers) => follow({ nats: connection, prefix, from: 'head', logger, ...handlers }),
+        follow: (handlers) =>
+          follow({ nats: connection, prefix, from: 'head', logger, counters: followed, ...handlers }),
         userAdmin,
         logger,
         registry,
       });
+      followed.watch(directory.follower);
       const ctx: Ctx = {
         db,
         directory,
@@ -118,6 +121,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
           await gathering.follow(event, signal);
         },
         logger,
+        counters: workerMetrics(registry, 'channel'),
         storage: { replicas },
       });
       // A worker of its own: while messages cannot be sent, everything else goes on.
@@ -128,6 +132,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         from: 'head',
         handle: (event, signal) => sendNotices(ctx, messaging, event, signal),
         logger,
+        counters: workerMetrics(registry, 'channel-notices'),
         storage: { replicas },
       });
       rpc.add(ChannelServiceService, channelHandlers(ctx));

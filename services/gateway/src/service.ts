@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Logger } from '@parley/core';
-import { connectNats, type Follower, follow } from '@parley/event-log';
+import { connectNats, type Follower, follow, followerMetrics } from '@parley/event-log';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
@@ -87,6 +87,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       // Without NATS requests are served too, each authenticated by its owner.
       const nats = await connectNats({ url: config.natsUrl, name: 'gateway' });
       closeNats = () => nats.close();
+      const followed = followerMetrics(registry);
       follower = follow({
         nats,
         prefix: config.natsPrefix,
@@ -95,7 +96,9 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
         onEpoch: () => callers.clear(),
         onGap: () => callers.clear(),
         logger,
+        counters: followed,
       });
+      followed.watch(follower);
     },
     async stop() {
       isLeaving = true;

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory } from '@parley/directory';
-import { connectNats, type Follower, follow, sendSignal } from '@parley/event-log';
+import { connectNats, type Follower, follow, followerMetrics, sendSignal } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -94,15 +94,24 @@ export function createService(
       ports.ops = await ops.start();
       const connection = await connectNats({ url: config.nats.url, name: 'parley-messaging' });
       nats = connection;
+      const followed = followerMetrics(registry);
       const directory = createDirectory({
         follow: (handling) =>
-          follow({ nats: connection, prefix: config.nats.prefix, from: 'head', logger, ...handling }),
+          follow({
+            nats: connection,
+            prefix: config.nats.prefix,
+            from: 'head',
+            logger,
+            counters: followed,
+            ...handling,
+          }),
         userAdmin,
         channel,
         logger,
         registry,
       });
       follower = directory.follower;
+      followed.watch(follower);
       const ctx: Ctx = {
         db,
         directory,

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
-import { connectNats, type Worker, work } from '@parley/event-log';
+import { connectNats, type Worker, work, workerMetrics } from '@parley/event-log';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
@@ -87,6 +87,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
         from: 'start',
         handle: (event, signal) => followLinks(ctx, event, signal),
         logger,
+        counters: workerMetrics(registry, 'upload'),
         storage: { replicas },
       });
       sweeper = createSweeper(ctx, config.sweepEveryMs);
