@@ -1,3 +1,4 @@
+export { requireCaller } from './caller.ts';
 export { confirmed } from './confirmed.ts';
 export { createDirectory } from './directory.ts';
 export { type OrganizationSettings, parseOrganizationSettings } from './organization.ts';

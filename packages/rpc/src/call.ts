@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errors } from '@parley/core';
 
 /** Who a call acts for. The owning service decides what they may do. */
 export type Principal = { userId: number };
@@ -33,4 +34,10 @@ export function backgroundCall(
     deadline: Date.now() + timeoutMs,
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
   };
+}
+
+/** Who the call acts for, where it must be somebody. @throws UNAUTHORIZED without credentials */
+export function requirePrincipal({ principal }: Call): Principal {
+  if (!principal) throw errors.unauthorized();
+  return principal;
 }

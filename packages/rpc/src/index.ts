@@ -1,4 +1,4 @@
-export { backgroundCall, type Call, type Principal } from './call.ts';
+export { backgroundCall, type Call, type Principal, requirePrincipal } from './call.ts';
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
 export { MessageStream } from './message-stream.ts';

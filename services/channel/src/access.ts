@@ -1,6 +1,6 @@
 /** Gathers the facts that `domain/permissions.ts` decides on: who asks, and which settings' groups hold them. */
 import { errors } from '@parley/core';
-import type { LookupOptions, User } from '@parley/directory';
+import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from './context.ts';
 import { channelById, type RelatedChannel } from './db/channels.ts';
@@ -17,15 +17,6 @@ import {
   type OrganizationRight,
   type Standing,
 } from './domain/permissions.ts';
-
-/** The person a call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account. */
-export async function callerOf(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
-  if (!call.principal) throw errors.unauthorized();
-  const user = await ctx.directory.users.get(call.principal.userId, call, options);
-  if (!user) throw errors.unauthorized();
-  if (!user.isActive) throw errors.userDeactivated();
-  return user;
-}
 
 const organizationRights = [
   'can_add_subscribers_group',
@@ -104,7 +95,7 @@ export async function accessChannel(
   call: Call,
   options?: LookupOptions,
 ): Promise<Access> {
-  const caller = await callerOf(ctx, call, options);
+  const caller = await requireCaller(ctx, call, options);
   const row = await channelById(ctx.db, channelId, caller.userId);
   if (!row) throw invalidChannel();
   const looksAt = [...new Set([...metadataSettings, ...settings])];

@@ -1,12 +1,11 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type {
   ChangeSubscriptionSettingsRequest,
   ChangeSubscriptionSettingsResponse,
 } from '@parley/proto/channel/v1/personal';
 import type { Call } from '@parley/rpc';
-import { callerOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { changePersonalSettings, type PersonalSettings } from '../db/subscriptions.ts';
 import { parseSetting } from '../domain/subscription-setting.ts';
@@ -23,7 +22,7 @@ export async function changeSubscriptionSettings(
   ctx.writeGuard.check();
   if (settings.length > maxSettings) throw errors.badRequest('Too many settings at once.');
   const parsed = settings.map(parseSetting);
-  const { userId } = await confirmed((options) => callerOf(ctx, call, options));
+  const { userId } = await confirmed((options) => requireCaller(ctx, call, options));
   const changes = new Map<number, Partial<PersonalSettings>>();
   for (const { channelId, change } of parsed)
     changes.set(channelId, { ...changes.get(channelId), ...change });

@@ -1,6 +1,7 @@
+import { requireCaller } from '@parley/directory';
 import type { CheckInvitationRequest, CheckInvitationResponse } from '@parley/proto/channel/v1/invitations';
 import type { Call } from '@parley/rpc';
-import { callerOf, organizationAccess, standings } from '../access.ts';
+import { organizationAccess, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { isGuest, mayAddSubscribers } from '../domain/permissions.ts';
@@ -18,7 +19,7 @@ export async function checkInvitation(
   call: Call,
 ): Promise<CheckInvitationResponse> {
   const confirm = { confirm: true }; // a refusal must be the owners' own
-  const caller = await callerOf(ctx, call, confirm);
+  const caller = await requireCaller(ctx, call, confirm);
   const organization = await organizationAccess(ctx, caller, call, confirm);
   const related: RelatedChannel[] = [];
   for (const channelId of new Set(channelIds)) {

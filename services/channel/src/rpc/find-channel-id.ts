@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import { channelNameKey } from '@parley/directory/rules';
 import { type FindChannelIdRequest, FindChannelIdResponse } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
-import { callerOf, standings } from '../access.ts';
+import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
@@ -15,7 +15,7 @@ export function findChannelId(
   call: Call,
 ): Promise<FindChannelIdResponse> {
   return confirmed(async (options) => {
-    const caller = await callerOf(ctx, call, options);
+    const caller = await requireCaller(ctx, call, options);
     const rows = await channelsByKey(ctx.db, [channelNameKey(name)], caller.userId);
     const standingIn = await standings(ctx, caller, rows, metadataSettings, call, options);
     const row = rows.find((each) => maySeeMetadata(caller, each, standingIn(each)));

@@ -1,7 +1,7 @@
 /** Channel folders: everyone sees them, administrators change them. */
 import { errors, ParleyError } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type User } from '@parley/directory';
+import { confirmed, requireCaller, type User } from '@parley/directory';
 import type {
   CreateFolderRequest,
   CreateFolderResponse,
@@ -13,7 +13,6 @@ import type {
   UpdateFolderResponse,
 } from '@parley/proto/channel/v1/administration';
 import type { Call } from '@parley/rpc';
-import { callerOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import {
   allFolders,
@@ -34,7 +33,7 @@ import { folderCreated, foldersReordered, folderUpdated } from '../events/folder
 /** @throws UNAUTHORIZED_PRINCIPAL for anybody but administrators. */
 const administrator = (ctx: Ctx, call: Call): Promise<User> =>
   confirmed(async (options) => {
-    const caller = await callerOf(ctx, call, options);
+    const caller = await requireCaller(ctx, call, options);
     if (isAdministrator(caller)) return caller;
     throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   });
@@ -69,7 +68,7 @@ export async function getFolders(
   { includeArchived }: GetFoldersRequest,
   call: Call,
 ): Promise<GetFoldersResponse> {
-  await callerOf(ctx, call);
+  await requireCaller(ctx, call);
   const folders = (await allFolders(ctx.db)).filter((folder) => includeArchived || !folder.is_archived);
   return { channelFoldersJson: Buffer.from(JSON.stringify(folders)) };
 }

@@ -1,7 +1,8 @@
 import { errors } from '@parley/core';
+import { requireCaller } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { callerOf, standings } from '../access.ts';
+import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { allChannels } from '../db/channels.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
@@ -13,9 +14,9 @@ export async function getChannels(
   request: GetChannelsRequest,
   call: Call,
 ): Promise<GetChannelsResponse> {
-  const caller = await callerOf(ctx, call);
+  const caller = await requireCaller(ctx, call);
   if (request.includeAllActive && !isAdministrator(caller)) {
-    const confirmedCaller = await callerOf(ctx, call, { confirm: true });
+    const confirmedCaller = await requireCaller(ctx, call, { confirm: true });
     if (!isAdministrator(confirmedCaller)) throw errors.badRequest('User not authorized for this query');
   }
   const filter = { ...request, includeAll: request.includeAll || request.includeAllActive };

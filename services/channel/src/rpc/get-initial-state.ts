@@ -1,8 +1,9 @@
 import type { Tx } from '@parley/db';
+import { requireCaller } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState } from '@parley/proto/common/v1/initial_state';
 import type { Call } from '@parley/rpc';
-import { callerOf, standings } from '../access.ts';
+import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { allChannels, type RelatedChannel } from '../db/channels.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
@@ -43,7 +44,7 @@ export async function getInitialState(
   const wanted = wantedOf(options?.fetchEventTypes ?? [], options?.includeSubscribers ?? '');
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
-  const caller = call.principal ? await callerOf(ctx, call) : undefined;
+  const caller = call.principal ? await requireCaller(ctx, call) : undefined;
   const { value, snapshot } = await ctx.db.snapshot(async (tx) => ({
     read: await readAll(tx, caller?.userId ?? 0, wanted, withArchived),
     histories: caller ? await historiesOf(tx, caller.userId) : [],

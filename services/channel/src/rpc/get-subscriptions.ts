@@ -1,6 +1,6 @@
+import { requireCaller } from '@parley/directory';
 import { type GetSubscriptionsRequest, GetSubscriptionsResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { callerOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';
 import { jsonArray, postingRuleOf } from '../view/channel-json.ts';
@@ -12,7 +12,7 @@ export async function getSubscriptions(
   request: GetSubscriptionsRequest,
   call: Call,
 ): Promise<GetSubscriptionsResponse> {
-  const caller = await callerOf(ctx, call);
+  const caller = await requireCaller(ctx, call);
   const rows = await subscriptionsOf(ctx.db, caller.userId, { withArchived: false, withLeft: false });
   const lists =
     request.includeSubscribers === 'false' || request.includeSubscribers === ''

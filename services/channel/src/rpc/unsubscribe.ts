@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type LookupOptions, type User } from '@parley/directory';
+import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
 import { channelNameKey } from '@parley/directory/rules';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { callerOf, standings } from '../access.ts';
+import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
@@ -64,7 +64,7 @@ async function decide(
   call: Call,
   options: LookupOptions,
 ): Promise<UnsubscribePlan> {
-  const caller = await callerOf(ctx, call, options);
+  const caller = await requireCaller(ctx, call, options);
   const people = await principalsOf(ctx, request, caller, call, { ...options, deactivated: true });
   const keys = request.channelNames.map(channelNameKey);
   const rows = new Map((await channelsByKey(ctx.db, keys, caller.userId)).map((row) => [row.nameKey, row]));

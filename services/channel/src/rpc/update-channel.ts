@@ -1,5 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import {
   type SetDefaultChannelRequest,
   type SetDefaultChannelResponse,
@@ -7,7 +7,7 @@ import {
   type UpdateChannelResponse,
 } from '@parley/proto/channel/v1/administration';
 import type { Call } from '@parley/rpc';
-import { accessChannel, callerOf } from '../access.ts';
+import { accessChannel } from '../access.ts';
 import { applyChange, nameTaken } from '../changing/apply.ts';
 import { planChange } from '../changing/plan.ts';
 import type { Ctx } from '../context.ts';
@@ -42,7 +42,7 @@ export async function setDefaultChannel(
   call: Call,
 ): Promise<SetDefaultChannelResponse> {
   await confirmed(async (options) => {
-    const caller = await callerOf(ctx, call, options);
+    const caller = await requireCaller(ctx, call, options);
     if (!isAdministrator(caller)) {
       throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
     }

@@ -1,9 +1,9 @@
 /** Decides a request to subscribe: reads facts, writes nothing. */
 import { errors } from '@parley/core';
-import type { LookupOptions, User } from '@parley/directory';
+import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { callerOf, organizationAccess, standings } from '../access.ts';
+import { organizationAccess, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
@@ -89,7 +89,7 @@ export async function planSubscribe(
   options: LookupOptions,
 ): Promise<SubscribePlan> {
   const { request, named, properties } = parsed;
-  const caller = await callerOf(ctx, call, options);
+  const caller = await requireCaller(ctx, call, options);
   const isNobody =
     parsed.principals === 'as given' &&
     request.principalUserIds.length + request.principalEmails.length === 0;

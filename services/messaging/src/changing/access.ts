@@ -1,12 +1,12 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
-import { type Channel, confirmed, type LookupOptions, type User } from '@parley/directory';
+import { type Channel, confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findMessage, type PlacedMessage } from '../db/placed-messages.ts';
 import { holds, type Period, type Reader } from '../domain/visibility.ts';
 import { readableIn } from '../reading/readable.ts';
-import { callerOf, readerOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 /** A message, and who may read it. */
 export type Access = {
@@ -29,7 +29,7 @@ export async function accessMessage(
   call: Call,
   options: LookupOptions = {},
 ): Promise<Access> {
-  const user = await callerOf(ctx, call, options);
+  const user = await requireCaller(ctx, call, options);
   const message = await findMessage(ctx.db, messageId);
   if (!message) throw invalidMessage();
   const reader = await readerOf(ctx, user, call, options);

@@ -86,13 +86,6 @@ export function decideDirect({ sender, others, someMayTakePart, mayBegin }: Dire
     throw errors.badRequest('You do not have permission to initiate direct message conversations.');
 }
 
-/** What a deactivated or unknown sender hears. */
-export function requireActive(sender: User | undefined): User {
-  if (!sender) throw errors.unauthorized();
-  if (!sender.isActive) throw errors.userDeactivated();
-  return sender;
-}
-
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
 /** Whether wildcard mentions are allowed where they reach many people. */

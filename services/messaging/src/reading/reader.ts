@@ -1,23 +1,16 @@
 import { errors } from '@parley/core';
-import type { LookupOptions, User } from '@parley/directory';
+import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { requireActive } from '../domain/posting.ts';
 import { formerChannelIds, ownSight, type Reader, type Sight } from '../domain/visibility.ts';
-
-/** The person the call is for. @throws UNAUTHORIZED, USER_DEACTIVATED */
-export async function callerOf({ directory }: Ctx, call: Call, options?: LookupOptions): Promise<User> {
-  if (!call.principal) throw errors.unauthorized();
-  return requireActive(await directory.users.get(call.principal.userId, call, options));
-}
 
 /** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
 export const spectator: User = UserFact.create({ userId: 0, role: 600, isActive: true });
 
 /** The person the call is for, or a spectator. @throws UNAUTHORIZED where spectators may not read */
 export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
-  if (call.principal) return await callerOf(ctx, call, options);
+  if (call.principal) return await requireCaller(ctx, call, options);
   const { enableSpectatorAccess } = await ctx.directory.organization.settings(call, options);
   if (!enableSpectatorAccess) throw errors.unauthorized();
   return spectator;

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { LookupOptions } from '@parley/directory';
+import { type LookupOptions, requireCaller } from '@parley/directory';
 import type {
   CanSeeAnyMessageRequest,
   CanSeeAnyMessageResponse,
@@ -10,7 +10,7 @@ import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { sightOfMessages } from '../reading/plan-read.ts';
-import { callerOf, readerOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 /**
  * Whether the caller, or without one a spectator, may read at least one of the messages where they are now. Whoever
@@ -28,7 +28,7 @@ export async function canSeeAnyMessage(
   return { canSee: (await canPersonSee({})) || (await canPersonSee({ confirm: true })) };
 
   async function canPersonSee(options: LookupOptions): Promise<boolean> {
-    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
     const sight = await sightOfMessages(ctx, reader, messageIds, call, options);
     return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, sight));
   }

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import { roles } from '@parley/directory/rules';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { multirange } from '../db/visible.ts';
 import { parseTopic } from '../domain/topic.ts';
 import { readableIn } from '../reading/readable.ts';
-import { callerOf, readerOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 const batchMessages = 250;
 /** A call deletes for so long at most; what is left is left to the next one. */
@@ -25,7 +25,7 @@ export async function deleteTopic(
   call: Call,
 ): Promise<DeleteTopicResponse> {
   const { channel, topic, periods } = await confirmed(async (options) => {
-    const user = await callerOf(ctx, call, options);
+    const user = await requireCaller(ctx, call, options);
     if (user.role > roles.administrator) {
       throw errors.unauthorizedPrincipal('Must be an organization administrator');
     }

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type {
   CreateDraftsRequest,
   CreateDraftsResponse,
@@ -24,11 +24,11 @@ import {
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf, readerOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 /** The caller's drafts, the latest edited last. */
 export async function getDrafts(ctx: Ctx, call: Call): Promise<GetDraftsResponse> {
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   const drafts = await draftsOf(ctx.db, userId);
   return { draftsJson: Buffer.from(JSON.stringify(drafts)), count: drafts.length };
 }
@@ -72,7 +72,7 @@ export async function deleteDraft(
   call: Call,
 ): Promise<DeleteDraftResponse> {
   ctx.writeGuard.check();
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
     const removed = { draft_id: request.draftId };
@@ -90,7 +90,7 @@ function checkDrafts(
   const now = Math.floor(ctx.clock.now() / 1000);
   const drafts = given.map((draft) => parseDraft(draft, now));
   return confirmed(async (options) => {
-    const user = await callerOf(ctx, call, options);
+    const user = await requireCaller(ctx, call, options);
     const reader = await readerOf(ctx, user, call, options);
     const channelIds = drafts.flatMap(({ type, to }) => (type === 'stream' ? to : []));
     const userIds = drafts.flatMap(({ type, to }) => (type === 'private' ? to : []));

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
+import { requireCaller } from '@parley/directory';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -11,7 +12,7 @@ import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Reader, Sight } from '../domain/visibility.ts';
-import { callerOf, ownSightOf } from '../reading/reader.ts';
+import { ownSightOf } from '../reading/reader.ts';
 import { namedScheduledJson, reminderJson } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
@@ -28,7 +29,7 @@ export async function getInitialState(
   // What is counted as unread depends on subscriptions: they come from their owner's snapshot of this very
   // registration, never from a cache (design, "Register is exact").
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
-  const user = call.principal ? await callerOf(ctx, call) : undefined;
+  const user = call.principal ? await requireCaller(ctx, call) : undefined;
   const reader: Reader | undefined = user && { user, histories };
   const ownSight = reader ? await ownSightOf(ctx, reader, call) : new Map();
   const settings = await ctx.directory.organization.settings(call);

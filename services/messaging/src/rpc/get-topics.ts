@@ -1,17 +1,17 @@
 import { errors } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isEverything, mayKnowChannel } from '../domain/visibility.ts';
 import { readableIn } from '../reading/readable.ts';
-import { callerOf, readerOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 /** Topics of a channel that the caller may read, the most recent first (specification, 13). */
 export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {
   const periods = await confirmed(async (options) => {
-    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
     const channel = await ctx.directory.channels.get(request.channelId, call, options);
     const readable = channel ? await readableIn(ctx, reader, channel, call, options) : [];
     if (readable.length > 0) return readable;

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emitAll, sql, type Tx } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -9,7 +9,7 @@ import { topicExists } from '../db/topics.ts';
 import { mayKnowChannel, type Sight } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 import { readableIn } from '../reading/readable.ts';
-import { callerOf, ownSightOf, readerOf } from '../reading/reader.ts';
+import { ownSightOf, readerOf } from '../reading/reader.ts';
 
 /** Marks all of the caller's messages, those of a channel or those of a topic as read. */
 export async function markAsRead(
@@ -19,7 +19,7 @@ export async function markAsRead(
 ): Promise<MarkAsReadResponse> {
   ctx.writeGuard.check();
   const { userId, ownSight } = await confirmed(async (options) => {
-    const reader = await readerOf(ctx, await callerOf(ctx, call, options), call, options);
+    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
     if (request.channelId !== undefined) {
       const channel = await ctx.directory.channels.get(request.channelId, call, options);
       const isKnown =

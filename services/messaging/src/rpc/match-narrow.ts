@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { and } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
 import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
@@ -11,7 +11,6 @@ import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, sightOfMessages } from '../reading/plan-read.ts';
-import { callerOf } from '../reading/reader.ts';
 
 /** Which of the messages a narrow shows the caller, with what was searched for marked. */
 export async function matchNarrow(
@@ -24,7 +23,7 @@ export async function matchNarrow(
     throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
   }
   const { user, plan } = await confirmed(async (options) => {
-    const caller = await callerOf(ctx, call, options);
+    const caller = await requireCaller(ctx, call, options);
     return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
   });
   const sight = await sightOfMessages(ctx, plan.reader, ids, call);

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type {
   CreateReminderRequest,
   CreateReminderResponse,
@@ -15,13 +15,12 @@ import { countReminders, deleteReminder as deleteRow, insertReminder, remindersO
 import { maxScheduled } from '../db/scheduled.ts';
 import { checkDeliveryTime, parseNote, reminderContent } from '../domain/scheduling.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from '../reading/reader.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 import { reminderJson } from '../view/scheduled-json.ts';
 
 /** The caller's reminders, the next first. */
 export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   const rows = await remindersOf(ctx.db, userId);
   return { remindersJson: Buffer.from(JSON.stringify(rows.map(reminderJson))) };
 }
@@ -77,7 +76,7 @@ export async function deleteReminder(
   call: Call,
 ): Promise<DeleteReminderResponse> {
   ctx.writeGuard.check();
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
     const removed = { reminder_id: request.reminderId };

@@ -1,9 +1,9 @@
+import { requireCaller } from '@parley/directory';
 import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/posting.ts';
-import { callerOf } from '../reading/reader.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 
 /** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */
@@ -13,7 +13,7 @@ export async function renderText(
   call: Call,
 ): Promise<RenderMessageResponse> {
   const content = parseContent(request.content);
-  const user = await callerOf(ctx, call);
+  const user = await requireCaller(ctx, call);
   const [settings, histories] = await Promise.all([
     ctx.directory.organization.settings(call),
     ctx.directory.subscriptions.of(user.userId, call),

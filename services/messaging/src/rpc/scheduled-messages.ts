@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type {
   CreateScheduledMessageRequest,
   CreateScheduledMessageResponse,
@@ -26,7 +26,6 @@ import { parseContent } from '../domain/content.ts';
 import { isReadBySender } from '../domain/read-by-sender.ts';
 import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../domain/scheduling.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from '../reading/reader.ts';
 import { composeContent } from '../sending/content.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
@@ -35,7 +34,7 @@ const unknown = () => errors.missing('Scheduled message does not exist');
 
 /** The caller's scheduled messages, the next first; those that could not be sent as well. */
 export async function getScheduledMessages(ctx: Ctx, call: Call): Promise<GetScheduledMessagesResponse> {
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   const rows = await scheduledOf(ctx.db, userId);
   return { scheduledMessagesJson: Buffer.from(JSON.stringify(rows.map(scheduledJson))) };
 }
@@ -81,7 +80,7 @@ export async function updateScheduledMessage(
   call: Call,
 ): Promise<UpdateScheduledMessageResponse> {
   ctx.writeGuard.check();
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   const before = await findScheduled(ctx.db, userId, request.scheduledMessageId);
   if (!before) throw unknown();
   const deliverAt = request.deliverAt ?? before.deliverAt;
@@ -130,7 +129,7 @@ export async function deleteScheduledMessage(
   call: Call,
 ): Promise<DeleteScheduledMessageResponse> {
   ctx.writeGuard.check();
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   await ctx.db.tx(async (tx) => {
     if (!(await deleteScheduled(tx, userId, request.scheduledMessageId))) throw unknown();
     const removed = { scheduled_message_id: request.scheduledMessageId };
@@ -152,7 +151,7 @@ const columnsOf = (place: ScheduledPlace) =>
 /** Decides as sending would, and renders. */
 function prepare(ctx: Ctx, given: ScheduledPlace, topic: string | undefined, content: string, call: Call) {
   return confirmed(async (options) => {
-    const user = await callerOf(ctx, call, options);
+    const user = await requireCaller(ctx, call, options);
     const place = await placeScheduled(ctx, user, given, topic, call, options);
     const { rendered } = await composeContent(ctx, user, place, content, call);
     return {

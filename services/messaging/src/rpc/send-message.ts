@@ -1,12 +1,11 @@
 import { errors } from '@parley/core';
 import { encodeEvent } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
-import { callerOf } from '../reading/reader.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
 
@@ -29,7 +28,7 @@ export async function sendMessage(
   if (!recipient) throw errors.missingParameter('to');
 
   const { sender, place } = await confirmed(async (options) => {
-    const who = await callerOf(ctx, call, options);
+    const who = await requireCaller(ctx, call, options);
     const where =
       recipient.$case === 'channel'
         ? await placeInChannel(ctx, who, recipient.channel, call, options)

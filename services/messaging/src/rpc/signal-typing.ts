@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { confirmed, type LookupOptions } from '@parley/directory';
+import { confirmed, type LookupOptions, requireCaller } from '@parley/directory';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
@@ -7,7 +7,6 @@ import { accessToChange } from '../changing/access.ts';
 import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { typingInChannel, typingInMessage, typingToPeople } from '../events/typing.ts';
-import { callerOf } from '../reading/reader.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
 
 /** More people are not told of typing: a signal has to stay small. */
@@ -34,7 +33,7 @@ async function eventOf(
   options: LookupOptions,
 ): Promise<Event | undefined> {
   if (op !== 'start' && op !== 'stop') throw errors.badRequest('Invalid op');
-  const sender = await callerOf(ctx, call, options);
+  const sender = await requireCaller(ctx, call, options);
   switch (place?.$case) {
     case 'direct': {
       if (place.direct.userIds.length === 0) throw errors.badRequest("Empty 'to' list");

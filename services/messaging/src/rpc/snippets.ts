@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
 import type {
   CreateSnippetRequest,
   CreateSnippetResponse,
@@ -21,13 +22,12 @@ import {
 } from '../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../domain/drafts.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from '../reading/reader.ts';
 
 const unknown = () => errors.missing('Saved snippet does not exist.');
 
 /** The caller's saved snippets, the oldest first. */
 export async function getSnippets(ctx: Ctx, call: Call): Promise<GetSnippetsResponse> {
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   return { savedSnippetsJson: Buffer.from(JSON.stringify(await snippetsOf(ctx.db, userId))) };
 }
 
@@ -39,7 +39,7 @@ export async function createSnippet(
   ctx.writeGuard.check();
   const title = parseSnippetTitle(request.title);
   const content = parseSnippetContent(request.content);
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   return ctx.db.tx(async (tx) => {
     if ((await countSnippets(tx, userId)) >= maxSnippets) {
       throw errors.badRequest(`You have too many saved snippets (maximum ${maxSnippets}).`);
@@ -59,7 +59,7 @@ export async function editSnippet(
   ctx.writeGuard.check();
   const title = request.title === undefined ? null : parseSnippetTitle(request.title);
   const content = request.content === undefined ? null : parseSnippetContent(request.content);
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   await ctx.db.tx(async (tx) => {
     const snippet = await updateSnippet(tx, userId, request.savedSnippetId, { title, content });
     if (!snippet) throw unknown();
@@ -76,7 +76,7 @@ export async function deleteSnippet(
   call: Call,
 ): Promise<DeleteSnippetResponse> {
   ctx.writeGuard.check();
-  const { userId } = await callerOf(ctx, call);
+  const { userId } = await requireCaller(ctx, call);
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.savedSnippetId))) throw unknown();
     const removed = { saved_snippet_id: request.savedSnippetId };

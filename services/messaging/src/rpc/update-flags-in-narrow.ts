@@ -1,4 +1,4 @@
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import type {
   UpdateFlagsInNarrowRequest,
   UpdateFlagsInNarrowResponse,
@@ -11,7 +11,7 @@ import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { cutWindow } from '../domain/window.ts';
 import { changeFlags } from '../reading/change-flags.ts';
 import { planRead } from '../reading/plan-read.ts';
-import { callerOf, ownSightOf } from '../reading/reader.ts';
+import { ownSightOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
 /** Sets or takes away one of the caller's flags on the messages around an anchor. */
@@ -24,7 +24,7 @@ export async function updateFlagsInNarrow(
   const change = { op: parseFlagOp(request.op), flag: parseFlag(request.flag) };
   checkCounts(request.numBefore, request.numAfter);
   return await confirmed(async (options) => {
-    const user = await callerOf(ctx, call, options);
+    const user = await requireCaller(ctx, call, options);
     const plan = await planRead(ctx, user, request.narrow, call, options);
     const anchor = await resolveAnchor(ctx, plan, user, request);
     const window = {

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { ParleyError, sleep } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import { confirmed, requireCaller } from '@parley/directory';
 import { backgroundCall, type Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
@@ -20,7 +20,6 @@ import {
 } from '../db/scheduled.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalChanged } from '../events/personal.ts';
-import { callerOf } from '../reading/reader.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';
@@ -162,7 +161,7 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<NewMessage
     clientName: row.client,
   };
   const { sender, place } = await confirmed(async (options) => {
-    const who = await callerOf(ctx, call, options);
+    const who = await requireCaller(ctx, call, options);
     const where = row.channelId === null ? { userIds: row.recipientIds } : { channelId: row.channelId };
     return { sender: who, place: await placeScheduled(ctx, who, where, row.topic, call, options) };
   });
@@ -179,7 +178,7 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<NewMessage
 
 async function composeReminder(ctx: Ctx, row: ReminderRow): Promise<NewMessage> {
   const call = backgroundCall({ principal: { userId: row.userId } });
-  const person = await confirmed((options) => callerOf(ctx, call, options));
+  const person = await confirmed((options) => requireCaller(ctx, call, options));
   const sender = (await noticeSender(ctx, call)) ?? person;
   const settings = await ctx.directory.organization.settings(call);
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);

@@ -1,13 +1,12 @@
 import { errors } from '@parley/core';
 import type { AppendUploadRequest, AppendUploadResponse } from '@parley/proto/upload/v1/receiving';
-import type { Call, MessageStream } from '@parley/rpc';
+import { type Call, type MessageStream, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { extentOf } from '../db/parts.ts';
 import { findUpload } from '../db/uploads.ts';
 import { complete } from '../receiving/complete.ts';
 import { dataOf } from '../receiving/frames.ts';
 import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
-import { callerIdOf } from './caller.ts';
 
 /** Continues one of the caller's uploads. With its last byte it becomes a file. */
 export async function appendUpload(
@@ -16,7 +15,7 @@ export async function appendUpload(
   call: Call,
 ): Promise<void> {
   ctx.writeGuard.check();
-  const ownerId = callerIdOf(call);
+  const { userId: ownerId } = requirePrincipal(call);
   const frames = stream[Symbol.asyncIterator]();
   const first = (await frames.next()).value?.frame;
   if (first?.$case !== 'begin') throw errors.internal('An upload continues with its place.');

@@ -1,10 +1,9 @@
 import { errors } from '@parley/core';
 import type { BeginUploadRequest, BeginUploadResponse } from '@parley/proto/upload/v1/receiving';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { begin } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
-import { callerIdOf } from './caller.ts';
 
 /** What a client may attach to an upload, characters. */
 const maxMetadata = 4_000;
@@ -15,7 +14,7 @@ export async function beginUpload(
   { description, sizeBytes, metadataJson }: BeginUploadRequest,
   call: Call,
 ): Promise<BeginUploadResponse> {
-  const ownerId = callerIdOf(call);
+  const { userId: ownerId } = requirePrincipal(call);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw errors.badRequest('Invalid upload length');
   if (metadataJson.length > maxMetadata) throw errors.badRequest('The metadata of the upload are too long.');
   const wanted = description ?? { fileName: '', contentType: '' };

@@ -1,8 +1,7 @@
 import type { CancelUploadRequest, CancelUploadResponse } from '@parley/proto/upload/v1/receiving';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { cancel } from '../receiving/begin.ts';
-import { callerIdOf } from './caller.ts';
 
 /** Gives up one of the caller's uploads that is not complete. */
 export async function cancelUpload(
@@ -10,6 +9,6 @@ export async function cancelUpload(
   { uploadId }: CancelUploadRequest,
   call: Call,
 ): Promise<CancelUploadResponse> {
-  await cancel(ctx, uploadId, callerIdOf(call));
+  await cancel(ctx, uploadId, requirePrincipal(call).userId);
   return {};
 }

@@ -1,10 +1,9 @@
 import { errors } from '@parley/core';
 import type { DeleteAttachmentRequest, DeleteAttachmentResponse } from '@parley/proto/upload/v1/upload';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { lockAttachment } from '../db/attachments.ts';
 import { removeAttachment } from '../removing.ts';
-import { callerIdOf } from './caller.ts';
 
 /** Deletes one of the caller's files, linked or not (specification, 20). */
 export async function deleteAttachment(
@@ -12,7 +11,7 @@ export async function deleteAttachment(
   { attachmentId }: DeleteAttachmentRequest,
   call: Call,
 ): Promise<DeleteAttachmentResponse> {
-  const ownerId = callerIdOf(call);
+  const { userId: ownerId } = requirePrincipal(call);
   ctx.writeGuard.check();
   await ctx.db.tx(async (tx) => {
     const file = await lockAttachment(tx, attachmentId);

@@ -4,12 +4,11 @@ import {
   type DescribeFilesRequest,
   type DescribeFilesResponse,
 } from '@parley/proto/upload/v1/files';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import { mayRead } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { attachmentsByPaths } from '../db/attachments.ts';
 import { thumbnailUrl } from '../images/thumbnails.ts';
-import { callerIdOf } from './caller.ts';
 
 const maxPaths = 1_000;
 const maxFiles = 50;
@@ -20,7 +19,7 @@ export async function describeFiles(
   { pathIds }: DescribeFilesRequest,
   call: Call,
 ): Promise<DescribeFilesResponse> {
-  callerIdOf(call);
+  requirePrincipal(call);
   if (pathIds.length > maxPaths) throw errors.badRequest('Too many files.');
   const files: DescribedFile[] = [];
   // As written in the message, by how we write it.

@@ -1,10 +1,9 @@
 import type { GetTemporaryUrlRequest, GetTemporaryUrlResponse } from '@parley/proto/upload/v1/files';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import { readableFile } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { pathName } from '../domain/file-name.ts';
 import { signToken } from '../domain/temporary-token.ts';
-import { callerIdOf } from './caller.ts';
 
 const lifetimeMs = 60_000;
 
@@ -14,7 +13,7 @@ export async function getTemporaryUrl(
   { pathId }: GetTemporaryUrlRequest,
   call: Call,
 ): Promise<GetTemporaryUrlResponse> {
-  callerIdOf(call);
+  requirePrincipal(call);
   const { attachmentId, fileName } = await readableFile(ctx, pathId, call);
   const token = signToken({ attachmentId, expiresAt: ctx.clock.now() + lifetimeMs }, ctx.secretKey);
   return { url: `/user_uploads/temporary/${token}/${encodeURIComponent(pathName(fileName))}` };

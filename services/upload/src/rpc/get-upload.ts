@@ -1,10 +1,9 @@
 import type { GetUploadRequest, GetUploadResponse } from '@parley/proto/upload/v1/receiving';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { extentOf } from '../db/parts.ts';
 import { findUpload } from '../db/uploads.ts';
 import { noSuchUpload } from '../receiving/receive.ts';
-import { callerIdOf } from './caller.ts';
 
 /** How far one of the caller's uploads has come. What it says is durable. */
 export async function getUpload(
@@ -12,7 +11,7 @@ export async function getUpload(
   { uploadId }: GetUploadRequest,
   call: Call,
 ): Promise<GetUploadResponse> {
-  const upload = await findUpload(ctx.db, uploadId, callerIdOf(call));
+  const upload = await findUpload(ctx.db, uploadId, requirePrincipal(call).userId);
   if (!upload || upload.sizeBytes === null) throw noSuchUpload();
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   return {

@@ -1,12 +1,11 @@
 import { errors } from '@parley/core';
 import type { StoreFileRequest, StoreFileResponse } from '@parley/proto/upload/v1/receiving';
-import type { Call, MessageStream } from '@parley/rpc';
+import { type Call, type MessageStream, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { begin, cancel } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
 import { dataOf } from '../receiving/frames.ts';
 import { receive } from '../receiving/receive.ts';
-import { callerIdOf } from './caller.ts';
 
 /** Receives a file in one go (specification, 22). Whatever goes wrong, nothing of it stays. */
 export async function storeFile(
@@ -14,7 +13,7 @@ export async function storeFile(
   stream: MessageStream<StoreFileRequest, StoreFileResponse>,
   call: Call,
 ): Promise<void> {
-  const ownerId = callerIdOf(call);
+  const { userId: ownerId } = requirePrincipal(call);
   const frames = stream[Symbol.asyncIterator]();
   const first = (await frames.next()).value?.frame;
   if (first?.$case !== 'begin') throw errors.internal('A file begins with its description.');

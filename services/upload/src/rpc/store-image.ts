@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImage } from '../db/images.ts';
 import { type Rendition, renderImage } from '../images/render-image.ts';
 import { writeContent } from '../storage/content.ts';
-import { callerIdOf } from './caller.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -17,7 +16,7 @@ export async function storeImage(
   { kind, content }: StoreImageRequest,
   call: Call,
 ): Promise<StoreImageResponse> {
-  const ownerId = callerIdOf(call);
+  const { userId: ownerId } = requirePrincipal(call);
   ctx.writeGuard.check();
   if (content.length > maxBytes) throw errors.badRequest('The image is larger than 5 MiB.');
   const stem = `/user_avatars/1/${randomBytes(18).toString('hex')}`;
