@@ -118,7 +118,7 @@ function numberOf(text: string | undefined, fallback: number): number {
 }
 
 /** How commands are typed. */
-export const usage = (): string =>
+const usage = (): string =>
   Object.entries(commands)
     .map(([name, { options, summary }]) => {
       const typed = options.map((option) =>

@@ -9,7 +9,7 @@ const shape = {
   PARLEY_SECRET_KEY: envString(undefined, 32),
   PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
   PARLEY_USER_ADMIN_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-  PARLEY_USER_ADMIN_DATABASE_POOL_SIZE: envInt(10, 2, 200),
+  PARLEY_USER_ADMIN_DATABASE_CONNECTIONS: envInt(10, 2, 500),
   PARLEY_NATS_URL: envUrl(['nats', 'tls']),
   PARLEY_NATS_PREFIX: envString('parley'),
   PARLEY_CHANNEL_ADDRESSES: envList(),
@@ -63,7 +63,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     secretKey: values.PARLEY_SECRET_KEY,
     database: {
       url: values.PARLEY_USER_ADMIN_DATABASE_URL,
-      poolSize: values.PARLEY_USER_ADMIN_DATABASE_POOL_SIZE,
+      poolSize: values.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,
     },
     nats: { url: values.PARLEY_NATS_URL, prefix: values.PARLEY_NATS_PREFIX },
     presence: {

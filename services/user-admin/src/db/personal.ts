@@ -39,7 +39,7 @@ export async function listAllAlertWords(db: Queryable): Promise<{ userId: number
 }
 
 /** Words that differ in case only are one. */
-export const alertWordKey = (word: string): string => word.toLowerCase();
+const alertWordKey = (word: string): string => word.toLowerCase();
 
 /** Those that are there already stay as they are. */
 export async function insertAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {

@@ -1,11 +1,7 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
+import { effectiveOrganizationSettings, type OrganizationSettings, systemGroupIds } from '@parley/settings';
 import type { UserAdminConfig } from '../config.ts';
-import {
-  effectiveOrganizationSettings,
-  type OrganizationSettings,
-  systemGroupIds,
-} from '../domain/organization-settings.ts';
 import type { RealmFacts } from '../domain/realm-fields.ts';
 import { listSystemGroups } from './groups.ts';
 import { findOrganization } from './organization.ts';

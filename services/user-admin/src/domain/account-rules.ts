@@ -4,7 +4,7 @@ import { type Person, ROLE } from './person.ts';
 /** Shortest and longest password, characters; register tells clients. */
 export const passwordLength = { min: 8, max: 100 } as const;
 /** Longest full name, Unicode code points. */
-export const maxFullNameLength = 100;
+const maxFullNameLength = 100;
 
 const lengthOf = (text: string): number => [...text].length;
 

@@ -1,9 +1,8 @@
 /** What user groups may be called, hold and be changed by. Pure. */
 import { errors } from '@parley/core';
 import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
-import type { SystemGroupIds } from './organization-settings.ts';
-import type { GroupPermission } from './permission-settings.ts';
-import { groupPermissions } from './permission-settings.ts';
+import type { GroupPermission, SystemGroupIds } from '@parley/settings';
+import { groupPermissions } from '@parley/settings';
 import type { Person } from './person.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from './present-group.ts';
 

@@ -1,8 +1,8 @@
 /** What depends on a group and keeps it from being deactivated. Pure. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
+import type { GroupSettingValue, OrganizationSettings } from '@parley/settings';
+import { organizationPermissions } from '@parley/settings';
 import type { GroupWorld } from './group-rules.ts';
-import type { GroupSettingValue, OrganizationSettings } from './organization-settings.ts';
-import { organizationPermissions } from './permission-settings.ts';
 
 export type Objection = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ const longestLife = 10 * 365 * 24 * 60;
 /** Without a word about it (specification, 8). */
 export const defaultLifeMinutes = 14_400;
 /** Most addresses in one request. */
-export const maxAddresses = 1_000;
+const maxAddresses = 1_000;
 /** Unicode code points. */
 const maxWelcomeText = 8_000;
 

@@ -1,15 +1,15 @@
 /** What settings of the organization may be changed to, beyond their type. No I/O. */
 import { errors } from '@parley/core';
-import { checkLanguage } from './languages.ts';
 import {
   changeableOrganizationSettings,
   checkOrganizationName,
   type GroupSettingValue,
   groupSettingValue,
   type OrganizationSettingName,
+  organizationPermissions,
   organizationSetting,
-} from './organization-settings.ts';
-import { organizationPermissions } from './permission-settings.ts';
+} from '@parley/settings';
+import { checkLanguage } from './languages.ts';
 
 /** A wanted value; of a permission also the value that the client saw. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };

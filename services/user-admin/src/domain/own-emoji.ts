@@ -14,7 +14,7 @@ export type OwnEmoji = {
 };
 
 /** Those that were taken away count too: clients are told of all. */
-export const maxEmoji = 1_500;
+const maxEmoji = 1_500;
 
 /** As the API and its events show it. */
 export const presentEmoji = (emoji: OwnEmoji) => ({

@@ -1,7 +1,6 @@
 /** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
 import { errors, ParleyError } from '@parley/core';
-import type { GroupSettingValue, SystemGroupIds } from './organization-settings.ts';
-import type { PermissionSetting } from './permission-settings.ts';
+import type { GroupSettingValue, PermissionSetting, SystemGroupIds } from '@parley/settings';
 
 export type KnownGroup = { groupId: number; name: string; rule: string; isDeactivated: boolean };
 

@@ -1,8 +1,8 @@
 /** User groups as the API shows them (contract, UserGroup) and as caches hold them. */
 import { groupSettingOf, type SystemGroupRule } from '@parley/directory/rules';
 import type { Group } from '@parley/proto/events/v1/facts';
-import type { GroupSettingValue, SystemGroupIds } from './organization-settings.ts';
-import { type GroupPermission, groupPermissions } from './permission-settings.ts';
+import type { GroupSettingValue, SystemGroupIds } from '@parley/settings';
+import { type GroupPermission, groupPermissions } from '@parley/settings';
 
 /** A group as it is stored. */
 export type StoredGroup = {

@@ -1,9 +1,9 @@
 /** Register's `realm_*` fields and what goes with them (register.json, fetch value `realm`). */
 import { createHash } from 'node:crypto';
 import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
+import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from '@parley/settings';
+import { supportedPermissionSettings } from '@parley/settings';
 import { passwordLength } from './account-rules.ts';
-import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from './organization-settings.ts';
-import { supportedPermissionSettings } from './permission-settings.ts';
 import { externalAccounts } from './profile-fields.ts';
 
 export type RealmFacts = {
@@ -56,7 +56,7 @@ export function sharedSettings({ settings, systemGroups, host }: RealmFacts): Re
 }
 
 /** What clients and messages show for the empty topic. */
-export const emptyTopicDisplayName = 'general chat';
+const emptyTopicDisplayName = 'general chat';
 
 /** The old numbers of permissions by system group (CLIENTS.md). */
 const wildcardMentionPolicy: Policy = {

@@ -14,7 +14,7 @@ export type StatusDraft = {
 };
 
 export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: '', reactionType: '' };
-export const maxStatusLength = 60;
+const maxStatusLength = 60;
 
 /** The status after a request. `ownEmoji` finds the ID of the organization's emoji. @throws BAD_REQUEST */
 export function decideStatus(

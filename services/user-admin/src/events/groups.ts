@@ -1,7 +1,7 @@
 /** What everybody hears of user groups. Each carries the group whole, for caches. */
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
 import { clientEvent, everyone } from './client-event.ts';
 

@@ -1,7 +1,7 @@
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
+import type { OrganizationSettingName, SystemGroupIds } from '@parley/settings';
 import { isPermission } from '../domain/organization-rules.ts';
-import type { OrganizationSettingName, SystemGroupIds } from '../domain/organization-settings.ts';
 import { groupFact, type StoredGroup } from '../domain/present-group.ts';
 import { type RealmFacts, sharedSettings } from '../domain/realm-fields.ts';
 import { type ClientEvent, clientEvent, everyone, factEvent } from './client-event.ts';

@@ -1,7 +1,7 @@
 /** What everybody hears of a person who changed: told from the person before and after, so that nothing is forgotten. */
 import { avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { SystemGroupIds } from '../domain/organization-settings.ts';
+import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { presentBot } from '../domain/present-user.ts';

@@ -1,5 +1,6 @@
 /** Register's initial data: which fetch value brings which of this service's fields (register.json). */
 import type { Tx } from '@parley/db';
+import { effectiveUserSettings, userSettingChoices } from '@parley/settings';
 import { deactivatedMembers } from '../db/group-changes.ts';
 import { listGroups, listSystemGroupMembers } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
@@ -8,7 +9,6 @@ import type { Members } from '../domain/json-object.ts';
 import type { Person } from '../domain/person.ts';
 import { presentGroup, withoutGone } from '../domain/present-group.ts';
 import { realmFields } from '../domain/realm-fields.ts';
-import { effectiveUserSettings, userSettingChoices } from '../domain/user-settings.ts';
 import type { PresenceKeeper } from '../presence/keeper.ts';
 import {
   readDomains,

@@ -1,5 +1,6 @@
 /** Register's fields of what administrators defined for everyone. */
-import { presentPlayground } from '../announce-playgrounds.ts';
+
+import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
 import { listDomains } from '../db/domains.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
@@ -8,12 +9,8 @@ import { listProfileFields } from '../db/profile-fields.ts';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 import { presentAll } from '../domain/own-emoji.ts';
 import { presentProfileField, profileFieldTypes } from '../domain/profile-fields.ts';
-import {
-  effectiveUserSettings,
-  userSettingChoices,
-  userSettingDefaultNames,
-} from '../domain/user-settings.ts';
 import { presentDomain } from '../events/domains.ts';
+import { presentPlayground } from '../organization/announce-playgrounds.ts';
 import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;

@@ -6,15 +6,15 @@ import {
   type MembershipFacts,
   mediumAvatarUrl,
 } from '@parley/directory/rules';
+import type { OrganizationPermission } from '@parley/settings';
+import { userPages } from '../accounts/user-pages.ts';
 import { listGroups } from '../db/groups.ts';
 import { listProfileData } from '../db/profile-values.ts';
 import { listBots, listSystemBots } from '../db/users.ts';
 import { RawJson } from '../domain/json-object.ts';
-import type { OrganizationPermission } from '../domain/permission-settings.ts';
 import type { Person } from '../domain/person.ts';
 import { groupFact } from '../domain/present-group.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
-import { userPages } from '../user-pages.ts';
 import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;

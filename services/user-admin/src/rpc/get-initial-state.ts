@@ -3,11 +3,11 @@ import type { Tx } from '@parley/db';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import { requireCaller } from '../accounts/caller.ts';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
 import { jsonObject, type Members } from '../domain/json-object.ts';
 import { readFields, type StateReader } from '../initial-state/index.ts';
-import { requireCaller } from './caller.ts';
 
 /**
  * This service's part of the register response, read in one transaction. A caller without a principal is a

@@ -1,0 +1,106 @@
+import { errors } from '@parley/core';
+import { emitAll, type Queryable, type Tx, uniqueViolation } from '@parley/db';
+import { apiEmail, canSeeDeliveryEmail, emailKey } from '@parley/directory/rules';
+import type { UserReference } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { groupsOfPerson } from '../db/group-changes.ts';
+import type { Realm } from '../db/realm.ts';
+import { findUser, findUserByEmail, isNameTaken, lockUser, updateUser } from '../db/users.ts';
+import { checkFullName } from '../domain/account-rules.ts';
+import { noSuchUser } from '../domain/change-rules.ts';
+import type { Person } from '../domain/person.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../events/people.ts';
+import { personChanged } from '../events/person-changed.ts';
+
+/**
+ * Stores a person as they are now and tells everyone, in the caller's transaction. The API address follows from
+ * the real one and who may see it. @throws BAD_REQUEST when the address is another's.
+ */
+export async function changeAccount(
+  tx: Tx,
+  realm: Realm,
+  call: Call,
+  before: Person,
+  changes: Partial<Person>,
+): Promise<Person> {
+  const changed = { ...before, ...changes };
+  const after = { ...changed, email: apiEmail(changed, realm.host) };
+  const hasNewGravatar = after.avatarSource === 'G' && after.deliveryEmail !== before.deliveryEmail;
+  if (hasNewGravatar) after.avatarVersion = before.avatarVersion + 1;
+  try {
+    await updateUser(tx, after, {
+      email: emailKey(after.email),
+      deliveryEmail: emailKey(after.deliveryEmail),
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error;
+    throw errors.badRequest('Email is already in use.');
+  }
+  const ageSeconds = Date.now() / 1000 - after.joinedAt;
+  await emitAll(
+    tx,
+    personChanged(before, after, {
+      systemGroups: realm.systemGroups,
+      isFullMember: ageSeconds >= realm.settings.waiting_period_threshold * 86_400,
+      traceparent: call.traceparent,
+    }),
+  );
+  if (before.isActive !== after.isActive) await showInGroups(tx, after.userId, after.isActive);
+  return after;
+}
+
+/** Deactivated people stay in their groups, and nobody is shown them there. */
+async function showInGroups(tx: Tx, userId: number, isActive: boolean): Promise<void> {
+  const tell = isActive ? groupMembersAdded : groupMembersRemoved;
+  await emitAll(
+    tx,
+    (await groupsOfPerson(tx, userId)).map((groupId) => tell(groupId, [userId])),
+  );
+}
+
+/** A full name that may be given to a person. @throws BAD_REQUEST when it is malformed, or taken where that counts. */
+export async function checkNewName(
+  tx: Queryable,
+  realm: Realm,
+  given: string,
+  userId: number,
+): Promise<string> {
+  const fullName = checkFullName(given);
+  if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName, userId))) {
+    throw errors.badRequest('Unique names required in this organization.');
+  }
+  return fullName;
+}
+
+/**
+ * Whom a caller means: an ID, the API address, or the real address if they may see it (specification, 6).
+ * @throws BAD_REQUEST for nobody, and for the server's own bots.
+ */
+export async function resolveReference(
+  db: Queryable,
+  viewer: Person,
+  reference: UserReference | undefined,
+): Promise<Person> {
+  const user = reference?.user;
+  const person =
+    user?.$case === 'userId'
+      ? await findUser(db, user.userId)
+      : user?.$case === 'email'
+        ? await findByVisibleEmail(db, viewer, emailKey(user.email))
+        : undefined;
+  if (!person || person.isSystemBot) throw noSuchUser();
+  return person;
+}
+
+async function findByVisibleEmail(db: Queryable, viewer: Person, key: string): Promise<Person | undefined> {
+  const person = await findUserByEmail(db, key);
+  if (!person) return undefined;
+  return emailKey(person.email) === key || canSeeDeliveryEmail(person, viewer) ? person : undefined;
+}
+
+/** The person as they are, locked until the transaction ends. @throws BAD_REQUEST when they are gone. */
+export async function lockExisting(tx: Tx, userId: number): Promise<Person> {
+  const person = await lockUser(tx, userId);
+  if (!person) throw noSuchUser();
+  return person;
+}

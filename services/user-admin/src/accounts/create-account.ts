@@ -1,0 +1,102 @@
+import { errors } from '@parley/core';
+import { emitAll, type Tx, uniqueViolation } from '@parley/db';
+import { apiEmail, emailKey } from '@parley/directory/rules';
+import { effectiveUserSettings } from '@parley/settings';
+import type { Ctx } from '../context.ts';
+import { insertCredentials } from '../db/credentials.ts';
+import type { Realm } from '../db/realm.ts';
+import { mergeUserSettings } from '../db/user-settings.ts';
+import { insertUser, nextUserId } from '../db/users.ts';
+import type { Person } from '../domain/person.ts';
+import { directSystemGroups } from '../domain/present-group.ts';
+import { hashApiKey, newApiKey } from '../domain/sealing.ts';
+import { botCreated, groupMembersAdded, userCreated } from '../events/people.ts';
+
+export type NewAccount = {
+  deliveryEmail: string;
+  fullName: string;
+  role: number;
+  /** Null for bots. */
+  passwordHash: string | null;
+  bot?: { type: number; ownerId: number; isSystemBot: boolean };
+  timezone?: string;
+  /** What they were invited to; without it they get the default channels. */
+  invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
+};
+
+/**
+ * Everything that a new account is: its row, its key, and the events that tell of it; in the caller's
+ * transaction. @throws BAD_REQUEST when the address is taken.
+ */
+export async function createAccount(
+  ctx: Ctx,
+  tx: Tx,
+  realm: Realm,
+  account: NewAccount,
+): Promise<{ person: Person; apiKey: string }> {
+  const apiKey = newApiKey();
+  const person = await insertPerson(tx, realm, account);
+  await insertCredentials(tx, person.userId, {
+    passwordHash: account.passwordHash,
+    apiKeySha256: hashApiKey(apiKey),
+    apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
+  });
+  // Their own from here on: another default later changes nothing for those who are there.
+  if (!account.bot && Object.keys(realm.userSettingsDefaults).length > 0) {
+    await mergeUserSettings(tx, person.userId, realm.userSettingsDefaults);
+  }
+  await emitAll(tx, [userCreated(person, account.invitation), ...eventsBeside(person, realm)]);
+  return { person, apiKey };
+}
+
+async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<Person> {
+  const { deliveryEmail, bot } = account;
+  const userId = await nextUserId(tx);
+  const defaults = effectiveUserSettings(realm.userSettingsDefaults);
+  const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
+  const email = apiEmail(
+    { userId, deliveryEmail, emailAddressVisibility, isBot: bot !== undefined },
+    realm.host,
+  );
+  const keys = { email: emailKey(email), deliveryEmail: emailKey(deliveryEmail) };
+  try {
+    return await insertUser(
+      tx,
+      {
+        userId,
+        email,
+        deliveryEmail,
+        fullName: account.fullName,
+        role: account.role,
+        isActive: true,
+        isBot: bot !== undefined,
+        botType: bot?.type ?? 0,
+        botOwnerId: bot?.ownerId ?? 0,
+        isSystemBot: bot?.isSystemBot ?? false,
+        isImportedStub: false,
+        avatarSource: 'G',
+        avatarUrl: '',
+        avatarVersion: 1,
+        timezone: account.timezone ?? '',
+        emailAddressVisibility,
+        canCreateUsers: false,
+        canChangeUserEmails: false,
+      },
+      keys,
+    );
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error;
+    throw errors.badRequest('Email is already in use.');
+  }
+}
+
+/** What clients hear of a new person beside `realm_user`. */
+function eventsBeside(person: Person, { settings, systemGroups }: Realm) {
+  if (person.isSystemBot) return [];
+  const isFullMember = settings.waiting_period_threshold === 0;
+  const groups = directSystemGroups(person.role, isFullMember);
+  return [
+    ...(person.isBot ? [botCreated(person)] : []),
+    ...groups.map((rule) => groupMembersAdded(systemGroups[rule], [person.userId])),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '@parley/db';
+import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { Group } from '@parley/proto/events/v1/facts';
+import type { OrganizationPermission } from '@parley/settings';
+import { listGroups } from '../db/groups.ts';
+import type { Realm } from '../db/realm.ts';
+import type { Person } from '../domain/person.ts';
+import { groupFact } from '../domain/present-group.ts';
+
+/** Whether a person holds one of the organization's permissions. Groups are read only where they matter. */
+export async function holdsPermission(
+  db: Queryable,
+  realm: Realm,
+  person: Person,
+  permission: OrganizationPermission,
+): Promise<boolean> {
+  const value = realm.settings[permission];
+  const rule = SYSTEM_GROUP_RULES.find((each) => realm.systemGroups[each] === value);
+  const groups =
+    rule === undefined
+      ? (await listGroups(db)).map((group) => groupFact(group, realm.systemGroups))
+      : [Group.fromPartial({ groupId: realm.systemGroups[rule], rule })];
+  return holdsRight(groupSettingOf(value), person, {
+    groups: new Map(groups.map((group) => [group.groupId, group])),
+    waitingPeriodDays: realm.settings.waiting_period_threshold,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  });
+}

@@ -1,0 +1,65 @@
+import { errors } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { changeAccount, lockExisting, resolveReference } from '../../accounts/change-account.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { endInvitationsOf } from '../../db/invitations.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { deleteSessionsOf } from '../../db/sessions.ts';
+import { countActive, listBots, lockRoles } from '../../db/users.ts';
+import { decideDeactivate, decideLeave, managesBot } from '../../domain/change-rules.ts';
+import { type Person, ROLE } from '../../domain/person.ts';
+import { invitesChanged } from '../../events/people.ts';
+import { deactivationMail } from '../../outbox/mail-texts.ts';
+
+const maxCommentLength = 2_000;
+
+/** Somebody, or the caller, is no longer in the organization; nor are their bots. */
+export async function deactivateUser(
+  ctx: Ctx,
+  request: DeactivateUserRequest,
+  call: Call,
+): Promise<DeactivateUserResponse> {
+  ctx.writeGuard.check();
+  if (request.comment.length > maxCommentLength) {
+    throw errors.badRequest(
+      `deactivation_notification_comment is too long (limit: ${maxCommentLength} characters)`,
+    );
+  }
+  await ctx.db.tx(async (tx) => {
+    await lockRoles(tx);
+    const caller = await requireCaller(tx, call);
+    const owners = await countActive(tx, ROLE.owner);
+    const target = request.user ? await resolveReference(tx, caller, request.user) : caller;
+    if (request.mustBeBot) requireBot(caller, target);
+    if (request.user) decideDeactivate(caller, target, owners);
+    else decideLeave(caller, owners, await countActive(tx, ROLE.guest));
+    if (!target.isActive) return;
+    const realm = await readRealm(tx, ctx.config);
+    await deactivate(tx, realm, call, await lockExisting(tx, target.userId));
+    if (request.comment.trim() !== '') {
+      await ctx.outbox.queue(tx, { mail: deactivationMail(target, realm, request.comment) });
+    }
+  });
+  ctx.outbox.kick();
+  return {};
+}
+
+/** @throws BAD_REQUEST when it is no bot, or none of the caller's. */
+function requireBot(caller: Person, target: Person): void {
+  if (!target.isBot) throw errors.badRequest('No such bot');
+  if (!managesBot(caller, target)) throw errors.notPermitted();
+}
+
+async function deactivate(tx: Tx, realm: Realm, call: Call, target: Person): Promise<void> {
+  const bots = target.isBot ? [] : (await listBots(tx, target.userId)).filter((bot) => bot.isActive);
+  for (const person of [target, ...bots]) {
+    await changeAccount(tx, realm, call, person, { isActive: false });
+    await audit(tx, call, { action: 'user.deactivated', userId: person.userId });
+  }
+  await deleteSessionsOf(tx, target.userId);
+  if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
+}

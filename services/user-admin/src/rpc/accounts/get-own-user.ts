@@ -1,0 +1,17 @@
+import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { listProfileData } from '../../db/profile-values.ts';
+import { presentOwnUser } from '../../domain/present-user.ts';
+
+/** The caller as GET /users/me shows them. */
+export async function getOwnUser(
+  ctx: Ctx,
+  _request: GetOwnUserRequest,
+  call: Call,
+): Promise<GetOwnUserResponse> {
+  const caller = await requireCaller(ctx.db, call);
+  const profileOf = await listProfileData(ctx.db, [caller.userId]);
+  return { userJson: Buffer.from(JSON.stringify(presentOwnUser(caller, profileOf(caller.userId)))) };
+}

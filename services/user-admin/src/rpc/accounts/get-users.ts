@@ -1,0 +1,30 @@
+import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { userPages } from '../../accounts/user-pages.ts';
+import type { Ctx } from '../../context.ts';
+import { listProfileData } from '../../db/profile-values.ts';
+import { presentUser } from '../../domain/present-user.ts';
+
+/** Everyone whom the caller may know, deactivated people too, a page at a time. */
+export async function* getUsers(
+  ctx: Ctx,
+  request: GetUsersRequest,
+  call: Call,
+): AsyncGenerator<GetUsersResponse> {
+  const viewer = await requireCaller(ctx.db, call);
+  const view = { viewer, clientGravatar: request.clientGravatar };
+  for await (const page of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
+    call.signal.throwIfAborted();
+    const profileOf = request.includeCustomProfileFields
+      ? await listProfileData(
+          ctx.db,
+          page.map((person) => person.userId),
+        )
+      : undefined;
+    const texts = page.map((person) =>
+      JSON.stringify(presentUser(person, { ...view, profileData: profileOf?.(person.userId) })),
+    );
+    yield { usersJson: Buffer.from(texts.join(',')) };
+  }
+}

@@ -1,0 +1,38 @@
+import { errors } from '@parley/core';
+import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../db/realm.ts';
+import { lockRoles } from '../../db/users.ts';
+import { isOwner, managesBot, noSuchUser, requireAdministrator } from '../../domain/change-rules.ts';
+import { ROLE } from '../../domain/person.ts';
+
+/** Somebody is back in the organization. Their bots stay away until they are called back. */
+export async function reactivateUser(
+  ctx: Ctx,
+  { userId }: ReactivateUserRequest,
+  call: Call,
+): Promise<ReactivateUserResponse> {
+  ctx.writeGuard.check();
+  await ctx.db.tx(async (tx) => {
+    await lockRoles(tx);
+    const caller = await requireCaller(tx, call);
+    const target = await lockExisting(tx, userId).catch((error) => {
+      requireAdministrator(caller); // who may not know gets one answer for all
+      throw error;
+    });
+    if (!managesBot(caller, target)) requireAdministrator(caller);
+    if (target.isSystemBot) throw noSuchUser();
+    if (target.isActive) throw errors.badRequest('User is already active');
+    if (target.role === ROLE.owner && !isOwner(caller)) {
+      throw errors.notPermitted('Must be an organization owner');
+    }
+    const realm = await readRealm(tx, ctx.config);
+    await changeAccount(tx, realm, call, target, { isActive: true });
+    await audit(tx, call, { action: 'user.reactivated', userId });
+  });
+  return {};
+}

@@ -1,0 +1,86 @@
+import { errors } from '@parley/core';
+import type { Tx } from '@parley/db';
+import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import {
+  changeAccount,
+  checkNewName,
+  lockExisting,
+  resolveReference,
+} from '../../accounts/change-account.ts';
+import { changeProfile } from '../../accounts/change-profile.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import type { AuditChange } from '../../db/audit.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { countActive, lockRoles } from '../../db/users.ts';
+import { checkEmail } from '../../domain/account-rules.ts';
+import { decideRole, isOwner, requireAdministrator } from '../../domain/change-rules.ts';
+import { type Person, ROLE } from '../../domain/person.ts';
+
+/** An administrator changes somebody (specification, 6). */
+export async function updateUser(
+  ctx: Ctx,
+  request: UpdateUserRequest,
+  call: Call,
+): Promise<UpdateUserResponse> {
+  ctx.writeGuard.check();
+  await ctx.db.tx(async (tx) => {
+    if (request.role !== undefined) await lockRoles(tx);
+    const caller = await requireCaller(tx, call);
+    requireAdministrator(caller);
+    const { userId } = await resolveReference(tx, caller, request.user);
+    const target = await lockExisting(tx, userId);
+    const realm = await readRealm(tx, ctx.config);
+    const changes = await decideChanges(ctx, tx, realm, caller, target, request);
+    if (Object.keys(changes).length > 0) await changeAccount(tx, realm, call, target, changes);
+    const filledIn = await changeProfile(tx, realm, target.userId, request.profileData);
+    await audit(tx, call, ...auditOf(target, changes), ...filledIn);
+  });
+  return {};
+}
+
+/** What is really different, after every check. */
+async function decideChanges(
+  ctx: Ctx,
+  tx: Tx,
+  realm: Realm,
+  caller: Person,
+  target: Person,
+  { role, fullName, newEmail }: UpdateUserRequest,
+): Promise<Partial<Person>> {
+  const changes: Partial<Person> = {};
+  if (role !== undefined) {
+    changes.role = decideRole(caller, target, role, await countActive(tx, ROLE.owner));
+  }
+  if (fullName !== undefined && fullName.trim() !== target.fullName) {
+    changes.fullName = await checkNewName(tx, realm, fullName, target.userId);
+  }
+  if (newEmail !== undefined) {
+    if (!isOwner(caller) || !caller.canChangeUserEmails) {
+      throw errors.notPermitted('User not authorized to change user emails');
+    }
+    changes.deliveryEmail = checkEmail(newEmail, ctx.config.host);
+  }
+  return differences(target, changes);
+}
+
+function differences(target: Person, changes: Partial<Person>): Partial<Person> {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => target[name as keyof Person] !== value),
+  );
+}
+
+const actions: Readonly<Record<string, string>> = {
+  role: 'user.role_changed',
+  fullName: 'user.name_changed',
+  deliveryEmail: 'user.email_changed',
+};
+
+const auditOf = (target: Person, changes: Partial<Person>): AuditChange[] =>
+  Object.entries(changes).map(([name, to]) => ({
+    action: actions[name] ?? 'user.changed',
+    userId: target.userId,
+    details: { from: target[name as keyof Person], to },
+  }));

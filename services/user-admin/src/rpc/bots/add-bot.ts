@@ -1,0 +1,60 @@
+import { errors } from '@parley/core';
+import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { checkNewName } from '../../accounts/change-account.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { checkEmail } from '../../domain/account-rules.ts';
+import { BOT_TYPE, type Person, ROLE } from '../../domain/person.ts';
+import { holdsPermission } from '../../organization/permissions.ts';
+import { jsonOf } from './bot-json.ts';
+
+/** A new bot of the caller's. */
+export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Promise<AddBotResponse> {
+  ctx.writeGuard.check();
+  const deliveryEmail = botEmail(request.shortName, ctx.config.host);
+  return ctx.db.tx(async (tx) => {
+    const caller = await requireCaller(tx, call);
+    const realm = await readRealm(tx, ctx.config);
+    await requireBotMaker(ctx, realm, caller, request.botType);
+    const fullName = await checkNewName(tx, realm, request.fullName, 0);
+    const { person, apiKey } = await createAccount(ctx, tx, realm, {
+      deliveryEmail,
+      fullName,
+      role: Math.max(ROLE.member, caller.role),
+      passwordHash: null,
+      bot: { type: request.botType, ownerId: caller.userId, isSystemBot: false },
+    });
+    await audit(tx, call, {
+      action: 'bot.created',
+      userId: person.userId,
+      details: { type: request.botType },
+    });
+    return { userId: person.userId, apiKey, botJson: jsonOf(person) };
+  });
+}
+
+/** @throws BAD_REQUEST when the caller may not have such a bot */
+async function requireBotMaker(ctx: Ctx, realm: Realm, caller: Person, type: number): Promise<void> {
+  if (type !== BOT_TYPE.generic && type !== BOT_TYPE.incomingWebhook) {
+    throw errors.badRequest('Invalid bot type');
+  }
+  const holds = (permission: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
+    holdsPermission(ctx.db, realm, caller, permission);
+  const may =
+    !caller.isBot &&
+    ((await holds('can_create_bots_group')) ||
+      (type === BOT_TYPE.incomingWebhook && (await holds('can_create_write_only_bots_group'))));
+  if (!may) throw errors.notPermitted();
+}
+
+/** @throws BAD_REQUEST when the name makes no address */
+function botEmail(shortName: string, host: string): string {
+  const short = shortName.trim().replace(/-bot$/, '');
+  if (!/^[\p{L}\p{N}._-]{1,50}$/u.test(short)) throw errors.badRequest('Bad name or username');
+  // A bare host name or number is no mail domain, yet it is what made-up addresses end with.
+  return checkEmail(`${short}-bot@${host}`, host);
+}

@@ -1,0 +1,13 @@
+import type { ListBotsRequest, ListBotsResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { listBots as findBots } from '../../db/users.ts';
+import { presentBot } from '../../domain/present-user.ts';
+
+/** Bots of the caller. */
+export async function listBots(ctx: Ctx, _request: ListBotsRequest, call: Call): Promise<ListBotsResponse> {
+  const caller = await requireCaller(ctx.db, call);
+  const bots = (await findBots(ctx.db, caller.userId)).filter((bot) => bot.isActive);
+  return { botsJson: Buffer.from(JSON.stringify(bots.map(presentBot))) };
+}

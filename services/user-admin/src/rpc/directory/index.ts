@@ -1,0 +1,16 @@
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import type { Handlers } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { getOrganization } from './get-organization.ts';
+import { listAlertWords } from './list-alert-words.ts';
+import { listGroups } from './list-groups.ts';
+import { resolveUsers } from './resolve-users.ts';
+
+/** Facts for other services' directories. */
+export const directoryHandlers = (ctx: Ctx) =>
+  ({
+    resolveUsers: (request) => resolveUsers(ctx, request),
+    listGroups: () => listGroups(ctx),
+    getOrganization: () => getOrganization(ctx),
+    listAlertWords: () => listAlertWords(ctx),
+  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;

@@ -1,0 +1,57 @@
+import type { Tx } from '@parley/db';
+import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { deactivatedMembers, peopleByRole } from '../../db/group-changes.ts';
+import { listSystemGroupMembers } from '../../db/groups.ts';
+import { type GroupWorld, reachable } from '../../domain/group-rules.ts';
+import type { StoredGroup } from '../../domain/present-group.ts';
+import { asking, directMembers } from '../../groups/asking.ts';
+import { groupOf, readWorld } from '../../groups/change-groups.ts';
+
+export function getGroupMembers(
+  ctx: Ctx,
+  { groupId, directOnly }: GetGroupMembersRequest,
+  call: Call,
+): Promise<GetGroupMembersResponse> {
+  return asking(ctx, call, async (tx) => {
+    const { realm, world } = await readWorld(ctx, tx);
+    const group = groupOf(world, groupId);
+    const days = realm.settings.waiting_period_threshold;
+    const members = directOnly
+      ? directMembers(group, await listSystemGroupMembers(tx, days))
+      : await allMembers(tx, world, group, days);
+    const gone = await deactivatedMembers(tx);
+    const shown = [...members].filter((id) => !gone.has(id)).sort((a, b) => a - b);
+    return { membersJson: Buffer.from(JSON.stringify(shown)) };
+  });
+}
+
+const highestRole: Readonly<Record<string, number>> = {
+  'role:internet': 600,
+  'role:everyone': 600,
+  'role:members': 400,
+  'role:fullmembers': 400,
+  'role:moderators': 300,
+  'role:administrators': 200,
+  'role:owners': 100,
+};
+
+/** A rule says everything about its group; other groups hold what their subgroups hold. */
+async function allMembers(
+  tx: Tx,
+  { groups }: GroupWorld,
+  group: StoredGroup,
+  waitingPeriodDays: number,
+): Promise<Set<number>> {
+  const members = new Set<number>();
+  for (const id of reachable(groups, group.groupId)) {
+    const each = groups.get(id);
+    if (!each || (each.isDeactivated && id !== group.groupId)) continue;
+    const role = each.rule === '' ? 0 : (highestRole[each.rule] ?? 0);
+    const fullAfter = each.rule === 'role:fullmembers' ? waitingPeriodDays : undefined;
+    const ids = each.rule === '' ? each.memberIds : role === 0 ? [] : await peopleByRole(tx, role, fullAfter);
+    for (const userId of ids) members.add(userId);
+  }
+  return members;
+}

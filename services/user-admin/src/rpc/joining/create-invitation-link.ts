@@ -1,0 +1,42 @@
+import { emit } from '@parley/db';
+import type {
+  CreateInvitationLinkRequest,
+  CreateInvitationLinkResponse,
+} from '@parley/proto/useradmin/v1/joining';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { insertInvitation } from '../../db/invitations.ts';
+import { readRealm } from '../../db/realm.ts';
+import { hashToken, newToken } from '../../domain/sealing.ts';
+import { invitesChanged } from '../../events/people.ts';
+import { checkTerms, joinLink, requireInviter } from '../../joining/invitation-terms.ts';
+
+/** A link that many people may join with. */
+export async function createInvitationLink(
+  ctx: Ctx,
+  request: CreateInvitationLinkRequest,
+  call: Call,
+): Promise<CreateInvitationLinkResponse> {
+  ctx.writeGuard.check();
+  const inviter = await requireCaller(ctx.db, call);
+  const realm = await readRealm(ctx.db, ctx.config);
+  await requireInviter(ctx.db, realm, inviter, 'create_multiuse_invite_group');
+  const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
+  const token = newToken();
+  await ctx.db.tx(async (tx) => {
+    const invitationId = await insertInvitation(tx, {
+      ...terms,
+      email: null,
+      emailKey: null,
+      tokenSha256: hashToken(token),
+      tokenSealed: ctx.linkSealer.seal(token, inviter.userId),
+      invitedBy: inviter.userId,
+      notifyReferrer: false,
+    });
+    await emit(tx, invitesChanged([inviter.userId]));
+    await audit(tx, call, { action: 'invitation.link_created', details: { invitationId, role: terms.role } });
+  });
+  return { link: joinLink(realm, token) };
+}

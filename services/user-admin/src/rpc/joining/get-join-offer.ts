@@ -1,0 +1,17 @@
+import type { GetJoinOfferRequest, GetJoinOfferResponse } from '@parley/proto/useradmin/v1/joining';
+import type { Ctx } from '../../context.ts';
+import { findOpenInvitation } from '../../db/invitations.ts';
+import { readRealm } from '../../db/realm.ts';
+import { hashToken } from '../../domain/sealing.ts';
+
+/** What the page behind a link needs to know. */
+export async function getJoinOffer(ctx: Ctx, { token }: GetJoinOfferRequest): Promise<GetJoinOfferResponse> {
+  const { settings } = await readRealm(ctx.db, ctx.config);
+  if (token === '') return { organization: settings.name, email: '', isOpen: !settings.invite_required };
+  const invitation = await findOpenInvitation(ctx.db, hashToken(token));
+  return {
+    organization: settings.name,
+    email: invitation?.email ?? '',
+    isOpen: invitation !== undefined,
+  };
+}

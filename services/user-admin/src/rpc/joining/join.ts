@@ -1,0 +1,88 @@
+import { emit, type Tx } from '@parley/db';
+import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
+import type { Call } from '@parley/rpc';
+import { checkNewName } from '../../accounts/change-account.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { openSession } from '../../credentials/open-session.ts';
+import {
+  endInvitation,
+  findOpenInvitation,
+  type Invitation,
+  lockOpenInvitation,
+} from '../../db/invitations.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { findUser } from '../../db/users.ts';
+import { checkPassword } from '../../domain/account-rules.ts';
+import { checkTimezone } from '../../domain/languages.ts';
+import type { Person } from '../../domain/person.ts';
+import { hashToken } from '../../domain/sealing.ts';
+import { invitesChanged } from '../../events/people.ts';
+import { addToGroups } from '../../groups/add-to-groups.ts';
+import { requireAllowedDomain } from '../../joining/allowed-domains.ts';
+import { badLink } from '../../joining/bad-link.ts';
+import { welcome } from '../../joining/welcome.ts';
+
+/** The invited person has an account, and their browser is signed in. */
+export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<JoinResponse> {
+  ctx.writeGuard.check();
+  const tokenSha256 = hashToken(request.token);
+  const offer = await findOpenInvitation(ctx.db, tokenSha256);
+  if (!offer || offer.email === null) throw badLink();
+  checkPassword(request.password, offer.email);
+  const timezone = timezoneOf(request.timezone);
+  const passwordHash = await ctx.passwords.hash(request.password);
+  const response = await ctx.db.tx(async (tx) => {
+    const invitation = await lockOpenInvitation(tx, tokenSha256);
+    if (!invitation || invitation.email === null) throw badLink();
+    const realm = await readRealm(tx, ctx.config);
+    await requireAllowedDomain(tx, realm, invitation.email);
+    const { person } = await createAccount(ctx, tx, realm, {
+      deliveryEmail: invitation.email,
+      fullName: await checkNewName(tx, realm, request.fullName, 0),
+      role: invitation.role,
+      passwordHash,
+      timezone,
+      invitation: {
+        channelIds: invitation.channelIds,
+        includeDefaultChannels: invitation.includeDefaultChannels,
+      },
+    });
+    await endInvitation(tx, invitation.invitationId);
+    await afterJoining(ctx, tx, realm, invitation, person, call);
+    return { userId: person.userId, session: await openSession(tx, call, person.userId) };
+  });
+  ctx.outbox.kick();
+  ctx.telemetry.userCreated(response.userId, offer.invitedBy ?? undefined);
+  return response;
+}
+
+async function afterJoining(
+  ctx: Ctx,
+  tx: Tx,
+  realm: Realm,
+  invitation: Invitation,
+  person: Person,
+  call: Call,
+): Promise<void> {
+  const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
+  await addToGroups(tx, realm, groupIds, person.userId);
+  if (invitedBy !== null) await emit(tx, invitesChanged([invitedBy]));
+  await audit(
+    tx,
+    { ...call, principal: { userId: person.userId } },
+    { action: 'user.joined', userId: person.userId, details: { invitedBy, role: person.role } },
+  );
+  const referrer = notifyReferrer && invitedBy !== null ? await findUser(tx, invitedBy) : undefined;
+  await welcome(ctx, tx, realm, person, { referrer, welcomeText });
+}
+
+/** What the browser says; none when it says nonsense. */
+function timezoneOf(given: string): string {
+  try {
+    return checkTimezone(given);
+  } catch {
+    return '';
+  }
+}

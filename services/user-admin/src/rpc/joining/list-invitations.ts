@@ -1,0 +1,40 @@
+import { errors } from '@parley/core';
+import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { listInvitations as findInvitations, type Invitation } from '../../db/invitations.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { isAdministrator } from '../../domain/change-rules.ts';
+import { ROLE } from '../../domain/person.ts';
+import { joinLink } from '../../joining/invitation-terms.ts';
+
+/** Open invitations: one's own, and everybody's for administrators. */
+export async function listInvitations(
+  ctx: Ctx,
+  _request: ListInvitationsRequest,
+  call: Call,
+): Promise<ListInvitationsResponse> {
+  const caller = await requireCaller(ctx.db, call);
+  if (caller.role === ROLE.guest || caller.isBot) throw errors.notPermitted();
+  const realm = await readRealm(ctx.db, ctx.config);
+  const open = await findInvitations(ctx.db, isAdministrator(caller) ? undefined : caller.userId);
+  const invites = open.map((invitation) => presentInvitation(ctx, realm, invitation));
+  return { invitesJson: Buffer.from(JSON.stringify(invites)) };
+}
+
+/** One of `invites` (contract, GET /invites). */
+function presentInvitation(ctx: Ctx, realm: Realm, invitation: Invitation) {
+  const { email, expiresAt, tokenSealed, invitedBy } = invitation;
+  return {
+    id: invitation.invitationId,
+    invited_by_user_id: invitedBy,
+    invited: invitation.createdAt,
+    expiry_date: expiresAt && Math.floor(expiresAt.getTime() / 1000),
+    invited_as: invitation.role,
+    is_multiuse: email === null,
+    ...(email === null
+      ? tokenSealed && { link_url: joinLink(realm, ctx.linkSealer.open(tokenSealed, invitedBy ?? 0)) }
+      : { email, notify_referrer_on_join: invitation.notifyReferrer }),
+  };
+}

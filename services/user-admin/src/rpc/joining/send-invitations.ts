@@ -1,0 +1,135 @@
+import { errors, ParleyError } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import { emailKey } from '@parley/directory/rules';
+import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { listDomains } from '../../db/domains.ts';
+import { countInvitedToday, insertInvitation, lockInvitations } from '../../db/invitations.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
+import { findUsers } from '../../db/users.ts';
+import { isInDomains, readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
+import type { Person } from '../../domain/person.ts';
+import { hashToken, newToken } from '../../domain/sealing.ts';
+import { invitesChanged } from '../../events/people.ts';
+import { checkTerms, joinLink, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
+import { invitationMail } from '../../outbox/mail-texts.ts';
+
+/** An address that was left out, why, and whether a deactivated account has it (specification, 8). */
+type Skipped = [address: string, reason: string, isDeactivated: boolean];
+
+/** Invites people by mail. Some addresses may fail while others are invited: INVITATION_FAILED says which. */
+export async function sendInvitations(
+  ctx: Ctx,
+  request: SendInvitationsRequest,
+  call: Call,
+): Promise<SendInvitationsResponse> {
+  ctx.writeGuard.check();
+  const inviter = await requireCaller(ctx.db, call);
+  const realm = await readRealm(ctx.db, ctx.config);
+  await requireInviter(ctx.db, realm, inviter, 'can_invite_users_group');
+  const given = splitAddresses(request.emails);
+  const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
+  const skipped = await ctx.db.tx(async (tx) => {
+    await lockInvitations(tx);
+    const { invitable, left } = await sortAddresses(ctx, tx, realm, given);
+    if ((await countInvitedToday(tx)) + invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();
+    if (invitable.length === 0) throw nobodyInvited(left);
+    for (const email of invitable) {
+      await inviteOne(ctx, tx, realm, inviter, email, terms, request.notifyReferrer);
+    }
+    await emit(tx, invitesChanged([inviter.userId]));
+    await audit(tx, call, {
+      action: 'invitation.sent',
+      details: { emails: invitable.slice(0, 100), count: invitable.length, role: terms.role },
+    });
+    return left;
+  });
+  ctx.outbox.kick();
+  if (skipped.length > 0) throw someNotInvited(skipped);
+  return {};
+}
+
+/** Those who can be invited, and the others with the reason. */
+async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly string[]) {
+  const left: Skipped[] = [];
+  const domains = realm.settings.emails_restricted_to_domains ? await listDomains(tx) : undefined;
+  const addresses = new Map<string, string>();
+  for (const each of given) {
+    const email = readAddress(each, ctx.config.host);
+    if (email === undefined) left.push([each, 'Invalid address.', false]);
+    else if (domains && !isInDomains(email, domains)) left.push([email, 'Outside your domain.', false]);
+    else addresses.set(emailKey(email), email);
+  }
+  const taken = await findUsers(tx, { userIds: [], keys: [...addresses.keys()] });
+  for (const person of taken) {
+    const key = emailKey(person.deliveryEmail);
+    const email = addresses.get(key);
+    if (email === undefined || !addresses.delete(key)) continue;
+    left.push(
+      person.isActive
+        ? [email, 'Already has an account.', false]
+        : [email, 'Account has been deactivated.', true],
+    );
+  }
+  return { invitable: [...addresses.values()], left };
+}
+
+async function inviteOne(
+  ctx: Ctx,
+  tx: Tx,
+  realm: Realm,
+  inviter: Person,
+  email: string,
+  terms: Terms,
+  notifyReferrer: boolean,
+): Promise<void> {
+  const token = newToken();
+  await insertInvitation(tx, {
+    ...terms,
+    email,
+    emailKey: emailKey(email),
+    tokenSha256: hashToken(token),
+    tokenSealed: null,
+    invitedBy: inviter.userId,
+    notifyReferrer,
+  });
+  const link = joinLink(realm, token);
+  await ctx.outbox.queue(tx, {
+    mail: invitationMail(email, realm, { inviter, link, expiresAt: terms.expiresAt }),
+  });
+}
+
+const failed = (message: string, skipped: Skipped[], { sent = false, limit = false } = {}): ParleyError =>
+  new ParleyError('INVITATION_FAILED', message, {
+    errors: skipped,
+    sent_invitations: sent,
+    daily_limit_reached: limit,
+    license_limit_reached: false,
+  });
+
+const nobodyInvited = (skipped: Skipped[]) => failed("We weren't able to invite anyone.", skipped);
+
+const dailyLimit = () =>
+  failed(
+    'There is a limit on the number of invitations that can be sent in one day. Please try again later.',
+    [],
+    {
+      limit: true,
+    },
+  );
+
+function someNotInvited(skipped: Skipped[]): ParleyError {
+  const isTaken = skipped.every(([, reason]) => reason === 'Already has an account.');
+  const what = isTaken ? 'are already in use' : 'could not be used';
+  return failed(
+    `Some of those addresses ${what}, so we didn't send them an invitation. We did send invitations to everyone else!`,
+    skipped,
+    { sent: true },
+  );
+}
+
+/** For the rest of the service: something about invitations that is not there. */
+export const noSuchInvitation = () => errors.badRequest('No such invitation');

@@ -1,0 +1,33 @@
+import { errors } from '@parley/core';
+import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { requireOperator } from '../../accounts/caller.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { accountKeyOf } from '../../credentials/attempts.ts';
+import { replacePassword } from '../../db/credentials.ts';
+import { deleteFailures } from '../../db/failed-sign-ins.ts';
+import { deleteSessionsOf } from '../../db/sessions.ts';
+import { checkPassword } from '../../domain/account-rules.ts';
+
+/** A new password for somebody; their browsers are signed out. */
+export async function setPassword(
+  ctx: Ctx,
+  { email, password }: SetPasswordRequest,
+  call: Call,
+): Promise<SetPasswordResponse> {
+  requireOperator(call);
+  ctx.writeGuard.check();
+  checkPassword(password, email);
+  const passwordHash = await ctx.passwords.hash(password);
+  return ctx.db.tx(async (tx) => {
+    const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
+    if (isBot) throw errors.badRequest('Bots have no passwords.');
+    await replacePassword(tx, userId, passwordHash);
+    await deleteSessionsOf(tx, userId);
+    await deleteFailures(tx, accountKeyOf(deliveryEmail));
+    await audit(tx, call, { action: 'user.password_set', userId });
+    return { userId };
+  });
+}

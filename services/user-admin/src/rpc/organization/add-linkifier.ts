@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import { uniqueViolation } from '@parley/db';
+import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
+import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
+import { administer } from '../../organization/administer.ts';
+import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+
+/** Behind those there are. */
+export async function addLinkifier(
+  ctx: Ctx,
+  { pattern, urlTemplate }: AddLinkifierRequest,
+  call: Call,
+): Promise<AddLinkifierResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    const draft = { id: 0, pattern, urlTemplate, reverseTemplate: null, alternativeUrlTemplates: [] };
+    checkLinkifier(draft, undefined);
+    if ((await listLinkifiers(tx)).length >= linkifierLimits.count) {
+      throw errors.badRequest(`At most ${linkifierLimits.count} linkifiers are possible.`);
+    }
+    const linkifierId = await insertLinkifier(tx, pattern, urlTemplate).catch(refuseTaken);
+    await announceLinkifiers(ctx, tx);
+    await audit(tx, call, { action: 'linkifier.added', details: { linkifierId, pattern, urlTemplate } });
+    return { linkifierId };
+  });
+}
+
+/** Two of one pattern could never both apply. */
+export function refuseTaken(error: unknown): never {
+  if (uniqueViolation(error) === undefined) throw error;
+  throw errors.badRequest('A linkifier with this pattern already exists.');
+}

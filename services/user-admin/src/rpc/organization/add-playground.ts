@@ -1,0 +1,31 @@
+import { errors } from '@parley/core';
+import { uniqueViolation } from '@parley/db';
+import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { insertPlayground, listPlaygrounds, maxPlaygrounds } from '../../db/playgrounds.ts';
+import { checkPlayground } from '../../domain/playgrounds.ts';
+import { administer } from '../../organization/administer.ts';
+import { announcePlaygrounds } from '../../organization/announce-playgrounds.ts';
+
+/** Specification, 17. */
+export async function addPlayground(
+  ctx: Ctx,
+  request: AddPlaygroundRequest,
+  call: Call,
+): Promise<AddPlaygroundResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    const draft = checkPlayground(request);
+    if ((await listPlaygrounds(tx)).length >= maxPlaygrounds) {
+      throw errors.badRequest(`At most ${maxPlaygrounds} playgrounds are possible.`);
+    }
+    const playgroundId = await insertPlayground(tx, draft).catch((error: unknown) => {
+      if (uniqueViolation(error) === undefined) throw error;
+      throw errors.badRequest('A playground with this language and name already exists.');
+    });
+    await announcePlaygrounds(tx);
+    await audit(tx, call, { action: 'playground.added', details: { playgroundId, ...draft } });
+    return { playgroundId };
+  });
+}

@@ -1,0 +1,16 @@
+import type { ListDomainsRequest, ListDomainsResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { listDomains as readDomains } from '../../db/domains.ts';
+import { presentDomain } from '../../events/domains.ts';
+
+export async function listDomains(
+  ctx: Ctx,
+  _request: ListDomainsRequest,
+  call: Call,
+): Promise<ListDomainsResponse> {
+  await requireCaller(ctx.db, call);
+  const domains = (await readDomains(ctx.db)).map(presentDomain);
+  return { domainsJson: Buffer.from(JSON.stringify(domains)) };
+}

@@ -1,0 +1,15 @@
+import type { ListEmojiRequest, ListEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { listEmoji as readEmoji } from '../../db/emoji.ts';
+import { presentAll } from '../../domain/own-emoji.ts';
+
+export async function listEmoji(
+  ctx: Ctx,
+  _request: ListEmojiRequest,
+  call: Call,
+): Promise<ListEmojiResponse> {
+  await requireCaller(ctx.db, call);
+  return { emojiJson: Buffer.from(JSON.stringify(presentAll(await readEmoji(ctx.db)))) };
+}

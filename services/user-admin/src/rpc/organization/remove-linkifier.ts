@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import type {
+  RemoveLinkifierRequest,
+  RemoveLinkifierResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteLinkifier } from '../../db/linkifiers.ts';
+import { administer } from '../../organization/administer.ts';
+import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+
+export async function removeLinkifier(
+  ctx: Ctx,
+  { linkifierId }: RemoveLinkifierRequest,
+  call: Call,
+): Promise<RemoveLinkifierResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    if (!(await deleteLinkifier(tx, linkifierId))) throw errors.badRequest('Linkifier not found.');
+    await announceLinkifiers(ctx, tx);
+    await audit(tx, call, { action: 'linkifier.removed', details: { linkifierId } });
+    return {};
+  });
+}

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import type {
+  RemovePlaygroundRequest,
+  RemovePlaygroundResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { deletePlayground } from '../../db/playgrounds.ts';
+import { administer } from '../../organization/administer.ts';
+import { announcePlaygrounds } from '../../organization/announce-playgrounds.ts';
+
+export async function removePlayground(
+  ctx: Ctx,
+  { playgroundId }: RemovePlaygroundRequest,
+  call: Call,
+): Promise<RemovePlaygroundResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    if (!(await deletePlayground(tx, playgroundId))) throw errors.badRequest('Invalid playground');
+    await announcePlaygrounds(tx);
+    await audit(tx, call, { action: 'playground.removed', details: { playgroundId } });
+    return {};
+  });
+}

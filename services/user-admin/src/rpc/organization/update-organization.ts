@@ -1,0 +1,27 @@
+import type {
+  UpdateOrganizationRequest,
+  UpdateOrganizationResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { organizationSetting } from '@parley/settings';
+import type { Ctx } from '../../context.ts';
+import { parseChanges } from '../../domain/organization-rules.ts';
+import { administer, requireRole } from '../../organization/administer.ts';
+import { changeSettings } from '../../organization/change-settings.ts';
+
+/** Settings of the organization; some are for owners. */
+export async function updateOrganization(
+  ctx: Ctx,
+  { changesJson }: UpdateOrganizationRequest,
+  call: Call,
+): Promise<UpdateOrganizationResponse> {
+  const changes = JSON.parse(changesJson.toString()) as Record<string, unknown>;
+  return administer(ctx, call, 'administrators', async (tx, caller) => {
+    const isForOwners = parseChanges(changes).some(
+      ({ name }) => organizationSetting(name).changedBy === 'owners',
+    );
+    if (isForOwners) requireRole(caller, 'owners');
+    await changeSettings(ctx, tx, call, changes);
+    return {};
+  });
+}

@@ -1,0 +1,45 @@
+import { errors } from '@parley/core';
+import { emitAll } from '@parley/db';
+import type {
+  UpdateProfileFieldRequest,
+  UpdateProfileFieldResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import {
+  deleteProfileChoices,
+  listProfileFields,
+  updateProfileField as storeProfileField,
+} from '../../db/profile-fields.ts';
+import { checkProfileField, choicesOf, FIELD_TYPE } from '../../domain/profile-fields.ts';
+import { profileValueCleared } from '../../events/profile-fields.ts';
+import { administer } from '../../organization/administer.ts';
+import { announceProfileFields } from '../../organization/announce-profile-fields.ts';
+import { refuseTaken, withDraft } from './add-profile-field.ts';
+
+/** Its kind stays. Choices that are taken out of a list are taken from people too. */
+export async function updateProfileField(
+  ctx: Ctx,
+  { fieldId, draft }: UpdateProfileFieldRequest,
+  call: Call,
+): Promise<UpdateProfileFieldResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    const fields = await listProfileFields(tx);
+    const before = fields.find(({ id }) => id === fieldId);
+    if (!before) throw errors.badRequest('Field id not found.');
+    const others = fields.filter((field) => field !== before);
+    const after = checkProfileField(withDraft(before, draft), others);
+    await storeProfileField(tx, after).catch(refuseTaken);
+    await announceProfileFields(tx);
+    if (after.type === FIELD_TYPE.select) {
+      const userIds = await deleteProfileChoices(tx, fieldId, choicesOf(after));
+      await emitAll(
+        tx,
+        userIds.map((userId) => profileValueCleared(userId, fieldId)),
+      );
+    }
+    await audit(tx, call, { action: 'profile_field.changed', details: { from: before, to: after } });
+    return {};
+  });
+}

@@ -1,0 +1,28 @@
+import { errors } from '@parley/core';
+import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/proto/useradmin/v1/personal';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import { resolveReference } from '../../accounts/change-account.ts';
+import type { Ctx } from '../../context.ts';
+import { findPresence } from '../../db/presences.ts';
+import { findUserSettings } from '../../db/user-settings.ts';
+import { noSuchUser } from '../../domain/change-rules.ts';
+import { onePresence } from '../../domain/presence.ts';
+
+/** When one person was last there. */
+export async function getUserPresence(
+  ctx: Ctx,
+  request: GetUserPresenceRequest,
+  call: Call,
+): Promise<GetUserPresenceResponse> {
+  const caller = await requireCaller(ctx.db, call);
+  const target = await resolveReference(ctx.db, caller, request.user);
+  if (!target.isActive) throw noSuchUser();
+  if (target.isBot) throw errors.badRequest('Presence is not supported for bot users.');
+  const { presence_enabled: isVisible } = await findUserSettings(ctx.db, target.userId);
+  const here = isVisible === false ? undefined : ctx.presence.find(target.userId);
+  const found = here ?? (await findPresence(ctx.db, target.userId));
+  if (!found) throw errors.badRequest(`No presence data for ${target.email}`);
+  const presence = onePresence({ ...found, userId: target.userId, email: target.email });
+  return { presenceJson: Buffer.from(JSON.stringify(presence)) };
+}

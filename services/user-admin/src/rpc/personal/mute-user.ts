@@ -1,0 +1,25 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';
+import { findUser } from '../../db/users.ts';
+import { noSuchUser } from '../../domain/change-rules.ts';
+import { mutedUsersChanged } from '../../events/personal.ts';
+import { changeOwn } from '../../personal/change-own.ts';
+
+const maxMuted = 5_000;
+
+export async function muteUser(ctx: Ctx, request: MuteUserRequest, call: Call): Promise<MuteUserResponse> {
+  return changeOwn(ctx, call, async (tx, { userId }) => {
+    if (request.userId === userId) throw errors.badRequest('Cannot mute self');
+    const target = await findUser(tx, request.userId);
+    if (!target?.isActive || target.isSystemBot) throw noSuchUser();
+    if (!(await insertMutedUser(tx, userId, target.userId))) throw errors.badRequest('User already muted');
+    const muted = await listMutedUsers(tx, userId);
+    if (muted.length > maxMuted) throw errors.badRequest(`At most ${maxMuted} people can be muted.`);
+    await emit(tx, mutedUsersChanged(userId, muted));
+    return {};
+  });
+}

@@ -1,0 +1,52 @@
+import { errors } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { listEmoji } from '../../db/emoji.ts';
+import { deleteUserStatus, findUserStatus, putUserStatus } from '../../db/user-statuses.ts';
+import { lockUser } from '../../db/users.ts';
+import { noSuchUser } from '../../domain/change-rules.ts';
+import { changedParts, decideStatus, noStatus } from '../../domain/user-status.ts';
+import { userStatusChanged } from '../../events/personal.ts';
+import { requireRole } from '../../organization/administer.ts';
+import { changeOwn } from '../../personal/change-own.ts';
+import { setPresenceEnabled } from '../../personal/presence-setting.ts';
+
+/** The caller's own status, or for administrators another person's. Everybody hears of it. */
+export async function updateUserStatus(
+  ctx: Ctx,
+  request: UpdateUserStatusRequest,
+  call: Call,
+): Promise<UpdateUserStatusResponse> {
+  const { statusText, emojiName, emojiCode, reactionType, away } = request;
+  const isEmpty = [statusText, emojiName, emojiCode, reactionType, away].every((part) => part === undefined);
+  if (isEmpty) throw errors.badRequest('Client did not pass any new values.');
+  await changeOwn(ctx, call, async (tx, caller) => {
+    const isOther = request.userId !== 0 && request.userId !== caller.userId;
+    if (isOther) {
+      requireRole(caller, 'administrators');
+      const target = await lockUser(tx, request.userId);
+      if (!target?.isActive || target.isSystemBot) throw noSuchUser();
+      await audit(tx, call, { action: 'user.status_changed', userId: target.userId });
+    }
+    await changeStatus(tx, isOther ? request.userId : caller.userId, request);
+    if (away !== undefined && !isOther) await setPresenceEnabled(tx, caller.userId, !away);
+  });
+  if (away !== undefined && call.principal) await ctx.presence.toggled(call.principal.userId, !away);
+  return {};
+}
+
+async function changeStatus(tx: Tx, userId: number, request: UpdateUserStatusRequest): Promise<void> {
+  const before = (await findUserStatus(tx, userId)) ?? noStatus;
+  const emoji = request.emojiName ? await listEmoji(tx) : [];
+  const after = decideStatus(before, request, (name) => {
+    const own = emoji.find((each) => each.name === name && !each.isDeactivated);
+    return own && String(own.id);
+  });
+  if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
+  else await putUserStatus(tx, userId, after);
+  const parts = changedParts(after, request);
+  if (Object.keys(parts).length > 0) await emit(tx, userStatusChanged(userId, parts));
+}
