@@ -276,8 +276,14 @@ export const catalogue: readonly CatalogueEntry[] = [
       'realm_domains/add': { causes: ['add-realm-domain'], source: userAdmin('events/domains') },
       'realm_domains/change': { causes: ['update-realm-domain'], source: userAdmin('events/domains') },
       'realm_domains/remove': { causes: ['remove-realm-domain'], source: userAdmin('events/domains') },
-      'realm_emoji/add': { causes: ['change-custom-emoji'], source: userAdmin('organization/announce-emoji') },
-      'realm_emoji/edit': { causes: ['change-custom-emoji'], source: userAdmin('organization/announce-emoji') },
+      'realm_emoji/add': {
+        causes: ['change-custom-emoji'],
+        source: userAdmin('organization/announce-emoji'),
+      },
+      'realm_emoji/edit': {
+        causes: ['change-custom-emoji'],
+        source: userAdmin('organization/announce-emoji'),
+      },
     },
   ),
   ...of(
