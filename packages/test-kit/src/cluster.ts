@@ -81,6 +81,19 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.url;
   }
 
+  /** Port of each gateway itself, past the balancer. */
+  get gatewayPorts(): number[] {
+    return this.#launcher
+      .inside()
+      .plans.flatMap(({ httpPort }) => (httpPort === undefined ? [] : [httpPort]));
+  }
+
+  /** Port where a replica, counted from 1, answers /readyz and /metrics. */
+  opsPortOf(service: ServiceName, replica = 1): number {
+    const { plans } = this.#launcher.inside();
+    return plans.find((plan) => plan.service === service && plan.replica === replica)!.opsPort;
+  }
+
   client(credentials?: Credentials): ApiClient {
     return new ApiClient(this.url, credentials);
   }

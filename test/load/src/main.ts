@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { Cluster, type Person } from '@parley/test-kit';
+import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { type Figure, renderTable, writeResults } from './report.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
@@ -7,7 +7,9 @@ import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
 import { presence } from './scenarios/presence.ts';
+import { freshReplica, idleQueues } from './scenarios/queues.ts';
 import { reading } from './scenarios/reading.ts';
+import { registering } from './scenarios/registering.ts';
 import { relay } from './scenarios/relay.ts';
 import { sends } from './scenarios/sends.ts';
 import { subscribers } from './scenarios/subscribers.ts';
@@ -22,7 +24,13 @@ const scenarios: Record<string, Scenario> = {
   presence,
   files,
   reading,
+  idleQueues,
+  freshReplica,
+  registering,
 };
+
+/** Scenarios that need other replicas than one of each run on a cluster of their own. */
+const replicasOf: Partial<Record<string, ClusterOptions['replicas']>> = { fanOut: { gateway: 2 } };
 
 /** `npm run bench [-- scenario …]`: all scenarios unless some are named. */
 async function main(names: readonly string[]): Promise<void> {
@@ -35,16 +43,12 @@ async function main(names: readonly string[]): Promise<void> {
     return;
   }
   const say = (line: string) => process.stderr.write(`${line}\n`);
-  say('Starting every service as a process');
-  await using cluster = await Cluster.start({
-    env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '1000', PARLEY_MAX_UPLOAD_MIB: '1025' },
-  });
-  const bench = await createBench(cluster, say);
+  const wanted = Object.keys(scenarios).filter((name) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    say(`Measuring ${name}`);
-    figures.push(...(await scenario(bench)));
+  const shared = wanted.filter((name) => !replicasOf[name]);
+  if (shared.length > 0) figures.push(...(await runOn(undefined, shared, say)));
+  for (const name of wanted) {
+    if (replicasOf[name]) figures.push(...(await runOn(replicasOf[name], [name], say)));
   }
   const machine = {
     cores: cpus().length,
@@ -54,6 +58,26 @@ async function main(names: readonly string[]): Promise<void> {
   };
   process.stdout.write(`${renderTable(figures)}\n`);
   say(`Written to ${writeResults(figures, machine)}`);
+}
+
+/** Runs scenarios one after the other on one cluster. */
+async function runOn(
+  replicas: ClusterOptions['replicas'],
+  names: readonly string[],
+  say: Bench['say'],
+): Promise<Figure[]> {
+  say('Starting every service as a process');
+  await using cluster = await Cluster.start({
+    ...(replicas && { replicas }),
+    env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '5000', PARLEY_MAX_UPLOAD_MIB: '1025' },
+  });
+  const bench = await createBench(cluster, say);
+  const figures: Figure[] = [];
+  for (const name of names) {
+    say(`Measuring ${name}`);
+    figures.push(...(await scenarios[name]!(bench)));
+  }
+  return figures;
 }
 
 async function createBench(cluster: Cluster, say: Bench['say']): Promise<Bench> {

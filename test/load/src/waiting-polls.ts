@@ -5,7 +5,7 @@ export type PollTarget = { path: string; authorization?: string };
 /** One kept connection that asks and is answered later; plain sockets, so that the client costs little. */
 class HeldRequest {
   readonly #socket: Socket;
-  readonly #text: string;
+  #text: string;
   #received: Buffer[] = [];
   #answered: ((body: Buffer) => void) | undefined;
 
@@ -15,7 +15,9 @@ class HeldRequest {
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  ask(): Promise<Buffer> {
+  /** With a target, asks for that from now on. */
+  ask(target?: PollTarget): Promise<Buffer> {
+    if (target) this.#text = textOf(target);
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#socket.once('close', () => reject(new Error('A held connection was closed.')));
@@ -48,33 +50,26 @@ class HeldRequest {
 /** Many requests that a server holds. */
 export class WaitingPolls {
   readonly #requests: HeldRequest[];
-  /** Arrival of each answer of the last `ask`, milliseconds after it was awaited from. */
-  readonly answeredAt: number[] = [];
 
   private constructor(requests: HeldRequest[]) {
     this.#requests = requests;
   }
 
-  /** Opens a connection for each target, a few at a time. */
-  static async open(port: number, targets: readonly PollTarget[]): Promise<WaitingPolls> {
+  /** Opens a connection for each target, over the ports in turn, a few at a time. */
+  static async open(ports: readonly number[], targets: readonly PollTarget[]): Promise<WaitingPolls> {
     const requests: HeldRequest[] = [];
     for (let start = 0; start < targets.length; start += 200) {
       const some = targets.slice(start, start + 200);
-      requests.push(...(await Promise.all(some.map((target) => openRequest(port, target)))));
+      requests.push(
+        ...(await Promise.all(some.map((target, at) => openRequest(ports[at % ports.length]!, target)))),
+      );
     }
     return new WaitingPolls(requests);
   }
 
-  /** Asks on every connection; resolves with the answers once all have come. */
-  ask(): Promise<Buffer[]> {
-    this.answeredAt.length = 0;
-    return Promise.all(
-      this.#requests.map(async (request) => {
-        const body = await request.ask();
-        this.answeredAt.push(performance.now());
-        return body;
-      }),
-    );
+  /** Asks on every connection, for new targets when given; resolves with the answers once all have come. */
+  ask(targets?: readonly PollTarget[]): Promise<Buffer[]> {
+    return Promise.all(this.#requests.map((request, at) => request.ask(targets?.[at])));
   }
 
   close(): void {
@@ -82,12 +77,16 @@ export class WaitingPolls {
   }
 }
 
-function openRequest(port: number, { path, authorization }: PollTarget): Promise<HeldRequest> {
-  const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: keep-alive'];
+function textOf({ path, authorization }: PollTarget): string {
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: keep-alive'];
   if (authorization) lines.push(`Authorization: ${authorization}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function openRequest(port: number, target: PollTarget): Promise<HeldRequest> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     socket.once('error', reject);
-    socket.once('connect', () => resolve(new HeldRequest(socket, `${lines.join('\r\n')}\r\n\r\n`)));
+    socket.once('connect', () => resolve(new HeldRequest(socket, textOf(target))));
   });
 }

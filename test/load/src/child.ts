@@ -1,0 +1,27 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Runs a program of this package as a process of its own. */
+export function startChild(program: string, args: readonly string[] = []): ChildProcess {
+  return fork(join(import.meta.dirname, program), [...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+}
+
+/** The next thing a child says over its channel. @throws when it ends first. */
+export function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('A process that measures ended by itself.'));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as T);
+    });
+  });
+}
+
+/** The number that a child prints first, its port. */
+export function firstNumber(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.stdout!.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    child.once('exit', () => reject(new Error('A server to compare with did not start.')));
+  });
+}

@@ -1,0 +1,36 @@
+// Asks for something small at an even pace, as other clients do while polls are answered. Run as a process of its own, so
+// that what is measured is not the measuring process's own work. Says how long each request took, when told to stop.
+import { Pool } from 'undici';
+
+const [authorization, perSecond, ...urls] = process.argv.slice(2) as [string, string, ...string[]];
+const pools = urls.map((url) => new Pool(url, { connections: 4, pipelining: 1 }));
+const everyMs = 1000 / Number(perSecond);
+
+let took: number[] = [];
+let asked = 0;
+
+async function ask(): Promise<void> {
+  const started = performance.now();
+  const { statusCode, body } = await pools[asked++ % pools.length]!.request({
+    method: 'GET',
+    path: '/api/v1/users/me',
+    headers: { authorization },
+  });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`Another request was answered ${statusCode}.`);
+  took.push(performance.now() - started);
+}
+
+let timer: NodeJS.Timeout | undefined;
+process.on('message', (what) => {
+  if (what === 'start') {
+    took = [];
+    timer = setInterval(() => void ask(), everyMs);
+  } else {
+    clearInterval(timer);
+    process.send?.(took);
+  }
+});
+process.on('disconnect', () => process.exit());
+await ask();
+process.send?.([]);

@@ -1,0 +1,142 @@
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import pg from 'pg';
+import { type Bench, inParallel, type Scenario } from '../bench.ts';
+import { sampleContent } from '../http-sender.ts';
+import { cpuSeconds, residentBytes } from '../processes.ts';
+
+const idle = Number(process.env.BENCH_QUEUES ?? 20_000);
+const stored = Number(process.env.BENCH_EVENTS ?? 500_000);
+const peopleCount = 100;
+/** Queues before anything is measured, so that code is compiled and the heap has grown once. */
+const warmUp = 2_000;
+const watchMs = 20_000;
+
+/** What queues cost that nobody polls at the moment: memory and CPU of one event-queue. */
+export const idleQueues: Scenario = async (bench) => {
+  const pid = bench.cluster.pidOf('event-queue');
+  const restingCpu = await cpuShare(pid);
+  await openAndPoll(bench, warmUp);
+  const before = residentBytes(pid);
+  await openAndPoll(bench, idle);
+  const perQueue = (residentBytes(pid) - before) / idle;
+  const share = await cpuShare(pid);
+  const text = idle.toLocaleString('en');
+  const method = `${text} queues of ${peopleCount} people, each polled once`;
+  return [
+    {
+      name: 'memory per idle queue in event-queue',
+      value: perQueue,
+      unit: 'bytes',
+      aim: '≤ 2,048 bytes',
+      met: perQueue <= 2_048,
+      method: `${method}; growth of resident size`,
+    },
+    {
+      name: `CPU of event-queue with ${text} idle queues`,
+      value: share * 100,
+      unit: '%',
+      limit: restingCpu * 100,
+      aim: '≤ 1 % more than with none',
+      met: share - restingCpu <= 0.01,
+      method: `${method}; ${watchMs / 1000} s; limit: the same with no queue`,
+    },
+  ];
+};
+
+async function openAndPoll(bench: Bench, count: number): Promise<void> {
+  const people = await bench.people(peopleCount);
+  await inParallel(count, 16, async (index) => {
+    const reader = await people[index % peopleCount]!.register({
+      event_types: ['message'],
+      fetch_event_types: [],
+      idle_queue_timeout: 3_600,
+    });
+    await reader.pollNow();
+  });
+}
+
+/** Cores a process uses while nothing is asked of it. */
+async function cpuShare(pid: number): Promise<number> {
+  const before = cpuSeconds(pid);
+  await new Promise((resolve) => setTimeout(resolve, watchMs));
+  return (cpuSeconds(pid) - before) / (watchMs / 1000);
+}
+
+/** How long after its start a replica of event-queue serves, with a long log. */
+export const freshReplica: Scenario = async (bench) => {
+  const { cluster } = bench;
+  bench.say(`Writing ${stored} events to the log`);
+  const sequence = await write(bench);
+  await cluster.caughtUp();
+  const took: number[] = [];
+  for (let round = 0; round < bench.rounds; round++) {
+    const before = cluster.pidOf('event-queue');
+    process.kill(before, 'SIGKILL');
+    const started = await startOfAnother(bench, before);
+    await ready(cluster.opsPortOf('event-queue'));
+    took.push(performance.now() - started);
+  }
+  const worst = Math.max(...took);
+  return [
+    {
+      name: `event-queue ready, ${stored.toLocaleString('en')} events in the stream`,
+      value: worst / 1000,
+      unit: 's',
+      aim: '≤ 5 s',
+      met: worst <= 5_000,
+      method: `worst of ${bench.rounds} starts of the process after a SIGKILL, until /readyz is 200; ${sequence} entries`,
+    },
+  ];
+};
+
+/** The launcher starts a service that died again; the moment when its process is there. */
+async function startOfAnother({ cluster }: Bench, before: number): Promise<number> {
+  for (;;) {
+    const found = cluster.processes().find(({ service }) => service === 'event-queue');
+    if (found && found.pid !== before) return performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function ready(opsPort: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** One transaction for each event, from several connections; gives the sequence of the last entry. */
+async function write({ cluster }: Bench): Promise<number> {
+  const body = Buffer.from(Event.encode(message()).finish()).toString('hex');
+  const writers = 4;
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      const client = new pg.Client({ connectionString: cluster.databaseUrl });
+      await client.connect();
+      try {
+        await client.query('set synchronous_commit to off');
+        await client.query(`do $$ begin for i in 1..${Math.ceil(stored / writers)} loop
+          perform log.emit(decode('${body}', 'hex'), 0); commit; end loop; end $$`);
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+  return await cluster.logReached();
+}
+
+/** As large as a message, for a channel that nobody is in; of no kind that another service acts on. */
+const message = (): Event =>
+  Event.fromPartial({
+    kind: 'bench.event.written',
+    origin: Origin.MESSAGING,
+    deliveries: [
+      {
+        type: 'reaction',
+        audience: { channelId: 1_000_000_000 },
+        json: Buffer.from(JSON.stringify({ type: 'reaction', text: sampleContent.repeat(5) })),
+      },
+    ],
+  });

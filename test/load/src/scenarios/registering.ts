@@ -1,0 +1,177 @@
+import type { Person } from '@parley/test-kit';
+import pg from 'pg';
+import { Pool } from 'undici';
+import type { Bench, Scenario } from '../bench.ts';
+import { clusterCpu } from '../processes.ts';
+import { percentile } from '../stats.ts';
+
+/** `BENCH_REGISTERING=0.1` for a smaller trial. */
+const scale = Number(process.env.BENCH_REGISTERING ?? 1);
+const size = {
+  people: Math.round(10_000 * scale),
+  channels: Math.round(1_000 * scale),
+  subscribed: Math.round(300 * scale),
+  unread: Math.round(50_000 * scale),
+};
+const registrations = 30;
+const warmUp = 10;
+const aimMs = 200;
+/** IDs of what is generated; the organization's own are below, other scenarios' elsewhere. */
+const firstId = 20_000_000;
+
+/** A registration that asks for everything, in a large organization. */
+export const registering: Scenario = async (bench) => {
+  const { one } = (await bench.organization.add('one')) as Record<string, Person>;
+  bench.say(`Filling an organization of ${size.people} people and ${size.channels} channels`);
+  await fill(bench, one!.userId);
+  const figures = [];
+  for (const [what, parameters] of [
+    ['everything', {}],
+    ['everything, every subscriber too', { include_subscribers: 'true' }],
+  ] as const) {
+    const { took, bytes, firstByte } = await register(bench, one!, parameters);
+    const p50 = percentile(took, 0.5);
+    const method = `${registrations} registrations one after the other, ${Math.round(bytes / 1024)} KiB each; ${size.people} people, ${size.channels} channels (${size.subscribed} subscribed), ${size.unread} unread`;
+    figures.push(
+      {
+        name: `register with ${what}, p50`,
+        value: p50,
+        unit: 'ms',
+        aim: `≤ ${aimMs} ms`,
+        met: p50 <= aimMs,
+        method,
+      },
+      {
+        name: `register with ${what}, first byte, p50`,
+        value: percentile(firstByte, 0.5),
+        unit: 'ms',
+        method,
+      },
+    );
+  }
+  return figures;
+};
+
+async function register({ cluster, say }: Bench, { email, apiKey }: Person, parameters: object) {
+  const pool = new Pool(cluster.url, { connections: 1 });
+  const body = new URLSearchParams({
+    client_capabilities: JSON.stringify({
+      archived_channels: true,
+      bulk_message_deletion: true,
+      empty_topic_name: true,
+      linkifier_url_template: true,
+      notification_settings_null: true,
+      user_avatar_url_field_optional: true,
+    }),
+    slim_presence: 'true',
+    apply_markdown: 'true',
+    ...parameters,
+  }).toString();
+  const took: number[] = [];
+  const firstByte: number[] = [];
+  let bytes = 0;
+  let before = clusterCpu(cluster);
+  for (let round = -warmUp; round < registrations; round++) {
+    if (round === 0) before = clusterCpu(cluster);
+    const started = performance.now();
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/api/v1/register',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    });
+    const begun = performance.now() - started;
+    bytes = 0;
+    const parts: Buffer[] = [];
+    for await (const chunk of answer.body) {
+      bytes += (chunk as Buffer).length;
+      if (round === -warmUp) parts.push(chunk as Buffer);
+    }
+    if (answer.statusCode !== 200) throw new Error(`A registration was answered ${answer.statusCode}.`);
+    if (round === -warmUp) check(JSON.parse(Buffer.concat(parts).toString()));
+    if (round < 0) continue;
+    took.push(performance.now() - started);
+    firstByte.push(begun);
+  }
+  const after = clusterCpu(cluster);
+  const used = [...after].map(([name, seconds]) => {
+    const each = ((seconds - before.get(name)!) / registrations) * 1000;
+    return `${name} ${each.toFixed(0)}`;
+  });
+  say(`CPU of a registration: ${used.join(', ')} ms; ${took.map(Math.round).join(' ')}`);
+  await pool.close();
+  return { took, bytes, firstByte };
+}
+
+/** What was filled in is what the registration tells. */
+function check(state: Record<string, never>): void {
+  const { realm_users, subscriptions, never_subscribed, unread_msgs } = state as Record<
+    string,
+    { length: number; count: number }
+  >;
+  const found = [realm_users, subscriptions, never_subscribed].map((list) => list?.length ?? 0);
+  if (
+    found[0]! < size.people ||
+    found[1]! < size.subscribed ||
+    found[2]! < size.channels - size.subscribed ||
+    unread_msgs?.count !== size.unread
+  ) {
+    throw new Error(`Another organization than was filled: ${found}, ${unread_msgs?.count} unread`);
+  }
+}
+
+/**
+ * Writes past the API: people; channels, of which the first hundredth has everybody, the next ninth a tenth and the
+ * others fifty each; the reader in the first `subscribed` of them, where nothing of twenty topics each was read.
+ */
+async function fill({ cluster }: Bench, reader: number): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  await client.connect();
+  const { people, channels, subscribed, unread } = size;
+  try {
+    await client.query('set synchronous_commit to off');
+    await client.query(`
+      insert into user_admin.users (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role)
+      select ${firstId} + n, a, a, a, a, 'Registered Person ' || n, 400
+        from (select n, 'registered' || n || '@load.example' as a from generate_series(1, ${people}) n) p`);
+    await client.query(`
+      insert into channel.channels (channel_id, name, name_key, description, group_settings, subscriber_count)
+      overriding system value
+      select ${firstId} + n, 'registered ' || n, 'registered ' || n, 'About what is registered in ' || n,
+             (select group_settings from channel.channels limit 1), 0
+        from generate_series(1, ${channels}) n`);
+    await client.query(`
+      insert into channel.subscriptions (channel_id, user_id)
+      select ${firstId} + c, ${firstId} + 1 + (c * 37 + p) % ${people}
+        from generate_series(1, ${channels}) c
+        cross join lateral generate_series(1, case when c <= ${channels} / 100 then ${people}
+          when c <= ${channels} / 10 then ${people} / 10 else 50 end) p
+      union select ${firstId} + c, ${reader} from generate_series(1, ${subscribed}) c`);
+    await client.query(`
+      insert into channel.subscription_periods (channel_id, user_id, after_message_id)
+      select channel_id, user_id, 0 from channel.subscriptions where channel_id > ${firstId}`);
+    await client.query(`
+      update channel.channels c set subscriber_count = n from (
+        select channel_id, count(*) as n from channel.subscriptions group by channel_id) s
+       where s.channel_id = c.channel_id`);
+    await client.query(`
+      insert into messaging.origins (origin_id, channel_id, topic_key)
+      select ${firstId} + c * 1000 + t, ${firstId} + c, 'topic ' || t
+        from generate_series(1, ${subscribed}) c cross join generate_series(0, 19) t`);
+    await client.query(`
+      insert into messaging.messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content,
+        rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
+      select ${firstId} + n, ${firstId} + 1 + n % ${people}, ${firstId} + c, 'Topic ' || t,
+             ${firstId} + c * 1000 + t, ${firstId} + c, 'Something to read', '<p>Something to read</p>', 1, now(),
+             'bench', gen_random_uuid(), true
+        from generate_series(1, ${unread}) n
+        cross join lateral (select 1 + n % ${subscribed} as c, n / ${subscribed} % 20 as t) place`);
+    await client.query(`select setval('messaging.message_ids', ${firstId + unread})`);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
