@@ -3,6 +3,7 @@ import type { Authenticator } from './auth/authenticator.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
+import type { PingBatches } from './presence/ping-batches.ts';
 import type { Rpc } from './rpc-clients.ts';
 
 /** One long-poll, as its client asked for it. */
@@ -34,6 +35,7 @@ export type Ctx = {
   readonly logger: Logger;
   readonly rpc: Rpc;
   readonly polls: Polls;
+  readonly pings: PingBatches;
   readonly authenticator: Authenticator;
   readonly admission: Admission;
   readonly exchanges: ExchangeLog;

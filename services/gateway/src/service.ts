@@ -13,6 +13,7 @@ import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createEdge } from './edge/server.ts';
 import { pages, routes, transfers } from './http/routes.ts';
 import { createPolls } from './polls/index.ts';
+import { PingBatches } from './presence/ping-batches.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type Gateway = Service & {
@@ -23,9 +24,12 @@ export type Gateway = Service & {
 
 export type Overrides = { logger?: Logger; registry?: Registry };
 
-/** How long an authentication is remembered, milliseconds; the log voids it earlier. */
-const callerMaxAgeMs = 10_000;
-const callerMaxEntries = 50_000;
+/**
+ * How long an authentication is remembered, milliseconds: longer than the minute from one ping of a client to its
+ * next. The log voids it the moment something changes.
+ */
+const callerMaxAgeMs = 300_000;
+const callerMaxEntries = 200_000;
 
 /** The HTTP side of Parley: stateless, as many of them as are needed. */
 export function createService(config: GatewayConfig, overrides: Overrides = {}): Gateway {
@@ -48,6 +52,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     logger,
     rpc,
     polls,
+    pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,
       cache: callers,

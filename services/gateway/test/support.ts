@@ -16,6 +16,7 @@ import { createInFlightLimit } from '../src/edge/admission.ts';
 import { createExchangeLog } from '../src/edge/exchange.ts';
 import { createEdge } from '../src/edge/server.ts';
 import { pages, routes, transfers } from '../src/http/routes.ts';
+import { PingBatches } from '../src/presence/ping-batches.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
 const secret = 'a secret of the tests';
@@ -187,6 +188,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     logger: silentLogger,
     rpc,
     polls,
+    pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,
       cache: callers,

@@ -28,7 +28,8 @@ export class CallerCache {
   readonly #options: CallerCacheOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  readonly #keysByUser = new Map<number, Set<string>>();
+  /** Nearly everybody has one key. */
+  readonly #keysByUser = new Map<number, string | Set<string>>();
   readonly #fills = new Set<Fill>();
 
   constructor(options: CallerCacheOptions) {
@@ -65,7 +66,8 @@ export class CallerCache {
 
   /** Something about this person changed. */
   void(userId: number): void {
-    for (const key of this.#keysByUser.get(userId) ?? []) this.#entries.delete(key);
+    const keys = this.#keysByUser.get(userId);
+    for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) this.#entries.delete(key);
     this.#keysByUser.delete(userId);
     for (const fill of this.#fills) fill.voidedUsers.add(userId);
   }
@@ -87,14 +89,18 @@ export class CallerCache {
     this.#entries.set(key, entry);
     const { userId } = entry.caller;
     const keys = this.#keysByUser.get(userId);
-    if (keys) keys.add(key);
-    else this.#keysByUser.set(userId, new Set([key]));
+    if (keys === undefined) this.#keysByUser.set(userId, key);
+    else if (typeof keys === 'string') this.#keysByUser.set(userId, new Set([keys, key]));
+    else keys.add(key);
   }
 
   #forget(key: string, { caller }: Entry): void {
     this.#entries.delete(key);
     const keys = this.#keysByUser.get(caller.userId);
-    keys?.delete(key);
-    if (keys?.size === 0) this.#keysByUser.delete(caller.userId);
+    if (keys === key) this.#keysByUser.delete(caller.userId);
+    else if (typeof keys === 'object') {
+      keys.delete(key);
+      if (keys.size === 0) this.#keysByUser.delete(caller.userId);
+    }
   }
 }

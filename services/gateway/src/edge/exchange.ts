@@ -9,6 +9,8 @@ export type Exchange = {
   readonly requestId: string;
   readonly startedAt: number;
   readonly aborter: AbortController;
+  /** Measured like every other; told in the log only when it failed. */
+  readonly isRoutine: boolean;
   userId: number | undefined;
 };
 
@@ -38,6 +40,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
       const ms = performance.now() - exchange.startedAt;
       const status = response.writableFinished ? response.statusCode : clientGone;
       seconds.observe({ operation: exchange.operation, status }, ms / 1000);
+      if (exchange.isRoutine && status < 400) return;
       const line = {
         method: exchange.method,
         operation: exchange.operation,

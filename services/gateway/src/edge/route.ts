@@ -31,6 +31,8 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   /** A browser's session does instead of an API key; writes then need the session's CSRF token. */
   readonly acceptsSession?: boolean;
   readonly params: Params<P>;
+  /** Clients send it all the time: when it went well, no line of the log tells of it. */
+  readonly isRoutine?: boolean;
   /** May wait for events: counted apart. */
   readonly isLongPoll?: boolean;
   /** Whether a request waits for events: it is given the time for that once its caller is known. */

@@ -107,13 +107,20 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     );
   }
 
-  function begin(request: FastifyRequest, response: ServerResponse, operation: string, isRead: boolean) {
+  function begin(
+    request: FastifyRequest,
+    response: ServerResponse,
+    operation: string,
+    isRead: boolean,
+    isRoutine = false,
+  ) {
     const exchange: Exchange = {
       method: request.method,
       operation,
       requestId: request.id,
       startedAt: performance.now(),
       aborter: new AbortController(),
+      isRoutine,
       userId: undefined,
     };
     request.exchange = exchange;
@@ -184,7 +191,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       method: methodsOf(route),
       url: apiPrefix + routerPath(route.path),
       onRequest: (request, reply, done) => {
-        begin(request, reply.raw, route.operation, route.method === 'GET');
+        begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         const arrival = { operation: route.operation, isLongPoll, remoteAddress: request.ip };
         try {
           if (request.raw.url!.length > config.maxUrlBytes) throw urlTooLong();

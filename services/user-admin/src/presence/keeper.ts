@@ -41,6 +41,9 @@ export type PresenceQuestion = {
   historyDays: number;
 };
 
+/** Answers kept until the next reading. */
+const maxAnswersBytes = 32 * 1024 * 1024;
+
 /** With however many people online, an answer names at least so many. */
 const leastListed = 100;
 
@@ -54,7 +57,8 @@ export class PresenceKeeper {
   readonly #options: PresenceOptions;
   readonly #board = new PresenceBoard();
   #pings = new Map<number, Ping>();
-  #answers = new Map<string, string>();
+  #answers = new Map<string, Buffer>();
+  #answersBytes = 0;
   /** Most people in one answer: everybody, until so many ask that this would cost too much. */
   #maxListed = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -97,17 +101,23 @@ export class PresenceKeeper {
     await hidePresence(this.#options.db, userId, seconds() - offlineAfterSeconds - 1);
   }
 
-  /** Members of an answer, as JSON object text: everybody's or what changed. */
-  answer({ lastUpdateId, slim, historyDays }: PresenceQuestion): string {
+  /** ID of what this replica read last; -1 for nothing yet. */
+  get updateId(): number {
+    return this.#board.updateId;
+  }
+
+  /** JSON object text of presences: everybody's or what changed. One buffer for all who ask the same meanwhile. */
+  answer({ lastUpdateId, slim, historyDays }: PresenceQuestion): Buffer {
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
-    let presences = this.#answers.get(key);
-    if (presences === undefined) {
-      const seenSince = seconds() - historyDays * daySeconds;
-      presences = presencesJson(this.#board.since(lastUpdateId, seenSince, this.#maxListed), slim);
-      // Pings come at all times; the answers that they get are the same until the next reading.
-      this.#answers.set(key, presences);
-    }
-    return answerJson(presences, this.#board.updateId);
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const seenSince = seconds() - historyDays * daySeconds;
+    const found = this.#board.since(lastUpdateId, seenSince, this.#maxListed);
+    const answer = Buffer.from(presencesJson(found, slim));
+    // Pings come at all times; the answers that they get are the same until the next reading.
+    this.#answersBytes += answer.length;
+    if (this.#answersBytes <= maxAnswersBytes) this.#answers.set(key, answer);
+    return answer;
   }
 
   /** JSON object text of everybody, however many, with the update ID that it is as of. */
@@ -137,6 +147,7 @@ export class PresenceKeeper {
       const written = await this.#write();
       const changed = await this.#readInto(this.#board);
       this.#answers = new Map();
+      this.#answersBytes = 0;
       const online = this.#board.countOnline(seconds());
       this.#maxListed = Math.max(
         leastListed,
@@ -187,6 +198,3 @@ export class PresenceKeeper {
 }
 
 const seconds = (): number => unixSeconds(Date.now());
-
-const answerJson = (presences: string, updateId: number): string =>
-  `{"presence_last_update_id":${updateId},"server_timestamp":${Date.now() / 1000},"presences":${presences}}`;

@@ -10,6 +10,7 @@ export const updatePresence = route({
   operation: 'update-presence',
   summary: 'The caller is there; who else is, as far as it changed.',
   auth: 'required',
+  isRoutine: true,
   params: params({
     status: oneOf(['idle', 'active']),
     last_update_id: integer({ min: -1 })
@@ -20,20 +21,16 @@ export const updatePresence = route({
     ping_only: boolean().default(false),
     slim_presence: boolean().default(false),
   }),
-  async handle(ctx, values, { call }) {
-    // Told twice, somebody is there no less: the call may be repeated.
-    const { fieldsJson } = await ctx.rpc.userAdmin.updatePresence(
-      {
-        isActive: values.status === 'active',
-        pingOnly: values.ping_only,
-        slimPresence: values.slim_presence,
-        lastUpdateId: values.last_update_id,
-        historyLimitDays: values.history_limit_days ?? 0,
-      },
-      call,
-      { idempotent: true },
-    );
-    return ok(members(fieldsJson));
+  async handle(ctx, values, { caller }) {
+    const answer = await ctx.pings.ping({
+      userId: caller.userId,
+      isActive: values.status === 'active',
+      pingOnly: values.ping_only,
+      slimPresence: values.slim_presence,
+      lastUpdateId: values.last_update_id,
+      historyLimitDays: values.history_limit_days ?? 0,
+    });
+    return ok(members(answer));
   },
 });
 

@@ -14,7 +14,7 @@ import { muteUser } from './mute-user.ts';
 import { removeNavigationView } from './remove-navigation-view.ts';
 import { unmuteUser } from './unmute-user.ts';
 import { updateNavigationView } from './update-navigation-view.ts';
-import { updatePresence } from './update-presence.ts';
+import { updatePresences } from './update-presences.ts';
 import { updateUserStatus } from './update-user-status.ts';
 
 /** What people set for themselves (personal.proto). */
@@ -26,7 +26,7 @@ export const personalHandlers = (ctx: Ctx) =>
     removeNavigationView: (request, call) => removeNavigationView(ctx, request, call),
     getUserStatus: (request, call) => getUserStatus(ctx, request, call),
     updateUserStatus: (request, call) => updateUserStatus(ctx, request, call),
-    updatePresence: (request, call) => updatePresence(ctx, request, call),
+    updatePresences: (request, call) => updatePresences(ctx, request, call),
     getUserPresence: (request, call) => getUserPresence(ctx, request, call),
     listPresences: (request, call) => listPresences(ctx, request, call),
     getAlertWords: (request, call) => getAlertWords(ctx, request, call),
