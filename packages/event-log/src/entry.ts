@@ -1,11 +1,20 @@
 import { Event } from '@parley/proto/events/v1/event';
-import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
+import { Fact } from '@parley/proto/events/v1/facts';
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import { EVENTS_PER_ENTRY, eventId } from './event-id.ts';
+import { type FactKind, type FactValue, factKindOf } from './fact-kinds.ts';
+import { Fields } from './wire.ts';
 
 /** Room kept in a NATS message beside the events: headers and the entry's own fields. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
 
-/** One event as it is read from the log; decoded on first use. */
+/** What an entry says of an event; its index is its place. */
+type Logged = Omit<LoggedEvent, 'index' | 'event'> & { index?: number; event: Uint8Array };
+
+/**
+ * One event as it is read from the log. What it is about is seen without decoding it; the fact alone, or all of it,
+ * is decoded on first use.
+ */
 export class FollowedEvent {
   /** Event ID: stream sequence × 256 + index. */
   readonly id: number;
@@ -22,8 +31,13 @@ export class FollowedEvent {
   /** Encoded Event. */
   readonly encoded: Uint8Array;
   #event: Event | undefined;
+  #fact: FactValue | undefined;
+  #kind: FactKind | undefined;
+  /** Where the encoded Fact is in `encoded`; `#factEnd` is -1 before it was looked for. */
+  #factStart = 0;
+  #factEnd = -1;
 
-  constructor(logged: LoggedEvent, sequence: number, index: number) {
+  constructor(logged: Logged, sequence: number, index: number) {
     this.id = eventId(sequence, index);
     this.sequence = sequence;
     this.transactionId = logged.transactionId;
@@ -38,6 +52,41 @@ export class FollowedEvent {
     this.#event ??= Event.decode(this.encoded);
     return this.#event;
   }
+
+  /** What it is about; undefined for an event without a fact, or with one that this release does not know. */
+  get factKind(): FactKind | undefined {
+    if (this.#factEnd < 0) this.#findFact();
+    return this.#kind;
+  }
+
+  /** Its typed value, which is decoded alone. @throws when the bytes are no Fact. */
+  get fact(): FactValue | undefined {
+    if (this.#fact || this.factKind === undefined) return this.#fact;
+    this.#fact = Fact.decode(this.encoded.subarray(this.#factStart, this.#factEnd)).value;
+    return this.#fact;
+  }
+
+  /** The fields of its fact's value, to look at some without decoding it; undefined when it has none. */
+  factFields(): Fields | undefined {
+    if (this.factKind === undefined) return undefined;
+    const fact = new Fields(this.encoded, this.#factStart, this.#factEnd);
+    return fact.next() ? fact.inner() : undefined;
+  }
+
+  #findFact(): void {
+    this.#factEnd = 0;
+    try {
+      const fields = new Fields(this.encoded);
+      while (fields.next()) {
+        if (fields.number !== eventFields.fact) continue;
+        [this.#factStart, this.#factEnd] = [fields.start, fields.end];
+        const fact = fields.inner();
+        this.#kind = fact.next() ? factKindOf(fact.number) : undefined;
+      }
+    } catch {
+      this.#kind = undefined;
+    }
+  }
 }
 
 /** One log entry with its place in the stream. */
@@ -51,16 +100,64 @@ export type Entry = {
   bytes: number;
 };
 
-/** @throws when the bytes are no LogEntry. */
+/** Field numbers (log.proto, event.proto). */
+const entryFields = { epoch: 1, session: 2, events: 6 };
+const loggedFields = {
+  commitLsn: 1,
+  transactionId: 3,
+  assignedId: 4,
+  committedAtUs: 5,
+  event: 6,
+};
+const eventFields = { fact: 4 };
+
+/**
+ * Reads an entry; its events' bytes are not copied. Every process that follows the log reads every entry: this is
+ * written by hand and takes a third of the generated decoder's time.
+ * @throws when the bytes are no LogEntry.
+ */
 export function decodeEntry(data: Uint8Array, sequence: number): Entry {
-  const entry = LogEntry.decode(data);
-  return {
-    sequence,
-    epoch: entry.epoch,
-    session: entry.session,
-    events: entry.events.map((logged, index) => new FollowedEvent(logged, sequence, index)),
-    bytes: data.length,
-  };
+  const entry: Entry = { sequence, epoch: '', session: '', events: [], bytes: data.length };
+  const fields = new Fields(data);
+  while (fields.next()) {
+    if (fields.number === entryFields.epoch) entry.epoch = fields.text();
+    else if (fields.number === entryFields.session) entry.session = fields.text();
+    else if (fields.number === entryFields.events) {
+      entry.events.push(new FollowedEvent(decodeLogged(fields.inner()), sequence, entry.events.length));
+    }
+  }
+  return entry;
+}
+
+const noBytes = Buffer.alloc(0);
+
+function decodeLogged(fields: Fields): Logged {
+  const logged: Logged = { commitLsn: 0, transactionId: 0, assignedId: 0, committedAtUs: 0, event: noBytes };
+  while (fields.next()) {
+    switch (fields.number) {
+      case loggedFields.commitLsn:
+        logged.commitLsn = exact(fields.value);
+        break;
+      case loggedFields.transactionId:
+        logged.transactionId = exact(fields.value);
+        break;
+      case loggedFields.assignedId:
+        logged.assignedId = exact(fields.value);
+        break;
+      case loggedFields.committedAtUs:
+        logged.committedAtUs = exact(fields.value);
+        break;
+      case loggedFields.event:
+        logged.event = fields.bytes();
+        break;
+    }
+  }
+  return logged;
+}
+
+function exact(value: number): number {
+  if (Number.isNaN(value)) throw new RangeError('not a number up to 2^53');
+  return value;
 }
 
 /** An upper bound of the encoded size of an event inside an entry. */

@@ -1,10 +1,5 @@
-import type { Fact } from '@parley/proto/events/v1/facts';
 import type { FollowedEvent } from './entry.ts';
-
-type FactValue = NonNullable<Fact['value']>;
-
-/** Names of the facts: `messageSent`, `userChanged` … */
-export type FactKind = FactValue['$case'];
+import type { FactKind, FactValue } from './fact-kinds.ts';
 
 /** The value of a fact. */
 export type FactOf<Kind extends FactKind> =
@@ -23,8 +18,8 @@ export type FactHandlers<Kind extends FactKind> = {
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**
- * Hands facts to typed handlers. Events of other known kinds pass by; `onUnknown` hears of events whose fact this
- * release does not know (a newer service wrote them) or that cannot be decoded.
+ * Hands facts to typed handlers. Events of other known kinds pass by, undecoded; `onUnknown` hears of events without
+ * a fact that this release knows (a newer service wrote them) and of those that it cannot decode.
  */
 export function handleFacts<const Kind extends FactKind>(
   kinds: readonly Kind[],
@@ -34,20 +29,18 @@ export function handleFacts<const Kind extends FactKind>(
   const subscribed = new Set<string>(kinds);
   return (events) => {
     for (const event of events) {
-      const fact = factOf(event);
-      if (!fact) onUnknown(event);
-      else if (subscribed.has(fact.$case)) {
-        const kind = fact.$case as Kind;
-        const value = (fact as unknown as Record<Kind, FactOf<Kind>>)[kind];
-        handlers[kind](value, event);
-      }
+      const kind = event.factKind as Kind | undefined;
+      if (kind !== undefined && !subscribed.has(kind)) continue;
+      const fact = kind && factOf(event);
+      if (kind && fact) handlers[kind]((fact as unknown as Record<Kind, FactOf<Kind>>)[kind], event);
+      else onUnknown(event);
     }
   };
 }
 
 function factOf(event: FollowedEvent): FactValue | undefined {
   try {
-    return event.event.fact?.value;
+    return event.fact;
   } catch {
     return undefined;
   }

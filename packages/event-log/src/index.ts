@@ -10,6 +10,7 @@ export {
 export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';
 export { LogGapError, RecordConflictError, StreamMismatchError } from './errors.ts';
 export { EVENTS_PER_ENTRY, endOf, eventId, indexOf, sequenceOf } from './event-id.ts';
+export type { FactKind, FactValue } from './fact-kinds.ts';
 export {
   type Follower,
   type FollowerCounters,
@@ -20,7 +21,8 @@ export {
 } from './follower.ts';
 export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, FrameError } from './frame.ts';
 export { FRESH_WITHIN_MS, type Freshness, FreshnessTracker } from './freshness.ts';
-export { type FactDispatch, type FactHandlers, type FactKind, type FactOf, handleFacts } from './handlers.ts';
+export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
+export { type MessageOutline, outlineMessage } from './message-outline.ts';
 export { followerMetrics, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';

@@ -23,6 +23,7 @@ export function logNames(prefix: string) {
     parkedSubject: (worker: string) => `${prefix}.parked.${worker}`,
     metaBucket: `${prefix}_meta`,
     queueBucket: `${prefix}_queues`,
+    workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
     doubt: `${prefix}.doubt`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,

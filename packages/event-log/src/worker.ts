@@ -1,19 +1,15 @@
-import {
-  type AckPolicy,
-  type Consumer,
-  type ConsumerMessages,
-  type DeliverPolicy,
-  type JetStreamClient,
-  type JetStreamManager,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
-import { headers, type NatsConnection, nanos } from '@nats-io/transport-node';
+import { randomUUID } from 'node:crypto';
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Logger, silentLogger, sleep } from '@parley/core';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
 import { readEpoch } from './epoch.ts';
-import { isConsumerMissing } from './missing.ts';
+import { RecordConflictError } from './errors.ts';
+import { endOf, sequenceOf } from './event-id.ts';
+import type { FactKind } from './fact-kinds.ts';
+import { Lease, leaseCodec, RENEW_MS, type WorkPosition } from './lease.ts';
+import { readInOrder, type StreamMessage } from './ordered-reader.ts';
+import { openRecords } from './records.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
 /** What a worker counts. */
@@ -28,15 +24,17 @@ export type WorkerCounters = {
 export type WorkerOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Name of the durable consumer; replicas with the same name share the work. Letters, digits, _ and -. */
+  /** Replicas with the same name share the work: one does it, the others stand by. Letters, digits, _ and -. */
   name: string;
   /** Where a worker that never ran before begins. */
   from: 'head' | 'start';
+  /** Facts it has an interest in; other events pass by undecoded. All events when left out. */
+  facts?: readonly FactKind[];
   /**
    * Does the side effect of one event. Comes again after a failure or a crash, also when it had succeeded:
    * idempotent by `event.id`. `signal` aborts when the worker stops.
    */
-  handle: (event: FollowedEvent, signal: AbortSignal) => Promise<void>;
+  handle: (event: FollowedEvent, signal: AbortSignal) => Promise<void> | void;
   /** Failures of one event after which it is parked; default 8. */
   maxFailures?: number;
   /** Delay after the first failure, doubling; default 200 ms, at most a minute. */
@@ -47,7 +45,7 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** Connected to its consumer. */
+  /** At work, or standing by for the replica that is. */
   running(): boolean;
   /**
    * Whether everything that is in the log now has been handled, here or by a replica, waiting for it up to
@@ -57,37 +55,39 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** After so long without a sign of life an entry is given to another replica. */
-const ACK_WAIT_MS = 5000;
-const WORKING_MS = 1500;
+/** How often a replica that stands by looks whether it is needed. */
+const STANDBY_MS = 250;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
 const SETTLE = { baseMs: 10, maxMs: 100 };
+const textDecoder = new TextDecoder();
 
 /**
- * Runs side effects of events: durable, at least once, in order as long as nothing fails. An entry is
- * acknowledged when each of its events has been handled or parked; after a failure it comes again with growing
- * delay. A parked event is stored in the stream of parked events with the reason. When the log begins a new
- * epoch, the old stream is finished first.
+ * Runs side effects of events: durable, at least once, in order. One replica works, under a lease that also records
+ * how far it has come; another goes on there when it stops or falls silent. An event that fails is tried again with
+ * growing delay while those behind it wait, and parked with the reason in the end. When the log begins a new epoch,
+ * the old stream is finished first.
  */
 export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
+/** Somebody who waits until everything up to a place has been handled. */
+type Waiting = WorkPosition & { message: Msg; untilMs: number };
+
 class LogWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #logger: Logger;
+  readonly #wanted: ReadonlySet<FactKind | undefined> | undefined;
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
-  /** Events of an entry that were handled before a later one failed, by sequence. */
-  readonly #progress = new Map<number, { done: number; failures: number }>();
-  /** The last entry finished here; a lost acknowledgement brings it again. */
-  #finished = '';
+  #waiting: Waiting[] = [];
   #running = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#logger = options.logger ?? silentLogger;
+    this.#wanted = options.facts && new Set(options.facts);
     this.#done = this.#run();
   }
 
@@ -96,19 +96,24 @@ class LogWorker implements Worker {
   }
 
   async settled(withinMs: number): Promise<boolean> {
-    const { nats, prefix, name } = this.#options;
+    const { nats, prefix } = this.#options;
     const until = performance.now() + withinMs;
     try {
       const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
       const epoch = await readEpoch(jsm, prefix);
       if (!epoch) return false;
       const { last_seq: head } = (await jsm.streams.info(epoch.stream)).state;
+      const place: WorkPosition = { epoch: epoch.epoch, after: endOf(head) };
       for (let attempt = 0; ; attempt++) {
-        const { ack_floor: floor } = await jsm.consumers.info(epoch.stream, name);
-        if (floor.stream_seq >= head) return true;
-        const wait = backoff(attempt, SETTLE);
-        if (performance.now() + wait > until) return false;
-        await sleep(wait, this.#stopping.signal);
+        // Whoever works answers as soon as it is there; nobody does while the work changes hands.
+        const left = until - performance.now();
+        if (left <= 0) return false;
+        const asked = { ...place, withinMs: left };
+        const answer = await nats
+          .request(this.#askSubject(), JSON.stringify(asked), { timeout: left })
+          .catch(() => undefined);
+        if (answer) return true;
+        await sleep(Math.min(backoff(attempt, SETTLE), left), this.#stopping.signal);
       }
     } catch {
       return false;
@@ -120,180 +125,269 @@ class LogWorker implements Worker {
     await this.#done;
   }
 
+  #askSubject(): string {
+    return logNames(this.#options.prefix).broadcast(`worker.${this.#options.name}`);
+  }
+
   async #run(): Promise<void> {
-    const { nats } = this.#options;
     const { signal } = this.#stopping;
+    let lease: Lease | undefined;
     for (let attempt = 0; !signal.aborted; ) {
       try {
-        const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
-        const js = jetstream(nats, { timeout: 2000 });
-        await ensureStream(jsm, parkedStream(this.#options.prefix, this.#options.storage));
-        for (const stream of await this.#streams(jsm)) {
-          attempt = 0;
-          await this.#consumeStream(js, jsm, stream);
-          if (signal.aborted) break;
-        }
+        const jsm = await jetstreamManager(this.#options.nats, { checkAPI: false, timeout: 2000 });
+        lease ??= await this.#openLease(jsm);
+        const acquired = await lease.acquire(() => this.#begin(jsm));
+        attempt = 0;
+        this.#running = acquired !== 'nothing to do';
+        if (acquired === 'held') await this.#term(jsm, lease);
       } catch (error) {
         attempt++;
-        this.#logger.warn(
-          { err: error, worker: this.#options.name },
-          'the worker lost its consumer; rebuilding',
-        );
+        this.#running = false;
+        this.#logger.warn({ err: error, worker: this.#options.name }, 'the worker lost NATS; trying again');
         this.#options.counters?.rebuilt();
       }
-      this.#running = false;
-      await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
+      await sleep(attempt === 0 ? STANDBY_MS : backoff(attempt, BACKOFF), signal).catch(() => undefined);
     }
+    this.#running = false;
+    await lease?.release().catch(() => undefined);
   }
 
-  /** Streams to finish, oldest first: those of earlier epochs on which this worker already was, then the current. */
-  async #streams(jsm: JetStreamManager): Promise<string[]> {
+  async #openLease(jsm: JetStreamManager): Promise<Lease> {
+    const { nats, prefix, name, storage = {} } = this.#options;
+    await ensureStream(jsm, parkedStream(prefix, storage));
+    const bucket = logNames(prefix).workerBucket;
+    return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
+  }
+
+  /** Where work begins that was never done before. */
+  async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
-    if (!current) return [];
-    const streams = [current.stream];
-    for (const earlier of current.earlier) {
-      if (await this.#pendingOn(jsm, earlier)) streams.unshift(earlier);
-    }
-    return streams;
+    const stream = current && (await findStream(jsm, current.stream));
+    if (!stream) return undefined;
+    const { first_seq: first, last_seq: last } = stream.state;
+    const done = this.#options.from === 'head' ? last : Math.max(0, first - 1);
+    return { epoch: current.epoch, after: endOf(done) };
   }
 
-  async #pendingOn(jsm: JetStreamManager, stream: string): Promise<boolean> {
-    if (!(await findStream(jsm, stream))) return false;
-    try {
-      const info = await jsm.consumers.info(stream, this.#options.name);
-      return info.num_pending + info.num_ack_pending > 0;
-    } catch (error) {
-      if (isConsumerMissing(error)) return false;
-      throw error;
-    }
-  }
-
-  /** Works on one stream until it is finished and another is current, or it fails. */
-  async #consumeStream(js: JetStreamClient, jsm: JetStreamManager, stream: string): Promise<void> {
-    const consumer = await this.#consumer(js, jsm, stream);
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const messages = await consumer.fetch({ max_messages: 1, expires: 2000, idle_heartbeat: 500 });
-      const onAbort = () => messages.stop();
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#running = true;
-      let received = 0;
-      try {
-        for await (const message of messages as ConsumerMessages) {
-          received++;
-          await this.#process(js, message, signal);
-        }
-      } finally {
-        signal.removeEventListener('abort', onAbort);
-      }
-      if (received === 0 && !signal.aborted && (await this.#isFinished(jsm, stream))) return;
-    }
-  }
-
-  /** Nothing came for a while: whether another stream is to be worked on. */
-  async #isFinished(jsm: JetStreamManager, stream: string): Promise<boolean> {
-    const current = await readEpoch(jsm, this.#options.prefix);
-    if (!current || current.stream === stream) return false;
-    return !(await this.#pendingOn(jsm, stream));
-  }
-
-  async #consumer(js: JetStreamClient, jsm: JetStreamManager, stream: string): Promise<Consumer> {
-    const { name, from } = this.#options;
-    try {
-      return await js.consumers.get(stream, name);
-    } catch (error) {
-      if (!isConsumerMissing(error)) throw error;
-    }
-    // A worker that has run on an earlier epoch must see all of this one.
-    const ranBefore = await this.#ranBefore(jsm, stream);
-    await jsm.consumers.add(stream, {
-      durable_name: name,
-      ack_policy: 'explicit' as AckPolicy,
-      ack_wait: nanos(ACK_WAIT_MS),
-      max_deliver: -1,
-      max_ack_pending: 1,
-      deliver_policy: (ranBefore || from === 'start' ? 'all' : 'new') as DeliverPolicy,
+  /** Works while the lease is held. */
+  async #term(jsm: JetStreamManager, lease: Lease): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
+    const renewing = setInterval(() => {
+      lease.renew().catch((error: unknown) => {
+        if (error instanceof RecordConflictError || !lease.isHeld()) over.abort();
+      });
+    }, RENEW_MS);
+    const asked = this.#options.nats.subscribe(this.#askSubject(), {
+      callback: (error, message) => {
+        if (!error) this.#asked(message, lease);
+      },
     });
-    return await js.consumers.get(stream, name);
-  }
-
-  async #ranBefore(jsm: JetStreamManager, stream: string): Promise<boolean> {
-    const current = await readEpoch(jsm, this.#options.prefix);
-    for (const earlier of current?.earlier ?? []) {
-      if (earlier === stream || !(await findStream(jsm, earlier))) continue;
-      try {
-        await jsm.consumers.info(earlier, this.#options.name);
-        return true;
-      } catch (error) {
-        if (!isConsumerMissing(error)) throw error;
-      }
-    }
-    return false;
-  }
-
-  async #process(js: JetStreamClient, message: JsMsg, signal: AbortSignal): Promise<void> {
-    let entry: Entry;
     try {
-      entry = decodeEntry(message.data, message.seq);
-    } catch (error) {
-      await this.#park(js, message.seq, message.data, error);
-      message.ack();
-      return;
-    }
-    const name = `${entry.epoch}/${entry.sequence}`;
-    if (name === this.#finished) {
-      message.ack();
-      return;
-    }
-    const progress = this.#progress.get(entry.sequence) ?? { done: 0, failures: 0 };
-    const working = setInterval(() => message.working(), WORKING_MS);
-    try {
-      while (progress.done < entry.events.length) {
-        const event = entry.events[progress.done]!;
-        try {
-          await this.#options.handle(event, signal);
-          this.#options.counters?.handled();
-        } catch (error) {
-          if (signal.aborted) {
-            message.nak();
-            return;
-          }
-          this.#options.counters?.failed();
-          progress.failures++;
-          if (progress.failures < (this.#options.maxFailures ?? 8)) {
-            this.#progress.set(entry.sequence, progress);
-            const delay = Math.min(
-              RETRY_MAX_MS,
-              (this.#options.retryBaseMs ?? 200) * 2 ** (progress.failures - 1),
-            );
-            this.#logger.warn({ err: error, eventId: event.id, delay }, 'the side effect of an event failed');
-            message.nak(delay);
-            return;
-          }
-          await this.#park(js, event.id, event.encoded, error);
-        }
-        progress.done++;
-        progress.failures = 0;
+      for (let attempt = 0; !signal.aborted; ) {
+        const went = await this.#workOn(jsm, lease, signal, () => over.abort());
+        attempt = went ? 0 : attempt + 1;
+        await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
       }
     } finally {
-      clearInterval(working);
+      clearInterval(renewing);
+      asked.unsubscribe();
+      this.#waiting = [];
     }
-    this.#finished = name;
-    this.#progress.delete(entry.sequence);
-    await message.ackAck();
   }
 
-  async #park(js: JetStreamClient, id: number, data: Uint8Array, error: unknown): Promise<void> {
+  /** Works on the stream where the lease stands until another is current or the term is over; false for nothing. */
+  async #workOn(
+    jsm: JetStreamManager,
+    lease: Lease,
+    term: AbortSignal,
+    endTerm: () => void,
+  ): Promise<boolean> {
+    const { epoch } = lease.position;
+    const finished = new AbortController();
+    let [stamp, handledAt] = [undefined as string | undefined, 0];
+    const looking = setInterval(() => {
+      // Only what is idle may be finished.
+      if (handledAt === lease.position.after) {
+        this.#isFinished(jsm, lease.position).then(
+          (isFinished) => isFinished && finished.abort(),
+          () => undefined,
+        );
+      }
+      handledAt = lease.position.after;
+    }, RENEW_MS);
+    try {
+      const verdict = await readInOrder({
+        nats: this.#options.nats,
+        jsm,
+        stream: logNames(this.#options.prefix).stream(epoch),
+        position: () => ({
+          sequence: readUpTo(lease.position.after),
+          ...(stamp === undefined ? {} : { stamp }),
+        }),
+        onMessages: async (messages) => {
+          await this.#handleAll(messages, lease, term, endTerm);
+          if (!term.aborted) stamp = messages[messages.length - 1]!.stamp;
+        },
+        onOpened: () => undefined,
+        onRebuilt: () => this.#options.counters?.rebuilt(),
+        signal: AbortSignal.any([term, finished.signal]),
+        logger: this.#logger,
+      });
+      if (term.aborted) return true;
+      if (verdict.kind === 'gap') {
+        this.#logger.error(
+          { epoch, after: lease.position.after, first: verdict.first },
+          'events were missed',
+        );
+        lease.position = { epoch, after: endOf(verdict.first - 1) };
+        return true;
+      }
+      return await this.#advance(jsm, lease);
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  async #handleAll(
+    messages: readonly StreamMessage[],
+    lease: Lease,
+    term: AbortSignal,
+    endTerm: () => void,
+  ): Promise<void> {
+    let didHandle = false;
+    for (const message of messages) {
+      const entry = await this.#decode(message);
+      for (const event of entry?.events ?? []) {
+        if (event.id <= lease.position.after) continue;
+        if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
+        if (!lease.isHeld()) endTerm();
+        if (term.aborted) return;
+        didHandle = true;
+        // Most handlers need no promise; each would cost a turn.
+        const handling = this.#attempt(event, term);
+        if (handling && !(await handling)) return;
+        lease.position = { epoch: lease.position.epoch, after: event.id };
+      }
+      lease.position = { epoch: lease.position.epoch, after: endOf(message.sequence) };
+    }
+    if (didHandle) lease.save();
+    if (this.#waiting.length > 0) this.#answer(lease);
+  }
+
+  async #decode(message: StreamMessage): Promise<Entry | undefined> {
+    try {
+      return decodeEntry(message.data, message.sequence);
+    } catch (error) {
+      await this.#park(message.sequence, message.data, error);
+      return undefined;
+    }
+  }
+
+  /** Handles an event; when that takes time, the promise tells whether it is done with (false: the term is over). */
+  #attempt(event: FollowedEvent, term: AbortSignal): Promise<boolean> | undefined {
+    try {
+      const handling = this.#options.handle(event, term);
+      if (!handling) {
+        this.#options.counters?.handled();
+        return undefined;
+      }
+      return this.#finish(event, handling, term);
+    } catch (error) {
+      return this.#finish(event, Promise.reject(error), term);
+    }
+  }
+
+  async #finish(event: FollowedEvent, first: Promise<void>, term: AbortSignal): Promise<boolean> {
+    const { maxFailures = 8, retryBaseMs = 200 } = this.#options;
+    for (let failures = 0, handling = first; ; ) {
+      try {
+        await handling;
+        this.#options.counters?.handled();
+        return true;
+      } catch (error) {
+        if (term.aborted) return false;
+        this.#options.counters?.failed();
+        failures++;
+        if (failures >= maxFailures) {
+          await this.#park(event.id, event.encoded, error);
+          return true;
+        }
+        const delay = Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1));
+        this.#logger.warn({ err: error, eventId: event.id, delay }, 'the side effect of an event failed');
+        await sleep(delay, term).catch(() => undefined);
+        if (term.aborted) return false;
+      }
+      handling = (async () => this.#options.handle(event, term))();
+    }
+  }
+
+  async #park(id: number, data: Uint8Array, error: unknown): Promise<void> {
     const reason = headers();
     reason.set('Parley-Id', String(id));
     reason.set(
       'Parley-Reason',
       String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' '),
     );
+    const js = jetstream(this.#options.nats, { timeout: 2000 });
     await js.publish(logNames(this.#options.prefix).parkedSubject(this.#options.name), data, {
       headers: reason,
     });
     this.#options.counters?.parked();
     this.#logger.error({ err: error, eventId: id }, 'an event was put aside');
   }
+
+  /** Whether all of the stream was handled and another is current. */
+  async #isFinished(jsm: JetStreamManager, { epoch, after }: WorkPosition): Promise<boolean> {
+    const { prefix } = this.#options;
+    const current = await readEpoch(jsm, prefix);
+    if (!current || current.epoch === epoch) return false;
+    const stream = await findStream(jsm, logNames(prefix).stream(epoch));
+    return !stream || endOf(stream.state.last_seq) <= after;
+  }
+
+  /** Goes on with the next epoch that there is; false while there is none. */
+  async #advance(jsm: JetStreamManager, lease: Lease): Promise<boolean> {
+    const { prefix } = this.#options;
+    const current = await readEpoch(jsm, prefix);
+    if (!current) return false;
+    const names = logNames(prefix);
+    const start = names.stream('').length;
+    const later = [...current.earlier, current.stream]
+      .map((stream) => stream.slice(start))
+      .filter((epoch) => epoch > lease.position.epoch)
+      .toSorted();
+    for (const epoch of later) {
+      if (!(await findStream(jsm, names.stream(epoch)))) continue;
+      lease.position = { epoch, after: endOf(0) };
+      return true;
+    }
+    return false;
+  }
+
+  #asked(message: Msg, lease: Lease): void {
+    try {
+      const asked = JSON.parse(textDecoder.decode(message.data)) as WorkPosition & { withinMs: number };
+      const { epoch, after, withinMs } = asked;
+      this.#waiting.push({ epoch, after, message, untilMs: performance.now() + withinMs });
+    } catch {
+      return; // nobody of ours
+    }
+    this.#answer(lease);
+  }
+
+  #answer({ position }: Lease): void {
+    const now = performance.now();
+    this.#waiting = this.#waiting.filter(({ epoch, after, message, untilMs }) => {
+      const isThere = position.epoch > epoch || (position.epoch === epoch && position.after >= after);
+      if (isThere) message.respond();
+      return !isThere && untilMs > now;
+    });
+  }
+}
+
+/** The last entry that need not be read again: an entry of which some events were handled is. */
+function readUpTo(after: number): number {
+  const sequence = sequenceOf(after);
+  return after === endOf(sequence) ? sequence : sequence - 1;
 }

@@ -86,20 +86,73 @@ describe('a worker', () => {
     expect(parked?.header.get('Parley-Reason')).toBe('no such address');
   });
 
-  it('shares the work between replicas', async () => {
+  it('is done by one replica; another goes on where it stopped', async () => {
     const log = await createTestLog(stage.nats, 'replicas');
     const other = await connectNats({ url: stage.server.url, name: 'other' });
     const workers = [start(log, () => undefined), start(log, () => undefined, { nats: other })];
     await until(() => workers.every(({ worker }) => worker.running()), 'both to run');
-    for (let n = 0; n < 40; n++) await log.publish(event(n));
+    for (let n = 0; n < 20; n++) await log.publish(event(n));
     const all = () => workers.flatMap(({ done }) => done);
+    await until(() => all().length >= 20, 'the first events');
+    const working = workers.findIndex(({ done }) => done.length > 0);
+    await workers[working]!.worker.stop();
+    for (let n = 20; n < 40; n++) await log.publish(event(n));
     await until(() => all().length >= 40, 'all events');
-    expect(all().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n));
-    await Promise.all(workers.map(({ worker }) => worker.stop()));
+    expect(all()).toHaveLength(40);
+    expect(workers[working]!.done).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    expect(workers[1 - working]!.done).toEqual(Array.from({ length: 20 }, (_, n) => n + 20));
+    await workers[1 - working]!.worker.stop();
     await other.close();
   });
 
-  it('survives a kill of NATS and the loss of its consumer', async () => {
+  it('is taken over from a replica that fell silent, which then stops', async () => {
+    const log = await createTestLog(stage.nats, 'silent');
+    const cut = await connectNats({ url: stage.server.url, name: 'cut' });
+    const gate = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    const signals: AbortSignal[] = [];
+    const first = start(log, () => undefined, {
+      nats: cut,
+      handle: (_one, signal) => {
+        signals.push(signal);
+        signal.addEventListener('abort', () => aborted.resolve());
+        return gate.promise;
+      },
+    });
+    await log.publish(event(0), event(1));
+    await until(() => signals.length === 1, 'the first replica to work');
+    const second = start(log, () => undefined);
+    await cut.close();
+    await until(() => second.done.length === 2, 'the second to take over');
+    await aborted.promise;
+    gate.resolve();
+    await first.worker.stop();
+    // What the first had begun came again; it did not go on to the rest.
+    expect([signals.length, second.done]).toEqual([1, [0, 1]]);
+  });
+
+  it('passes by what it has no interest in, and knows when all was handled', async () => {
+    const log = await createTestLog(stage.nats, 'interest');
+    const removed = (channelId: number) => ({
+      event: { fact: { value: { $case: 'channelRemoved' as const, channelRemoved: { channelId } } } },
+    });
+    const seen: number[] = [];
+    const { worker, counts } = start(log, () => undefined, {
+      facts: ['channelRemoved'],
+      handle: (one) => {
+        if (one.fact?.$case === 'channelRemoved') seen.push(one.fact.channelRemoved.channelId);
+      },
+    });
+    expect(await worker.settled(0)).toBe(false);
+    for (let n = 0; n < 50; n++) await log.publish(event(n), removed(n), event(n));
+    expect(await worker.settled(10_000)).toBe(true);
+    expect(seen).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(counts.handled).toBe(50);
+    await worker.stop();
+    expect(await worker.settled(50)).toBe(false);
+  });
+
+  it('survives a kill of NATS', async () => {
     const log = await createTestLog(stage.nats, 'survive');
     const { done, worker } = start(log, () => undefined);
     await log.publish(event(0));
@@ -114,16 +167,8 @@ describe('a worker', () => {
   it('finishes an old epoch before it begins the new one', async () => {
     const log = await createTestLog(stage.nats, 'epochs');
     const gate = Promise.withResolvers<void>();
-    const { done } = start(log, (n) => (n === 0 ? gate.promise : undefined), { from: 'head' });
-    const jsm = await jetstreamManager(stage.nats);
-    await until(
-      () =>
-        jsm.consumers.info(`epochs_log_${log.epoch}`, 'mailer').then(
-          () => true,
-          () => false,
-        ),
-      'the consumer',
-    );
+    const { done, worker } = start(log, (n) => (n === 0 ? gate.promise : undefined), { from: 'head' });
+    await until(() => worker.running(), 'the worker to begin');
     await log.publish(event(0));
     await log.publish(event(1));
     await log.startEpoch();

@@ -115,10 +115,11 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         prefix,
         name: 'channel',
         from: 'start',
-        async handle(event, signal) {
-          await followPeople(ctx, event, signal);
-          await followGroups(ctx, event, signal);
-          await gathering.follow(event, signal);
+        facts: ['userChanged', 'groupChanged', 'messageSent', 'channelStartChanged'],
+        handle(event, signal) {
+          if (event.factKind === 'userChanged') return followPeople(ctx, event, signal);
+          if (event.factKind === 'groupChanged') return followGroups(ctx, event, signal);
+          return gathering.follow(event, signal);
         },
         logger,
         counters: workerMetrics(registry, 'channel'),
@@ -130,6 +131,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         prefix,
         name: 'channel-notices',
         from: 'head',
+        facts: ['channelChanged', 'subscriptionsAdded'],
         handle: (event, signal) => sendNotices(ctx, messaging, event, signal),
         logger,
         counters: workerMetrics(registry, 'channel-notices'),

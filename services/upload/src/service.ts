@@ -85,6 +85,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
         prefix,
         name: 'upload',
         from: 'start',
+        facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue'],
         handle: (event, signal) => followLinks(ctx, event, signal),
         logger,
         counters: workerMetrics(registry, 'upload'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
-import type { FollowedEvent } from '@parley/event-log';
+import { FollowedEvent } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
@@ -110,7 +110,17 @@ async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
 
 /** An event of the log with a fact. */
 export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
-  ({ assignedId, event: Event.create({ fact: { value } }) }) as FollowedEvent;
+  new FollowedEvent(
+    {
+      commitLsn: 0,
+      transactionId: 0,
+      assignedId,
+      committedAtUs: 0,
+      event: Event.encode(Event.create({ fact: { value } })).finish(),
+    },
+    1,
+    0,
+  );
 
 export const callOf = (userId: number | undefined) =>
   backgroundCall(userId === undefined ? {} : { principal: { userId } });

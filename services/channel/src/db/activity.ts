@@ -41,11 +41,11 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
   return row && !row.wasActive && row.isRecentlyActive ? row : undefined;
 }
 
+/** Messages of a channel on a day (UTC, `YYYY-MM-DD`). */
+export type TrafficCount = { channelId: number; day: string; messages: number };
+
 /** Adds to the numbers of messages by channel and day. Days that weekly traffic no longer looks at are dropped. */
-export async function addTraffic(
-  db: Db,
-  counts: readonly { channelId: number; day: string; messages: number }[],
-): Promise<void> {
+export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)
     select c.channel_id, c.day, c.messages

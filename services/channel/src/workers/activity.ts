@@ -1,21 +1,27 @@
 /**
  * What channels get and lose (`messaging.message.sent`, `messaging.channel.start_changed`): their first message, whether they are in use, and how many
  * messages a week. The first message is exact and written once per channel; activity is written once per channel
- * and day; counts are gathered in memory and written together, so that a send costs nothing here. A replica that
+ * and day; counts are gathered in memory and written together, so that a send costs next to nothing here. A replica that
  * is killed forgets the counts of its last seconds: weekly traffic is a rounded average.
  */
 import { emitAll } from '@parley/db';
-import type { FollowedEvent } from '@parley/event-log';
+import { type FollowedEvent, outlineMessage } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { addTraffic, changeFirstMessage, setActiveOn, setFirstMessage } from '../db/activity.ts';
+import {
+  addTraffic,
+  changeFirstMessage,
+  setActiveOn,
+  setFirstMessage,
+  type TrafficCount,
+} from '../db/activity.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../holders.ts';
 
 export type Activity = {
-  /** Applies one event of the log; may come again. */
-  follow(followed: FollowedEvent, signal: AbortSignal): Promise<void>;
+  /** Applies one event of the log; may come again. Nearly always there is nothing to wait for. */
+  follow(followed: FollowedEvent, signal: AbortSignal): Promise<void> | undefined;
   /** Writes the counts gathered so far. */
   flush(): Promise<void>;
 };
@@ -26,7 +32,10 @@ const dayMs = 86_400_000;
 export function createActivity(ctx: Ctx): Activity {
   /** Latest day recorded by channel; one that is here has its first message recorded too. */
   const recorded = new Map<number, number>();
-  let counts = new Map<string, { channelId: number; day: string; messages: number }>();
+  /** Messages of each channel since the last writing. */
+  let counts = new Map<number, { day: number; messages: number }>();
+  /** Counts of days that ended since. */
+  let complete: TrafficCount[] = [];
   let gathered = 0;
 
   async function record(channelId: number, messageId: number, day: number, signal: AbortSignal) {
@@ -55,32 +64,52 @@ export function createActivity(ctx: Ctx): Activity {
   }
 
   async function flush() {
-    const batch = [...counts.values()];
-    [counts, gathered] = [new Map(), 0];
+    const batch = [
+      ...complete,
+      ...Array.from(counts, ([channelId, count]) => ({
+        channelId,
+        day: isoDay(count.day),
+        messages: count.messages,
+      })),
+    ];
+    [counts, complete, gathered] = [new Map(), [], 0];
     if (batch.length > 0) await addTraffic(ctx.db, batch);
   }
 
+  /** @returns a promise when there is to be written before more is gathered. */
+  function count(channelId: number, day: number): Promise<void> | undefined {
+    const counted = counts.get(channelId);
+    if (counted?.day === day) counted.messages++;
+    else {
+      if (counted) complete.push({ channelId, day: isoDay(counted.day), messages: counted.messages });
+      counts.set(channelId, { day, messages: 1 });
+    }
+    return ++gathered >= maxGathered ? flush() : undefined;
+  }
+
+  async function recordAndCount(channelId: number, messageId: number, day: number, signal: AbortSignal) {
+    await record(channelId, messageId, day, signal);
+    recorded.set(channelId, day);
+    await count(channelId, day);
+  }
+
   return {
-    async follow(followed, signal) {
-      const fact = followed.event.fact?.value;
-      if (fact?.$case === 'channelStartChanged') {
-        const { channelId, firstMessageId } = fact.channelStartChanged;
-        // Its next message is recorded anew.
-        recorded.delete(channelId);
-        return restart(channelId, firstMessageId, signal);
+    follow(followed, signal) {
+      const message = outlineMessage(followed);
+      if (message) {
+        const { channelId, sentAt } = message;
+        if (channelId === undefined) return undefined;
+        const day = Math.floor((sentAt * 1000) / dayMs);
+        const isRecorded = (recorded.get(channelId) ?? -1) >= day;
+        return isRecorded
+          ? count(channelId, day)
+          : recordAndCount(channelId, followed.assignedId, day, signal);
       }
-      if (fact?.$case !== 'messageSent' || fact.messageSent.place?.$case !== 'channel') return;
-      const { channelId } = fact.messageSent.place.channel;
-      const day = Math.floor((fact.messageSent.sentAt * 1000) / dayMs);
-      if ((recorded.get(channelId) ?? -1) < day) {
-        await record(channelId, followed.assignedId, day, signal);
-        recorded.set(channelId, day);
-      }
-      const key = `${channelId} ${day}`;
-      const count = counts.get(key);
-      if (count) count.messages++;
-      else counts.set(key, { channelId, day: isoDay(day), messages: 1 });
-      if (++gathered >= maxGathered) await flush();
+      if (followed.fact?.$case !== 'channelStartChanged') return undefined;
+      const { channelId, firstMessageId } = followed.fact.channelStartChanged;
+      // Its next message is recorded anew.
+      recorded.delete(channelId);
+      return restart(channelId, firstMessageId, signal);
     },
     flush,
   };

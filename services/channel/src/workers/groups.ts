@@ -16,7 +16,7 @@ import { postingRuleOf } from '../view/channel-json.ts';
 
 /** Applies one event of the log; may come again. */
 export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
-  const fact = followed.event.fact?.value;
+  const { fact } = followed;
   if (fact?.$case !== 'groupChanged' || !fact.groupChanged.group) return;
   const { group, addedMemberIds, removedMemberIds } = fact.groupChanged;
   if (addedMemberIds.length + removedMemberIds.length === 0 || group.isDeactivated) return;

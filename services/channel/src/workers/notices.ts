@@ -39,7 +39,7 @@ export async function sendNotices(
   followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const fact = followed.event.fact?.value;
+  const { fact } = followed;
   const call = backgroundCall({ signal });
   const notices =
     fact?.$case === 'channelChanged'

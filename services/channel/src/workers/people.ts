@@ -21,7 +21,7 @@ import { changeRole } from './roles.ts';
 
 /** Applies one event of the log; may come again. */
 export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
-  const fact = followed.event.fact?.value;
+  const { fact } = followed;
   if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
   const { user, invitation } = fact.userChanged;
   const call = backgroundCall({ signal });

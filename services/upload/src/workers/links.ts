@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import type { FollowedEvent } from '@parley/event-log';
+import { type FollowedEvent, outlineMessage } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { mayRead } from '../access.ts';
 import type { Ctx } from '../context.ts';
@@ -26,13 +26,21 @@ const batch = 100;
 /** A message as it links files: who wrote the links, and when it was sent, seconds since the Unix epoch. */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Applies one event of the log; may come again. */
-export async function followLinks(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
-  const fact = followed.event.fact?.value;
+/** Applies one event of the log; may come again. Most messages link nothing, and are not even decoded. */
+export function followLinks(
+  ctx: Ctx,
+  followed: FollowedEvent,
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  if (outlineMessage(followed)?.linksUploads === false) return undefined;
+  return follow(ctx, followed, signal);
+}
+
+async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
+  const { fact } = followed;
   switch (fact?.$case) {
     case 'messageSent': {
       const { uploadPaths: paths, senderId: authorId, sentAt } = fact.messageSent;
-      if (paths.length === 0) return;
       await noteLinks(ctx, { messageId: followed.assignedId, authorId, sentAt, paths }, signal);
       return;
     }
