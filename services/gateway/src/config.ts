@@ -1,4 +1,6 @@
 import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { z } from 'zod';
+import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
 
 export type GatewayConfig = {
   environment: 'development' | 'production' | 'test';
@@ -34,10 +36,24 @@ export type GatewayConfig = {
   maxUploadMib: number;
   /** Files passing in or out at once; what is over gets 503. */
   maxTransfers: number;
+  /** Requests of one person or address; nobody is limited without. */
+  rateLimits: RateLimitSettings | undefined;
 };
 
 const addresses = () => envList();
 const port = () => envInt(0, 0, 65_535);
+
+const rateLimits = () =>
+  z
+    .string()
+    .transform((text, context) => {
+      if (text.trim() === 'off') return 'off' as const;
+      const limits = parseRateLimits(text);
+      if (typeof limits !== 'string') return limits;
+      context.addIssue({ code: 'custom', message: limits });
+      return z.NEVER;
+    })
+    .optional();
 
 /** @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
@@ -67,9 +83,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
+      PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
     },
     env,
   );
+  const limits =
+    read.PARLEY_GATEWAY_RATE_LIMITS ?? (read.PARLEY_ENV === 'production' ? defaultLimits : 'off');
   return {
     environment: read.PARLEY_ENV,
     logLevel: read.PARLEY_LOG_LEVEL,
@@ -96,5 +115,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
+    rateLimits: limits === 'off' ? undefined : limits,
   };
 }

@@ -3,6 +3,7 @@ import type { Authenticator } from './auth/authenticator.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
+import type { RateLimits } from './edge/rate-limits.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { Rpc } from './rpc-clients.ts';
 
@@ -38,5 +39,6 @@ export type Ctx = {
   readonly pings: PingBatches;
   readonly authenticator: Authenticator;
   readonly admission: Admission;
+  readonly rateLimits: RateLimits;
   readonly exchanges: ExchangeLog;
 };

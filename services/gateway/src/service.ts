@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Ctx, Polls } from './context.ts';
 import { createInFlightLimit } from './edge/admission.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
+import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
 import { createEdge } from './edge/server.ts';
 import { pages, routes, transfers } from './http/routes.ts';
 import { createPolls } from './polls/index.ts';
@@ -60,6 +61,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       registry,
     }),
     admission: load,
+    rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(logger, registry),
   };
   const edge = createEdge(ctx, { routes, pages, transfers, isLeaving: () => isLeaving });

@@ -14,6 +14,7 @@ import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
 import type { Ctx, PollRequest, Polls } from '../src/context.ts';
 import { createInFlightLimit } from '../src/edge/admission.ts';
 import { createExchangeLog } from '../src/edge/exchange.ts';
+import { createRateLimits, noRateLimits } from '../src/edge/rate-limits.ts';
 import { createEdge } from '../src/edge/server.ts';
 import { pages, routes, transfers } from '../src/http/routes.ts';
 import { PingBatches } from '../src/presence/ping-batches.ts';
@@ -196,6 +197,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       registry,
     }),
     admission: createInFlightLimit(config),
+    rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
   };
   const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });

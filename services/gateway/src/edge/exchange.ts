@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger, ParleyError } from '@parley/core';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RateState } from './rate-limits.ts';
 
 /** One request and its response, as logs and metrics see them. Nothing a client sent is in it. */
 export type Exchange = {
@@ -12,6 +13,8 @@ export type Exchange = {
   /** Measured like every other; told in the log only when it failed. */
   readonly isRoutine: boolean;
   userId: number | undefined;
+  /** What is left to whoever asks, where it is counted. */
+  rate: RateState | undefined;
 };
 
 export type ExchangeLog = {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Chunk, RenderedBody } from './envelope.ts';
+import type { RateState } from './rate-limits.ts';
 
 /** Bodies up to this size are sent as one piece, bytes. */
 const onePiece = 256 * 1024;
@@ -10,8 +11,12 @@ export type ResponseHead = {
   requestId: string;
   /** The connection ends after this response: the process is leaving. */
   isLast: boolean;
+  rate?: RateState | undefined;
   headers?: Readonly<Record<string, string | string[]>>;
 };
+
+const exposedHeaders =
+  'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 type Headers = Record<string, string | string[] | number>;
 
@@ -21,12 +26,17 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
     'x-request-id': head.requestId,
     // Any page may call with its user's key. Cookies do not come along: there is no `allow-credentials`.
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id, retry-after',
+    'access-control-expose-headers': exposedHeaders,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
   if (length !== undefined) headers['content-length'] = length;
   if (head.isLast) headers.connection = 'close';
+  if (head.rate) {
+    headers['x-ratelimit-limit'] = head.rate.limit;
+    headers['x-ratelimit-remaining'] = head.rate.remaining;
+    headers['x-ratelimit-reset'] = head.rate.resetAt;
+  }
   return head.headers ? Object.assign(headers, head.headers) : headers;
 }
 

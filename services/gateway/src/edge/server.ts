@@ -13,6 +13,8 @@ import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
 import { allMethods, checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
+import { RateLimitError } from './rate-limits.ts';
+import { ruleOf } from './rate-rules.ts';
 import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
@@ -87,22 +89,24 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     done();
   });
 
-  const headOf = (requestId: string, status = 200, contentType = json): ResponseHead => ({
+  const headOf = (request: FastifyRequest, status = 200, contentType = json): ResponseHead => ({
     status,
     contentType,
-    requestId,
+    requestId: request.id,
     isLast: isLeaving(),
+    rate: request.exchange?.rate,
   });
 
   function fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void {
     reply.hijack();
     const error = toParleyError(cause);
+    if (cause instanceof RateLimitError && request.exchange) request.exchange.rate = cause.state;
     const exchange = request.exchange ?? { operation: 'none', requestId: request.id };
     if (!reply.raw.destroyed) ctx.exchanges.failed(exchange, error, cause);
     const failure = renderFailure(error, request.id);
     respond(
       reply.raw,
-      { ...headOf(request.id, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
+      { ...headOf(request, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
       failure.body,
     );
   }
@@ -122,6 +126,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       aborter: new AbortController(),
       isRoutine,
       userId: undefined,
+      rate: undefined,
     };
     request.exchange = exchange;
     response.once('close', () => {
@@ -145,8 +150,32 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     };
   }
 
-  /** Who sends a request; undefined for somebody without credentials where that is permitted. */
+  /** Counts a request against the rule of its operation. @throws RATE_LIMIT_HIT */
+  function limit(request: FastifyRequest, operation: string, userId: number | undefined): void {
+    const rule = ruleOf(operation, userId !== undefined);
+    if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? request.ip);
+  }
+
+  /**
+   * Who sends a request; undefined for somebody without credentials where that is permitted.
+   * @throws RATE_LIMIT_HIT for who asks too often
+   */
   async function callerOf(
+    request: FastifyRequest,
+    target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession'>,
+    call: Call,
+  ): Promise<Caller | undefined> {
+    const caller = await identify(request, target, call).catch((error) => {
+      if (error instanceof ParleyError && error.status === 401) {
+        ctx.rateLimits.take('wrong_credentials', request.ip);
+      }
+      throw error;
+    });
+    limit(request, target.operation, caller?.userId);
+    return caller;
+  }
+
+  async function identify(
     request: FastifyRequest,
     { auth, acceptsSession }: Pick<AnyRoute, 'auth' | 'acceptsSession'>,
     call: Call,
@@ -178,7 +207,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
-      const head = { ...headOf(request.id), headers: headersOf(success) };
+      const head = { ...headOf(request), headers: headersOf(success) };
       await respondBody(reply.raw, head, renderSuccess(success, ignored));
     } catch (error) {
       fail(request, reply, error);
@@ -217,6 +246,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         const exchange = begin(request, reply.raw, page.operation, isRead);
         try {
           if (!isRead) refuseOtherSites(request);
+          limit(request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           const content = await page.handle(ctx, {
             call,
@@ -224,7 +254,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
             path: request.params as RawParameters,
             form: (request.body as RawParameters | undefined) ?? noParameters,
           });
-          const head = headOf(request.id, content.status, content.contentType);
+          const head = headOf(request, content.status, content.contentType);
           respond(reply.raw, content.headers ? { ...head, headers: content.headers } : head, content.body);
         } catch (error) {
           fail(request, reply, error);

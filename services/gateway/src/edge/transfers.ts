@@ -16,11 +16,11 @@ type Edge = {
   callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call;
   callerOf(
     request: FastifyRequest,
-    route: { auth: Auth; acceptsSession: boolean },
+    route: { operation: string; auth: Auth; acceptsSession: boolean },
     call: Call,
   ): Promise<Caller | undefined>;
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
-  headOf(requestId: string): ResponseHead;
+  headOf(request: FastifyRequest): ResponseHead;
   methodNotAllowed(allow: string): Error;
 };
 
@@ -69,7 +69,7 @@ export function mountTransfers(
         transferCall: { ...call, deadline: Date.now() + longestMs },
         rest,
       });
-      if (success) await respondBody(reply.raw, edge.headOf(request.id), renderSuccess(success, []));
+      if (success) await respondBody(reply.raw, edge.headOf(request), renderSuccess(success, []));
     } catch (error) {
       if (!raw.complete) readRest(request);
       edge.fail(request, reply, error);

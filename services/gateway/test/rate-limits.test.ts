@@ -1,0 +1,81 @@
+import { errors } from '@parley/core';
+import { User } from '@parley/proto/events/v1/facts';
+import { expect, it } from 'vitest';
+import { defaultLimits, type RateLimitSettings } from '../src/edge/rate-rules.ts';
+import { apiKey, callerId, send, startTestGateway } from './support.ts';
+
+const limits = (changed: Partial<RateLimitSettings>): RateLimitSettings => ({ ...defaultLimits, ...changed });
+
+const getMe = { method: 'GET', url: '/api/v1/users/me' } as const;
+
+it('says what is left, refuses what is over, and tells when to come again', async () => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ api: { requests: 2, seconds: 3_600 } }) },
+  });
+  const first = await send(gateway, getMe);
+  expect(first.status).toBe(200);
+  expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
+  const reset = Number(first.headers['x-ratelimit-reset']) - Date.now() / 1_000;
+  expect(reset).toBeGreaterThan(1_790);
+  expect(reset).toBeLessThan(1_802);
+  expect((await send(gateway, getMe)).headers['x-ratelimit-remaining']).toBe('0');
+
+  const refused = await send(gateway, getMe);
+  expect(refused.status).toBe(429);
+  expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' });
+  expect(refused.body).toEqual({
+    result: 'error',
+    msg: 'API usage exceeded rate limit',
+    code: 'RATE_LIMIT_HIT',
+    'retry-after': expect.any(Number),
+  });
+  const wait = refused.body['retry-after'] as number;
+  expect(wait).toBeGreaterThan(1_700);
+  expect(wait).toBeLessThanOrEqual(1_800);
+  expect(refused.headers['retry-after']).toBe(String(Math.ceil(wait)));
+
+  // Another rule of the same person, and requests without credentials, have their own counts.
+  const poll = await send(gateway, { method: 'GET', url: '/api/v1/events?queue_id=q' });
+  expect([poll.status, poll.headers['x-ratelimit-limit']]).toEqual([200, '6000']);
+  const settings = await send(gateway, { method: 'GET', url: '/api/v1/server_settings', anonymous: true });
+  expect([settings.status, settings.headers['x-ratelimit-limit']]).toEqual([200, '1200']);
+});
+
+it('refuses wrong credentials of an address in time, and never right ones of the same address', async () => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ wrong_credentials: { requests: 2, seconds: 3_600 } }) },
+    services: {
+      userAdmin: {
+        verifyApiKey: async ({ email }) => {
+          if (email !== 'iago@demo.example') throw errors.unauthorized();
+          return { user: User.create({ userId: callerId, isActive: true }) };
+        },
+      },
+    },
+  });
+  const wrong = `Basic ${Buffer.from(`eve@demo.example:${apiKey}`).toString('base64')}`;
+  const statuses = [];
+  for (let n = 0; n < 3; n++) {
+    statuses.push((await send(gateway, { ...getMe, headers: { authorization: wrong } })).status);
+  }
+  expect(statuses).toEqual([401, 401, 429]);
+  expect((await send(gateway, getMe)).status).toBe(200);
+});
+
+it('counts signing in by address', async () => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ sign_in: { requests: 1, seconds: 3_600 } }) },
+  });
+  const form = { username: 'iago@demo.example', password: 'wrong' };
+  const attempt = () =>
+    send(gateway, { method: 'POST', url: '/api/v1/fetch_api_key', form, anonymous: true });
+  expect((await attempt()).status).not.toBe(429);
+  expect((await attempt()).status).toBe(429);
+});
+
+it('limits nobody where it is turned off', async () => {
+  await using gateway = await startTestGateway();
+  const { status, headers } = await send(gateway, getMe);
+  expect(status).toBe(200);
+  expect(headers).not.toHaveProperty('x-ratelimit-limit');
+});
