@@ -1,5 +1,6 @@
 import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
+import type { LoadLimits } from './edge/admission.ts';
 import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
 
 export type GatewayConfig = {
@@ -29,10 +30,8 @@ export type GatewayConfig = {
   longPollTimeoutMs: number;
   maxBodyBytes: number;
   maxUrlBytes: number;
-  /** Ordinary requests at once; what is over gets 503. */
-  maxWorking: number;
-  /** Long-polls at once. */
-  maxWaiting: number;
+  /** What is taken on; what is over gets 503. */
+  load: LoadLimits;
   maxUploadMib: number;
   /** Files passing in or out at once; what is over gets 503. */
   maxTransfers: number;
@@ -57,6 +56,8 @@ const rateLimits = () =>
 
 /** @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
+  // Machines of developers and tests are slow at times without anybody being in danger.
+  const patient = env.PARLEY_ENV === 'development' || env.PARLEY_ENV === 'test';
   const read = loadConfig(
     {
       PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
@@ -81,6 +82,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
+      PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 2_500 : 250, 1),
+      PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 500, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
@@ -111,8 +114,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
     maxBodyBytes: read.PARLEY_GATEWAY_MAX_BODY_BYTES,
     maxUrlBytes: read.PARLEY_GATEWAY_MAX_URL_BYTES,
-    maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,
-    maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
+    load: {
+      maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,
+      maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
+      targetMs: read.PARLEY_GATEWAY_TARGET_MS,
+      maxLagMs: read.PARLEY_GATEWAY_MAX_LAG_MS,
+    },
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
     rateLimits: limits === 'off' ? undefined : limits,

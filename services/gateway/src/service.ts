@@ -8,7 +8,7 @@ import { CallerCache } from './auth/caller-cache.ts';
 import { createInvalidator } from './auth/follow-invalidations.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Ctx, Polls } from './context.ts';
-import { createInFlightLimit } from './edge/admission.ts';
+import { createAdmission, type InFlight } from './edge/admission.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
 import { createEdge } from './edge/server.ts';
@@ -44,8 +44,10 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     registry,
   });
   const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
-  const load = createInFlightLimit(config);
-  measureLoad(load, registry);
+  const load: InFlight = createAdmission(
+    config.load,
+    measureLoad(() => load, registry),
+  );
   let follower: Follower | undefined;
   let isLeaving = false;
   const ctx: Ctx = {
@@ -118,6 +120,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       await follower?.stop();
       await closeNats();
       rpc.close();
+      load.close();
       await ops.stop();
     },
   };

@@ -83,7 +83,7 @@ it('sheds what is over its limit, polls and work apart', async () => {
   const inside = deferred();
   const goOn = deferred();
   await using gateway = await listening({
-    config: { maxWorking: 1, maxWaiting: 1 },
+    config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 1_000, maxLagMs: 10_000 } },
     services: {
       userAdmin: {
         getOwnUser: async () => {

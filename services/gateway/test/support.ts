@@ -12,7 +12,7 @@ import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
 import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
 import type { Ctx, PollRequest, Polls } from '../src/context.ts';
-import { createInFlightLimit } from '../src/edge/admission.ts';
+import { createAdmission } from '../src/edge/admission.ts';
 import { createExchangeLog } from '../src/edge/exchange.ts';
 import { createRateLimits, noRateLimits } from '../src/edge/rate-limits.ts';
 import { createEdge } from '../src/edge/server.ts';
@@ -183,6 +183,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     ready: () => true,
     close: async () => undefined,
   };
+  const admission = createAdmission(config.load);
   const callers = new CallerCache({ maxEntries: 100, maxAgeMs: 10_000 });
   const ctx: Ctx = {
     config,
@@ -196,7 +197,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       isFresh: options.isFresh ?? (() => true),
       registry,
     }),
-    admission: createInFlightLimit(config),
+    admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
   };
@@ -207,6 +208,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     callers,
     async [Symbol.asyncDispose]() {
       await app.close();
+      admission.close();
       rpc.close();
       await fakes.stop();
     },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger, ParleyError } from '@parley/core';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
 
 /** One request and its response, as logs and metrics see them. Nothing a client sent is in it. */
@@ -64,30 +65,36 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
   };
 }
 
-/** Gauges of what is being worked on, and a counter of what was refused for load. */
+/** Gauges of what is being worked on; returns what counts a request that was refused for load. */
 export function measureLoad(
-  load: { readonly working: number; readonly waiting: number },
+  load: () => { readonly working: number; readonly waiting: number; readonly limit: number },
   registry: Registry,
-) {
-  new Gauge({
-    name: 'parley_gateway_requests_in_flight',
-    help: 'HTTP requests being worked on, long-polls aside.',
-    registers: [registry],
-    collect() {
-      this.set(load.working);
-    },
-  });
-  new Gauge({
-    name: 'parley_gateway_polls_waiting',
-    help: 'Long-polls that wait for events.',
-    registers: [registry],
-    collect() {
-      this.set(load.waiting);
-    },
-  });
-  return new Counter({
+): (reason: ShedReason) => void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge(
+    'parley_gateway_requests_in_flight',
+    'HTTP requests being worked on, long-polls aside.',
+    () => load().working,
+  );
+  gauge('parley_gateway_polls_waiting', 'Long-polls that wait for events.', () => load().waiting);
+  gauge(
+    'parley_gateway_requests_allowed',
+    'HTTP requests that are taken at once, long-polls aside; falls when the services behind are slow.',
+    () => load().limit,
+  );
+  const shed = new Counter({
     name: 'parley_gateway_requests_shed_total',
-    help: 'HTTP requests refused because too many were in flight.',
+    help: 'HTTP requests refused for load: too many requests or polls at once, or the process lags.',
+    labelNames: ['reason'],
     registers: [registry],
   });
+  return (reason) => shed.inc({ reason });
 }

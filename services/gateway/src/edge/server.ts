@@ -229,7 +229,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         } catch (error) {
           return done(error as Error);
         }
-        reply.raw.once('close', () => ctx.admission.leave(arrival));
+        const enteredAt = performance.now();
+        reply.raw.once('close', () => {
+          // Only what was answered tells how the services behind are doing; a client that left may have left early.
+          const tookMs = reply.raw.writableFinished ? performance.now() - enteredAt : undefined;
+          ctx.admission.leave(arrival, tookMs);
+        });
         done();
       },
       handler: (request, reply) => serve(route, request, reply),

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { LatencyLimit } from './latency-limit.ts';
+
+/** A service of `workers` that each take `workMs`, one arrival after the other on a clock of its own. */
+function simulate(limit: LatencyLimit, workers: number, workMs: number) {
+  const free = Array<number>(workers).fill(0);
+  let finishing: { at: number; tookMs: number }[] = [];
+  const run = (from: number, until: number, perSecond: number) => {
+    const taken: number[] = [];
+    let shed = 0;
+    for (let now = from; now < until; now += 1_000 / perSecond) {
+      for (const each of finishing.filter(({ at }) => at <= now)) limit.finished(each.tookMs, each.at);
+      finishing = finishing.filter(({ at }) => at > now);
+      if (finishing.length >= limit.limit) {
+        shed++;
+        continue;
+      }
+      const worker = free.indexOf(Math.min(...free));
+      const at = Math.max(now, free[worker]!) + workMs;
+      free[worker] = at;
+      finishing.push({ at, tookMs: at - now });
+      limit.entered(finishing.length);
+      taken.push(at - now);
+    }
+    return { shed, taken, p99: taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? 0 };
+  };
+  return { run };
+}
+
+it('answers what it takes within a second at twice the load, uses what there is, and recovers', () => {
+  const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
+  const service = simulate(limit, 8, 20);
+  expect(service.run(0, 5_000, 300)).toMatchObject({ shed: 0 });
+
+  service.run(5_000, 8_000, 800);
+  const overloaded = service.run(8_000, 30_000, 800);
+  expect(overloaded.shed).toBeGreaterThan(8_000);
+  expect(overloaded.p99).toBeLessThan(600);
+  // 400 a second is what eight workers can do.
+  expect(overloaded.taken.length / 22).toBeGreaterThan(390);
+
+  service.run(30_000, 32_000, 300);
+  const after = service.run(32_000, 40_000, 300);
+  expect(after.shed).toBe(0);
+  expect(after.p99).toBeLessThan(50);
+  expect(limit.limit).toBe(1_000);
+});
+
+it('takes a few slow requests for what they are', () => {
+  const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
+  for (let n = 0; n < 1_000; n++) {
+    limit.entered(20);
+    limit.finished(n % 3 === 0 ? 2_000 : 5, n * 10);
+  }
+  expect(limit.limit).toBe(1_000);
+  // All of them slow, and hardly any at once: that is how long they take.
+  for (let n = 0; n < 1_000; n++) {
+    limit.entered(4);
+    limit.finished(2_000, 10_000 + n * 10);
+  }
+  expect(limit.limit).toBe(32);
+});
