@@ -35,6 +35,7 @@ const channelOptions = {
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 500,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.enable_channelz': 0,
   // Retries are decided here, by whether the call may be repeated.
   'grpc.enable_retries': 0,
 };

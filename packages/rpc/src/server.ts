@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import {
   type handleUnaryCall,
@@ -47,8 +47,9 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
+    'grpc.enable_channelz': 0,
   });
-  const expected = digest(secret);
+  const expected = Buffer.from(secret);
   const seconds = new Histogram({
     name: 'parley_rpc_server_seconds',
     help: 'Time to answer a gRPC call, by method and gRPC status.',
@@ -61,7 +62,7 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
 
   /** The call after authentication; throws when the secret is wrong. */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
-    if (!timingSafeEqual(digest(readSecret(raw.metadata)), expected)) throw errors.unauthorized();
+    if (!isEqual(Buffer.from(readSecret(raw.metadata)), expected)) throw errors.unauthorized();
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
@@ -179,4 +180,6 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
   };
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** In a time that tells nothing but the length. */
+const isEqual = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected);

@@ -37,6 +37,9 @@ export type PublishLoopOptions = {
   signal: AbortSignal;
 };
 
+/** Entries begin at least so far apart, milliseconds, unless much is held; after a pause none waits. */
+const SPACING_MS = 3;
+const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
 /** Waits between looks at whether a held transaction has become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
@@ -52,6 +55,7 @@ export class PublishLoop {
   #woken = false;
   #inFlight: LoggedEvent[] = [];
   #mustCompare = false;
+  #entryBeganMs = 0;
 
   constructor(options: PublishLoopOptions) {
     this.#options = options;
@@ -89,6 +93,7 @@ export class PublishLoop {
         await this.#activity();
         continue;
       }
+      await this.#gather();
       const published = await this.#publishVisible();
       this.#options.telemetry.held(held.events, held.bytes);
       if (published || held.events === 0) {
@@ -98,6 +103,14 @@ export class PublishLoop {
       const wait = VISIBILITY_MS[Math.min(fruitless++, VISIBILITY_MS.length - 1)]!;
       if (wait > 0) await sleep(wait, signal).catch(() => undefined);
     }
+  }
+
+  /** Under load more arrives before the next entry begins: its events share what it costs all who read it. */
+  async #gather(): Promise<void> {
+    const { held, signal } = this.#options;
+    const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
+    if (waitMs > 0 && held.events < WORTH_AN_ENTRY) await sleep(waitMs, signal).catch(() => undefined);
+    this.#entryBeganMs = performance.now();
   }
 
   async #publishVisible(): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
-import { v7 as newSendKey } from 'uuid';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
+import { newSendKey } from './send-key.ts';
 
 export const sendMessage = route({
   method: 'POST',
