@@ -161,9 +161,11 @@ describe('one channel', () => {
     const { alice, bob } = people;
     const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId] });
     await network.caughtUp();
-    const old = await bob.register({ event_types: ['stream'] });
+    const types = ['stream', 'subscription'];
+    const old = await bob.register({ event_types: types });
+    const stranger = await people.carol.register({ event_types: types });
     const recent = await bob.register({
-      event_types: ['stream'],
+      event_types: types,
       client_capabilities: { archived_channels: true },
     });
     await alice.api.delete(`/streams/${id}`);
@@ -176,7 +178,16 @@ describe('one channel', () => {
     expect(await names()).not.toContain('attic');
     await alice.api.patch(`/streams/${id}`, { is_archived: false });
     await network.caughtUp();
-    expect(await heard(old)).toMatchObject([{ op: 'create', streams: [{ stream_id: id }] }]);
+    const whole = { type: 'stream', op: 'create', streams: [{ stream_id: id, subscriber_count: 0 }] };
+    const members = [alice.userId, bob.userId];
+    expect(await heard(old)).toMatchObject([
+      whole,
+      { op: 'add', subscriptions: [{ stream_id: id, subscribers: members, subscriber_count: 2 }] },
+    ]);
+    expect((await heard(stranger)).slice(1)).toMatchObject([
+      whole,
+      { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: members },
+    ]);
     expect(await heard(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
     expect(await names()).toContain('attic');
     await alice.send(id, 'again');

@@ -3,9 +3,10 @@ import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import { type ChannelRow, defaultChannels, lockChannel, updateChannel } from '../db/channels.ts';
 import { lockFolder } from '../db/folders.ts';
-import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
-import { channelChanged } from '../events/channel-changed.ts';
+import { activeSubscriptions, subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
+import { channelChanged, type Returning } from '../events/channel-changed.ts';
 import { defaultChannelsChanged } from '../events/default-channels.ts';
+import { maxListedSubscribers } from '../events/subscriptions-added.ts';
 import type { ChangePlan } from './plan.ts';
 
 /** @returns undefined when the channel has changed since the decision; nothing is done then. */
@@ -25,7 +26,8 @@ export async function applyChange(
   }
   const row = await updateChannel(tx, current.channelId, { ...current, ...change });
   const subscriberIds = transition.reveals ? await subscriberIdsOf(tx, row.channelId) : [];
-  const changed = { before: current, row, transition, actorId: callerId, subscriberIds };
+  const returning = current.isArchived && !row.isArchived ? await subscribersBack(tx, row) : undefined;
+  const changed = { before: current, row, transition, actorId: callerId, subscriberIds, returning };
   await emitAll(tx, [
     ...channelChanged(changed, ruleOf, traceparent),
     ...(change.isDefault === undefined
@@ -39,6 +41,12 @@ export async function applyChange(
         ]),
   ]);
   return row;
+}
+
+async function subscribersBack(tx: Tx, { channelId, subscriberCount }: ChannelRow): Promise<Returning> {
+  const joined = await activeSubscriptions(tx, channelId);
+  const isListed = subscriberCount <= maxListedSubscribers;
+  return { joined, subscriberIds: isListed ? joined.map(({ userId }) => userId) : undefined };
 }
 
 /** Tells a name that is taken from other failures. */

@@ -119,6 +119,14 @@ export function addSubscriptions(
       from joined j order by j.channel_id, j.user_id`);
 }
 
+/** A channel's active subscriptions with what these people set for it. */
+export function activeSubscriptions(db: Queryable, channelId: number): Promise<JoinedRow[]> {
+  return db.many<JoinedRow>(sql`
+    select s.channel_id as "channelId", s.user_id as "userId", ${personalColumns}
+      from subscriptions s
+     where s.channel_id = ${channelId} and s.is_subscribed and s.is_user_active order by s.user_id`);
+}
+
 export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
 
 /**

@@ -6,6 +6,7 @@ import { channelSettingNames, settingKey } from '../domain/group-settings.ts';
 import type { Transition } from '../domain/transition.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 import { streamCreate, streamDelete } from './channel-created.ts';
+import { type Added, additions } from './subscriptions-added.ts';
 
 export type Changed = {
   before: ChannelRow;
@@ -14,14 +15,19 @@ export type Changed = {
   actorId: number;
   /** Active subscribers, told to those who learn of the channel. */
   subscriberIds: readonly number[];
+  /** Set when the channel was archived and is no longer. */
+  returning: Returning | undefined;
 };
+
+/** Active subscribers of a channel that returns, and their IDs as far as they are listed. */
+export type Returning = Pick<Added, 'joined' | 'subscriberIds'>;
 
 /**
  * A channel changed. Those who know of it before and after hear of each property; with the last one, those who
  * know of it only now get the channel whole, and those who do no longer its removal.
  */
 export function channelChanged(
-  { before, row, transition, actorId, subscriberIds }: Changed,
+  { before, row, transition, actorId, subscriberIds, returning }: Changed,
   ruleOf: RuleOf,
   traceparent = '',
 ): Event[] {
@@ -55,7 +61,7 @@ export function channelChanged(
   return [
     ...updates,
     ...(transition.reveals && changes.length > 0 ? peersTold(row, transition, subscriberIds) : []),
-    ...(before.isArchived && !row.isArchived ? [returned(row, transition, ruleOf)] : []),
+    ...(returning ? returned(row, transition, returning, ruleOf) : []),
   ];
 }
 
@@ -83,28 +89,31 @@ function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: re
   );
 }
 
+/** Of clients that know no archived channels: others do not get these, and the mark is taken off, where queues are read. */
+const wasArchived = { was_archived: true };
+
 /**
- * An archived channel is back: clients without the capability `archived_channels` had lost it. The mark is
- * taken off, and others do not get this, where queues are read.
+ * An archived channel is back: clients without the capability `archived_channels` had lost it with its
+ * subscriptions. They get it whole, and its subscribers as if these had just joined.
  */
-const returned = (row: ChannelRow, { both }: Transition, ruleOf: RuleOf): Event =>
-  Event.create({
-    kind: 'channel.channel.returned',
-    origin: Origin.CHANNEL,
-    deliveries: [
-      stream(
-        both,
-        Buffer.from(
-          JSON.stringify({
-            type: 'stream',
-            op: 'create',
-            streams: [channelJson(row, ruleOf)],
-            was_archived: true,
-          }),
-        ),
-      ),
-    ],
-  });
+function returned(
+  row: ChannelRow,
+  { both }: Transition,
+  { joined, subscriberIds }: Returning,
+  ruleOf: RuleOf,
+): Event[] {
+  const nobodyYet = { ...row, subscriberCount: 0 };
+  const streams = [channelJson(nobodyYet, ruleOf)];
+  const whole = { type: 'stream', op: 'create', streams, ...wasArchived };
+  return [
+    [stream(both, Buffer.from(JSON.stringify(whole)))],
+    ...additions({ channel: nobodyYet, joined, subscriberIds, peers: both }, ruleOf, wasArchived).map(
+      ({ deliveries }) => deliveries,
+    ),
+  ].map((deliveries) =>
+    Event.create({ kind: 'channel.channel.returned', origin: Origin.CHANNEL, deliveries }),
+  );
+}
 
 const stream = (audience: Audience, json: Buffer): Delivery =>
   Delivery.create({ audience, type: 'stream', json });

@@ -24,51 +24,18 @@ export type Added = {
 
 /**
  * People joined one channel: the whole subscription to themselves, `peer_add` to everyone else who may know.
- * Several events when they are many; each counts and lists the ones before it, so that a client that adds up
- * what it hears has the true number after each.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
-  const isNew = new Set(joined.map((row) => row.userId));
-  const known = subscriberIds?.filter((id) => !isNew.has(id));
-  let count = channel.subscriberCount;
-  // About ten bytes for each listed ID and 3 KB for the rest of an object.
-  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, 5_000));
-  return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
-    const userIds = groups.flatMap((group) => group.userIds);
-    count += userIds.length;
-    known?.push(...userIds);
-    const listName = known ? 'subscribers' : 'partial_subscribers';
-    const list = JSON.stringify([...(known ?? userIds)].sort((a, b) => a - b));
-    const row = { ...channel, subscriberCount: count };
-    const personal = groups.map(({ look, userIds: looking }) =>
-      Delivery.create({
-        audience: Audience.create({ userIds: looking }),
-        type: 'subscription',
-        json: Buffer.from(
-          `{"type":"subscription","op":"add","subscriptions":[${withMember(subscriptionJson(row, look, ruleOf), listName, list)}]}`,
-        ),
-      }),
-    );
-    const peers = Delivery.create({
-      audience: whoMayKnow(channel, holders),
-      type: 'subscription',
-      json: Buffer.from(
-        JSON.stringify({
-          type: 'subscription',
-          op: 'peer_add',
-          stream_ids: [channel.channelId],
-          user_ids: userIds,
-        }),
-      ),
-    });
-    return Event.create({
+  const peers = whoMayKnow(channel, holders);
+  return additions({ channel, joined, subscriberIds, peers }, ruleOf).map(({ userIds, deliveries }) =>
+    Event.create({
       kind: 'channel.subscription.added',
       origin: Origin.CHANNEL,
-      deliveries: [...personal, peers],
+      deliveries,
       fact: {
         value: {
           $case: 'subscriptionsAdded',
@@ -82,7 +49,57 @@ export function subscriptionsAdded(
         },
       },
       traceparent: traceparent ?? '',
+    }),
+  );
+}
+
+/**
+ * What clients hear of people who come to be subscribers. In several parts when they are many; each counts and lists
+ * the ones before it, so that a client that adds up what it hears has the true number after each.
+ * @param mark further members of each client event.
+ */
+export function additions(
+  {
+    channel,
+    joined,
+    subscriberIds,
+    peers,
+  }: Pick<Added, 'channel' | 'joined' | 'subscriberIds'> & { peers: Audience },
+  ruleOf: RuleOf,
+  mark: Readonly<Record<string, unknown>> = {},
+): { userIds: number[]; deliveries: Delivery[] }[] {
+  const isNew = new Set(joined.map((row) => row.userId));
+  const known = subscriberIds?.filter((id) => !isNew.has(id));
+  let count = channel.subscriberCount;
+  // About ten bytes for each listed ID and 3 KB for the rest of an object.
+  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, 5_000));
+  return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
+    const userIds = groups.flatMap((group) => group.userIds);
+    count += userIds.length;
+    known?.push(...userIds);
+    const listName = known ? 'subscribers' : 'partial_subscribers';
+    const list = JSON.stringify([...(known ?? userIds)].sort((a, b) => a - b));
+    const row = { ...channel, subscriberCount: count };
+    const personal = groups.map(({ look, userIds: looking }) => {
+      const subscription = withMember(subscriptionJson(row, look, ruleOf), listName, list);
+      const event = { type: 'subscription', op: 'add', ...mark };
+      const json = Buffer.from(withMember(event, 'subscriptions', `[${subscription}]`));
+      return Delivery.create({ audience: Audience.create({ userIds: looking }), type: 'subscription', json });
     });
+    const toPeers = Delivery.create({
+      audience: peers,
+      type: 'subscription',
+      json: Buffer.from(
+        JSON.stringify({
+          type: 'subscription',
+          op: 'peer_add',
+          stream_ids: [channel.channelId],
+          user_ids: userIds,
+          ...mark,
+        }),
+      ),
+    });
+    return { userIds, deliveries: [...personal, toPeers] };
   });
 }
 

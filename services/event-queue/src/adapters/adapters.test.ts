@@ -55,6 +55,14 @@ describe('adapters', () => {
     expect(adapt(back, knows)).toEqual([back]);
     expect(adapt({ ...create, was_archived: true }, knows)).toEqual([]);
     for (const form of [0, knows]) expect(adapt(create, form)).toEqual([create]);
+    const peers = { type: 'subscription', op: 'peer_add', stream_ids: [3], user_ids: [7] };
+    expect(adapt({ ...peers, was_archived: true }, 0)).toEqual([peers]);
+    expect(adapt({ ...peers, was_archived: true }, knows)).toEqual([]);
+    for (const form of [0, knows]) expect(adapt(peers, form)).toEqual([peers]);
+    const both = { ...create, streams: [{ stream_id: 3, is_archived: true }, { stream_id: 4 }] };
+    expect(adapt(both, 0)).toEqual([{ ...create, streams: [{ stream_id: 4 }] }]);
+    expect(adapt({ ...create, streams: [{ stream_id: 3, is_archived: true }] }, 0)).toEqual([]);
+    expect(adapt(both, knows)).toEqual([both]);
   });
 
   it('take deactivated groups away from clients that do not know of them', () => {

@@ -35,6 +35,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   reminders: [topics],
   scheduled_messages: [topics],
   stream: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
+  subscription: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
   typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   update_message: [topics],
