@@ -29,6 +29,31 @@ async function heardOf(types: readonly string[], change: () => Promise<unknown>)
   return (await queue.pollNow()).map(({ id: _, ...event }) => event);
 }
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const withoutIds = (events: Body[]) => events.map(({ id: _, ...event }) => event);
+
+/** Uploads an image in a form; what was answered. */
+async function uploadImage(
+  person: Person,
+  path: string,
+  { content = png, fields = {} }: { content?: Buffer | undefined; fields?: Record<string, string> } = {},
+) {
+  const form = new FormData();
+  form.set('filename', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'image.png');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
+  const response = await fetch(`${network.gatewayUrl()}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: form,
+  });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
 describe('linkifiers', () => {
   const issue = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example/{id}' };
   const ticket = { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}{?x}' };
@@ -337,22 +362,8 @@ describe('custom profile fields', () => {
 });
 
 describe('own emoji', () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-
-  async function upload(person: Person, name: string, content: Buffer = png) {
-    const form = new FormData();
-    form.set('filename', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'image.png');
-    const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
-    const response = await fetch(`${network.gatewayUrl()}/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${credentials}` },
-      body: form,
-    });
-    return { status: response.status, body: (await response.json()) as Body };
-  }
+  const upload = (person: Person, name: string, content?: Buffer) =>
+    uploadImage(person, `/realm/emoji/${encodeURIComponent(name)}`, { content });
 
   it('are added, shown, used and taken away, told one by one or all together', async () => {
     const all = await member.register({ event_types: ['realm_emoji'] });
@@ -427,5 +438,62 @@ describe('own emoji', () => {
     expect(await upload(member, 'another')).toMatchObject(refused);
     const { emoji } = await member.api.get('/realm/emoji');
     expect(Object.values(emoji)).toHaveLength(2);
+  });
+});
+
+describe('icon and logos', () => {
+  const type = 'realm';
+  const op = 'update_dict';
+  const gravatar = expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//);
+  const stored = expect.stringMatching(/^\/user_avatars\/.+\.png$/);
+
+  it('are uploaded and taken away by administrators, and told to everybody', async () => {
+    const queue = await member.register({ event_types: ['realm'] });
+    const { body } = await uploadImage(admin, '/realm/icon');
+    expect(body).toEqual({ result: 'success', msg: '', icon_url: stored });
+    const image = await fetch(network.gatewayUrl() + body.icon_url);
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(await uploadImage(owner, '/realm/logo')).toMatchObject({ status: 200 });
+    expect(await uploadImage(admin, '/realm/logo', { fields: { night: 'true' } })).toMatchObject({
+      status: 200,
+    });
+    const { initial } = await member.register({ event_types: [], fetch_event_types: ['realm'] });
+    expect(initial).toMatchObject({
+      realm_icon_source: 'U',
+      realm_icon_url: body.icon_url,
+      realm_logo_source: 'U',
+      realm_logo_url: stored,
+      realm_night_logo_source: 'U',
+      realm_night_logo_url: stored,
+    });
+    expect(initial.realm_night_logo_url).not.toBe(initial.realm_logo_url);
+    expect((await network.client().get('/server_settings')).realm_icon).toBe(body.icon_url);
+    expect(await admin.api.delete('/realm/icon')).toMatchObject({ icon_url: gravatar });
+    await admin.api.delete('/realm/logo', { night: true });
+    await admin.api.delete('/realm/logo');
+    await network.caughtUp();
+    const [night_logo_url, logo_url] = [initial.realm_night_logo_url, initial.realm_logo_url];
+    expect(withoutIds(await queue.pollNow())).toEqual([
+      { type, op, property: 'icon', data: { icon_source: 'U', icon_url: body.icon_url } },
+      { type, op, property: 'logo', data: { logo_source: 'U', logo_url } },
+      { type, op, property: 'night_logo', data: { night_logo_source: 'U', night_logo_url } },
+      { type, op, property: 'icon', data: { icon_source: 'G', icon_url: gravatar } },
+      { type, op, property: 'night_logo', data: { night_logo_source: 'D', night_logo_url: '' } },
+      { type, op, property: 'logo', data: { logo_source: 'D', logo_url: '' } },
+    ]);
+    const { entries } = await owner.api.get('/realm/audit_log');
+    const changed = (entries as Body[]).filter(({ details }) => details?.setting === 'icon_source');
+    expect(changed.map(({ details }) => details.to).sort()).toEqual(['G', 'U']);
+  });
+
+  it('are refused to others, and what is no image to everybody', async () => {
+    for (const path of ['/realm/icon', '/realm/logo']) {
+      expect(await uploadImage(member, path)).toMatchObject(refused);
+      await expect(member.api.delete(path)).rejects.toMatchObject(refused);
+      expect(await uploadImage(admin, path, { content: Buffer.from('none') })).toMatchObject(refused);
+    }
+    await expect(admin.api.delete('/realm/logo', { night: 'perhaps' })).rejects.toMatchObject(refused);
+    const { initial } = await member.register({ event_types: [], fetch_event_types: ['realm'] });
+    expect(initial).toMatchObject({ realm_icon_source: 'G', realm_logo_source: 'D' });
   });
 });

@@ -267,6 +267,9 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-avatar': anybody,
   // A group of the organization's choice adds emoji.
   'change-custom-emoji': anybody,
+  // Administrators: organization-definitions.test.ts.
+  'change-realm-icon': anybody,
+  'change-realm-logo': anybody,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
 };
 

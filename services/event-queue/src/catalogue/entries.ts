@@ -248,7 +248,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     {
       'realm/update': { causes: ['update-realm'] },
-      'realm/update_dict': { causes: ['update-realm'] },
+      'realm/update_dict': { causes: ['update-realm', 'change-realm-icon', 'change-realm-logo'] },
       'realm_user_settings_defaults/update': { causes: ['update-realm-user-settings-defaults'] },
     },
   ),

@@ -69,6 +69,8 @@ import { setTypingStatus, setTypingStatusForMessageEdit } from './messages/typin
 import { updateFlags } from './messages/update-flags.ts';
 import { updateFlagsInNarrow } from './messages/update-flags-in-narrow.ts';
 import { updateMessage } from './messages/update-message.ts';
+import { changeIcon } from './organization/change-icon.ts';
+import { changeLogo } from './organization/change-logo.ts';
 import { changeEmoji } from './organization/emoji.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
@@ -250,4 +252,6 @@ export const transfers: readonly Transfer[] = [
   ownAvatar,
   avatarOf,
   changeEmoji,
+  changeIcon,
+  changeLogo,
 ];

@@ -38,6 +38,16 @@ const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'topics_policy',
 ]);
 
+/** Settings of images: of each clients are told where it is and where it comes from, together. */
+const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
+  icon_source: 'icon',
+  icon_url: 'icon',
+  logo_source: 'logo',
+  logo_url: 'logo',
+  night_logo_source: 'night_logo',
+  night_logo_url: 'night_logo',
+};
+
 /** What everybody hears of changed settings, and all of them for caches. */
 export function organizationChanged(
   realm: RealmFacts,
@@ -49,8 +59,13 @@ export function organizationChanged(
   const data = Object.fromEntries(inOne.map((name) => [name, values[name]]));
   if ('topics_policy' in data) data.mandatory_topics = values.mandatory_topics;
   const told: ClientEvent[] = names
-    .filter((name) => !inOne.includes(name))
+    .filter((name) => !inOne.includes(name) && !imagesOf[name])
     .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] }));
+  for (const image of new Set(names.flatMap((name) => imagesOf[name] ?? []))) {
+    const [source, url] = [`${image}_source`, `${image}_url`];
+    const shown = { [source]: values[source], [url]: values[url] };
+    told.push({ type: 'realm', op: 'update_dict', property: image, data: shown });
+  }
   if (inOne.length > 0) told.push({ type: 'realm', op: 'update_dict', property: 'default', data });
   return [
     ...told.map((event) => clientEvent('user-admin.organization.changed', everyone, event)),

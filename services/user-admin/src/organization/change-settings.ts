@@ -43,7 +43,17 @@ export async function changeSettings(
   const changes = wanted.filter(
     ({ name, value }) => JSON.stringify(value) !== JSON.stringify(before.settings[name]),
   );
-  if (changes.length === 0) return;
+  if (changes.length > 0) await storeSettings(ctx, tx, call, before, changes);
+}
+
+/** Stores settings that were checked, tells everybody and the audit log; in the transaction that holds the lock. */
+export async function storeSettings(
+  ctx: Ctx,
+  tx: Tx,
+  call: Call,
+  before: Realm,
+  changes: readonly SettingChange[],
+): Promise<void> {
   const stored = (await findOrganization(tx))!.settings;
   await updateOrganizationSettings(tx, {
     ...stored,

@@ -51,6 +51,8 @@ function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
 type Form = {
+  /** Texts beside the file, by name: all of them once the whole form has been read. */
+  fields: ReadonlyMap<string, string>;
   /** The one file, as soon as the form comes to it. @throws ParleyError for a form without */
   file: Promise<FormFile>;
   /** The file's bytes; ends when the whole form has been read and was in order. */
@@ -62,6 +64,7 @@ export function readForm(request: IncomingMessage): Form {
   const file = Promise.withResolvers<FormFile>();
   const end = Promise.withResolvers<void>();
   for (const each of [file.promise, end.promise]) each.catch(() => undefined);
+  const fields = new Map<string, string>();
   let files = 0;
   let current: Readable | undefined;
   const fail = (error: Error) => {
@@ -92,6 +95,7 @@ export function readForm(request: IncomingMessage): Form {
         file.resolve({ fileName, contentType, bytes });
       }
     });
+    parser.on('field', (name, value) => fields.set(name, value));
     parser.on('fieldsLimit', () => fail(errors.badRequest('Too many fields in the form')));
     parser.on('error', malformed);
     parser.on('finish', () => {
@@ -106,6 +110,7 @@ export function readForm(request: IncomingMessage): Form {
     fail(errors.badRequest('You must specify a file to upload'));
   }
   return {
+    fields,
     file: file.promise,
     async *whole(bytes) {
       yield* bytes as AsyncIterable<Uint8Array>;

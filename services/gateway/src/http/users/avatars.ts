@@ -29,7 +29,13 @@ export const ownAvatar: Transfer = {
 };
 
 /** The file of a form, as long as an image may be. @throws ParleyError for a longer one, and for none */
-export async function readImage(request: IncomingMessage): Promise<Buffer> {
+export const readImage = async (request: IncomingMessage): Promise<Buffer> =>
+  (await readImageForm(request)).content;
+
+/** The same, and the texts beside it. */
+export async function readImageForm(
+  request: IncomingMessage,
+): Promise<{ content: Buffer; fields: ReadonlyMap<string, string> }> {
   const form = readForm(request);
   const { bytes } = await form.file;
   const chunks: Uint8Array[] = [];
@@ -39,7 +45,7 @@ export async function readImage(request: IncomingMessage): Promise<Buffer> {
     if (length > maxBytes) throw new ParleyError('PAYLOAD_TOO_LARGE', 'The image is larger than 5 MiB.');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return { content: Buffer.concat(chunks), fields: form.fields };
 }
 
 const userSchema = z.object({ avatar_url: z.string() });

@@ -20,6 +20,7 @@ import { removePlayground } from './remove-playground.ts';
 import { removeProfileField } from './remove-profile-field.ts';
 import { reorderLinkifiers } from './reorder-linkifiers.ts';
 import { reorderProfileFields } from './reorder-profile-fields.ts';
+import { setOrganizationImage } from './set-organization-image.ts';
 import { updateDomain } from './update-domain.ts';
 import { updateLinkifier } from './update-linkifier.ts';
 import { updateOrganization } from './update-organization.ts';
@@ -31,6 +32,7 @@ export const organizationHandlers = (ctx: Ctx) =>
   ({
     getServerSettings: () => getServerSettings(ctx),
     updateOrganization: (request, call) => updateOrganization(ctx, request, call),
+    setOrganizationImage: (request, call) => setOrganizationImage(ctx, request, call),
     updateUserSettingsDefaults: (request, call) => updateUserSettingsDefaults(ctx, request, call),
     listLinkifiers: (request, call) => listLinkifiers(ctx, request, call),
     addLinkifier: (request, call) => addLinkifier(ctx, request, call),

@@ -1,0 +1,28 @@
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
+import { ok } from '../../edge/envelope.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { readImage } from '../users/avatars.ts';
+
+/** `/realm/icon`: uploaded with POST, taken away with DELETE; the address of what is shown then. */
+export const changeIcon: Transfer = {
+  methods: ['POST', 'DELETE'],
+  path: '/api/v1/realm/icon',
+  takesRest: false,
+  operation: 'change-realm-icon',
+  summary: "Uploads the organization's icon, or takes it away.",
+  auth: 'required',
+  async handle(ctx, { request, call }) {
+    const image = Image.ICON;
+    let path = '';
+    if (request.method === 'POST') {
+      await ctx.rpc.userAdmin.setOrganizationImage({ image, path, onlyCheck: true }, call, {
+        idempotent: true,
+      });
+      const content = await readImage(request);
+      ({ path } = await ctx.rpc.upload.storeImage({ kind: Kind.ICON, content }, call));
+    }
+    const { url } = await ctx.rpc.userAdmin.setOrganizationImage({ image, path, onlyCheck: false }, call);
+    return ok({ icon_url: url });
+  },
+};

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { errors } from '@parley/core';
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
+import { ok } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { mergeParameters, parseUrlencoded, type RawParameters } from '../../edge/raw-parameters.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { readImageForm } from '../users/avatars.ts';
+
+const declared = params({
+  night: boolean().default(false).describe('The logo of dark themes instead of that of light ones.'),
+});
+
+/** `/realm/logo`: uploaded with POST, taken away with DELETE; `night` comes in the query or the form. */
+export const changeLogo: Transfer = {
+  methods: ['POST', 'DELETE'],
+  path: '/api/v1/realm/logo',
+  takesRest: false,
+  operation: 'change-realm-logo',
+  summary: "Uploads one of the organization's logos, or takes it away.",
+  auth: 'required',
+  async handle(ctx, { request, call }) {
+    const query = parseUrlencoded(request.url!.split('?')[1] ?? '');
+    const imageOf = (form: RawParameters) =>
+      declared.parse(mergeParameters(query, form), {}).values.night ? Image.NIGHT_LOGO : Image.LOGO;
+    if (request.method === 'DELETE') {
+      const image = imageOf(await readSmallForm(request));
+      await ctx.rpc.userAdmin.setOrganizationImage({ image, path: '', onlyCheck: false }, call);
+      return ok();
+    }
+    const asked = { image: Image.LOGO, path: '', onlyCheck: true };
+    await ctx.rpc.userAdmin.setOrganizationImage(asked, call, { idempotent: true });
+    const { content, fields } = await readImageForm(request);
+    const image = imageOf(Object.fromEntries(fields));
+    const { path } = await ctx.rpc.upload.storeImage({ kind: Kind.LOGO, content }, call);
+    await ctx.rpc.userAdmin.setOrganizationImage({ image, path, onlyCheck: false }, call);
+    return ok();
+  },
+};
+
+/** More than a form of one flag ever needs. */
+const maxFormBytes = 16 * 1024;
+
+async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxFormBytes) throw errors.badRequest('The form is too long');
+    chunks.push(chunk);
+  }
+  return parseUrlencoded(Buffer.concat(chunks).toString());
+}
