@@ -50,6 +50,18 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
+it('documents itself, to people and to programs, without credentials', async () => {
+  const document = await send(gateway, { method: 'GET', url: '/api/openapi.json', anonymous: true });
+  expect(document.status).toBe(200);
+  expect(document.body).toMatchObject({ openapi: '3.1.0' });
+  expect(document.body.paths).toHaveProperty(['/api/v1/messages', 'post']);
+  const page = await send(gateway, { method: 'GET', url: '/api/docs', anonymous: true });
+  expect(page.status).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.payload).toContain('<code>/api/v1/messages</code>');
+});
+
 it('tells what the server is without credentials', async () => {
   const { status, body, headers } = await send(gateway, {
     method: 'GET',

@@ -47,6 +47,15 @@ export const route = <P, A extends Auth>(declaration: Route<P, A>): Route<P, A> 
 // biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
 export type AnyRoute = Route<any, any>;
 
+/** The routes of one folder of `src/http`, as the documentation groups them. */
+export type Area = {
+  /** The folder's name. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly routes: readonly AnyRoute[];
+};
+
 /** Something that is no API endpoint: a web page or a file. */
 export type Page = {
   /** Reading unless told otherwise; forms of other sites cannot post. */

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { addAlertWords, getAlertWords, removeAlertWords } from './alert-words.ts';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts.ts';
 import { muteUser, unmuteUser } from './muted-users.ts';
 import {
   addNavigationView,
@@ -9,6 +10,19 @@ import {
 } from './navigation-views.ts';
 import { finishOnboardingStep } from './onboarding-steps.ts';
 import { getPresence, getUserPresence, updatePresence } from './presence.ts';
+import { createReminder, deleteReminder, getReminders } from './reminders.ts';
+import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+} from './saved-snippets.ts';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from './scheduled-messages.ts';
 import { getUserStatus, updateStatus, updateStatusForUser } from './status.ts';
 
 /** What people set for themselves. */
@@ -29,4 +43,19 @@ export const personalRoutes: readonly AnyRoute[] = [
   muteUser,
   unmuteUser,
   finishOnboardingStep,
+  createDrafts,
+  deleteDraft,
+  editDraft,
+  getDrafts,
+  createReminder,
+  deleteReminder,
+  getReminders,
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
 ];

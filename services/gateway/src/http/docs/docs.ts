@@ -1,0 +1,40 @@
+import type { Area, Page } from '../../edge/route.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { openApiDocument } from './openapi.ts';
+import { readingPage } from './reading-page.ts';
+
+export const openApiPath = '/api/openapi.json';
+
+const headers = { 'cache-control': 'public, max-age=300' };
+
+/** The API's documentation, made once from the routes themselves: for people and for programs. */
+export function docsPages(areas: readonly Area[], transfers: readonly Transfer[]): Page[] {
+  let made: { json: string; html: string } | undefined;
+  const content = () => {
+    if (!made) {
+      const document = openApiDocument({ areas, transfers });
+      made = { json: JSON.stringify(document), html: readingPage(document, openApiPath) };
+    }
+    return made;
+  };
+  return [
+    {
+      path: openApiPath,
+      operation: 'get-openapi',
+      handle: async () => ({ contentType: 'application/json', body: content().json, headers }),
+    },
+    {
+      path: '/api/docs',
+      operation: 'get-docs',
+      handle: async () => ({
+        contentType: 'text/html; charset=utf-8',
+        body: content().html,
+        headers: {
+          ...headers,
+          'content-security-policy':
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+        },
+      }),
+    },
+  ];
+}

@@ -1,0 +1,248 @@
+import type { ParameterDescription } from '../../edge/params.ts';
+import { methodsOf } from '../../edge/paths.ts';
+import { ruleOf } from '../../edge/rate-rules.ts';
+import type { AnyRoute, Area, Auth } from '../../edge/route.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { versionFields } from '../version.ts';
+
+/** An object of the OpenAPI document; its shape is checked against the OpenAPI 3.1 schema by a test. */
+export type Json = { [key: string]: unknown };
+
+type Source = { areas: readonly Area[]; transfers: readonly Transfer[] };
+
+const apiPrefix = '/api/v1';
+const description = `The HTTP API of Parley.
+
+Parameters travel as a form (\`application/x-www-form-urlencoded\`), as \`multipart/form-data\`, as members of a JSON object,
+or in the query, whatever the method; the body counts before the query. A parameter marked as JSON is a JSON text inside
+its form or query. Unknown parameters are named in \`ignored_parameters_unsupported\` and change nothing. Every operation
+also understands \`client\`, the name of the calling program.
+
+Requests are limited per person and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` tell
+how far, and \`Retry-After\` when to come again.`;
+
+/**
+ * OpenAPI 3.1 of every endpoint below `/api/v1` and of files, from the declarations that requests are parsed by:
+ * what is documented is what is understood.
+ */
+export function openApiDocument({ areas, transfers }: Source): Json {
+  const paths: Record<string, Json> = {};
+  const known = new Map<string, string>();
+  for (const area of areas) {
+    for (const route of area.routes) {
+      const { path, names } = canonicalPath(apiPrefix + route.path, known);
+      const operation = operationOf(route, area.title, names);
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    }
+  }
+  for (const transfer of transfers) {
+    const path = transfer.takesRest ? `${transfer.path}/{path}` : transfer.path;
+    const methods = transfer.methods.filter((each) => each !== 'OPTIONS' && each !== 'HEAD');
+    for (const [index, method] of methods.entries()) {
+      const isFurther = isShared(transfer, transfers) && transfer.takesRest;
+      const suffix = `${isFurther ? '-part' : ''}${index === 0 ? '' : `-${method.toLowerCase()}`}`;
+      const operation = transferOf(transfer, suffix);
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: versionFields.zulip_version,
+      'x-feature-level': versionFields.zulip_feature_level,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description,
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      ...areas.map(({ title, about }) => ({ name: title, description: about })),
+      { name: filesTag, description: 'Bodies that are files, in and out.' },
+    ],
+    paths,
+    components,
+  };
+}
+
+const filesTag = 'Files';
+
+/** Paths that differ only in the names of their parameters are one path, with the names that came first. */
+function canonicalPath(
+  path: string,
+  known: Map<string, string>,
+): { path: string; names: Map<string, string> } {
+  const shape = path.replaceAll(/\{\w+\}/g, '{}');
+  const canonical = known.get(shape) ?? path;
+  known.set(shape, canonical);
+  const [own, first] = [path, canonical].map((each) =>
+    [...each.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  );
+  return { path: canonical, names: new Map(own!.map((name, index) => [name, first![index]!])) };
+}
+
+function operationOf(route: AnyRoute, tag: string, names: ReadonlyMap<string, string>): Json {
+  const described = route.params.describe();
+  const inPath = described.filter((each) => each.in === 'path');
+  const sent = described.filter((each) => each.in === 'form');
+  const isRead = route.method === 'GET';
+  const parameters = [
+    ...inPath.map((each) => ({ ...parameterOf(each, 'path'), name: names.get(each.name) ?? each.name })),
+    ...(isRead ? sent.map((each) => parameterOf(each, 'query')) : []),
+  ];
+  return {
+    operationId: route.operation,
+    tags: [tag],
+    summary: route.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(!isRead && sent.length > 0 && { requestBody: bodyOf(sent) }),
+    ...accessOf(route),
+    responses: responsesOf(route.auth, { $ref: '#/components/responses/Success' }),
+    ...(methodsOf(route).includes('HEAD') && { 'x-also': ['HEAD'] }),
+    ...(route.isLongPoll && { 'x-long-poll': true }),
+  };
+}
+
+/** One operation at two addresses, as the parts of an upload in several goes have. */
+const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
+  all.some((each) => each !== transfer && each.operation === transfer.operation);
+
+function transferOf(transfer: Transfer, suffix: string): Json {
+  const isUpload = transfer.methods.includes('POST') || transfer.methods.includes('PATCH');
+  const content = { 'application/octet-stream': {}, 'application/json': { schema: success } };
+  return {
+    operationId: `${transfer.operation}${suffix}`,
+    tags: [filesTag],
+    summary: transfer.summary,
+    ...(transfer.takesRest && {
+      parameters: [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }],
+    }),
+    ...(isUpload && !suffix.endsWith('-get') && { requestBody: { content: { '*/*': {} } } }),
+    ...accessOf({ ...transfer, acceptsSession: true }),
+    responses: responsesOf(transfer.auth, { description: 'A file, or a success body.', headers, content }),
+  };
+}
+
+/** Who may call: by key, by a browser's session, by anybody; and the rule that limits them. */
+function accessOf(route: { operation: string; auth: Auth; acceptsSession?: boolean }): Json {
+  const ways = [
+    ...(route.auth === 'none' ? [] : [{ apiKey: [] }]),
+    ...(route.acceptsSession && route.auth !== 'none' ? [{ session: [] }] : []),
+    ...(route.auth === 'required' ? [] : [{}]),
+  ];
+  const rule = ruleOf(route.operation, route.auth !== 'none');
+  return { security: ways, ...(rule && { 'x-rate-limit': rule }) };
+}
+
+const responsesOf = (auth: Auth, ok: Json): Json => ({
+  '200': ok,
+  ...(auth !== 'none' && { '401': { $ref: '#/components/responses/Unauthorized' } }),
+  '429': { $ref: '#/components/responses/RateLimitHit' },
+  '503': { $ref: '#/components/responses/Unavailable' },
+  default: { $ref: '#/components/responses/Refused' },
+});
+
+function aboutOf({ description: said, aliases, jsonEncoded }: ParameterDescription): string {
+  const spelled = aliases.map((each) => `\`${each}\``).join(', ');
+  return [said, aliases.length > 0 && `Also accepted as ${spelled}.`, jsonEncoded && 'A JSON text.']
+    .filter(Boolean)
+    .join(' ');
+}
+
+function parameterOf(parameter: ParameterDescription, place: 'path' | 'query'): Json {
+  const about = aboutOf(parameter);
+  return {
+    name: parameter.name,
+    in: place,
+    required: parameter.required,
+    ...(about !== '' && { description: about }),
+    ...(parameter.deprecated && { deprecated: true }),
+    ...(parameter.aliases.length > 0 && { 'x-aliases': parameter.aliases }),
+    ...(parameter.jsonEncoded && place === 'query'
+      ? { content: { 'application/json': { schema: parameter.schema } } }
+      : { schema: parameter.schema }),
+  };
+}
+
+function bodyOf(parameters: readonly ParameterDescription[]): Json {
+  const required = parameters.filter((each) => each.required).map(({ name }) => name);
+  const encoded = parameters.filter((each) => each.jsonEncoded);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((each) => [each.name, propertyOf(each)])),
+    ...(required.length > 0 && { required }),
+  };
+  const encoding = Object.fromEntries(encoded.map(({ name }) => [name, { contentType: 'application/json' }]));
+  return {
+    required: required.length > 0,
+    content: {
+      'application/x-www-form-urlencoded': { schema, ...(encoded.length > 0 && { encoding }) },
+    },
+  };
+}
+
+function propertyOf(parameter: ParameterDescription): Json {
+  const about = aboutOf(parameter);
+  return {
+    ...parameter.schema,
+    ...(about !== '' && { description: about }),
+    ...(parameter.deprecated && { deprecated: true }),
+    ...(parameter.aliases.length > 0 && { 'x-aliases': parameter.aliases }),
+  };
+}
+
+const headers = {
+  'X-Request-Id': { description: 'Names the request in logs.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests in a burst.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Of them, what is left.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'Unix time in seconds at which everything is allowed again.',
+    schema: { type: 'integer' },
+  },
+};
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+const success = { $ref: '#/components/schemas/Success' };
+const inJson = (schema: Json) => ({ 'application/json': { schema } });
+const refused = (about: string, more: Json = {}): Json => ({
+  description: about,
+  headers: { ...headers, ...more },
+  content: inJson({ $ref: '#/components/schemas/Refused' }),
+});
+
+const components: Json = {
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'basic', description: 'An email address and its API key.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'parley_session',
+      description: 'A browser’s session; writes also need `X-CSRFToken`.',
+    },
+  },
+  schemas: {
+    Success: {
+      type: 'object',
+      properties: {
+        result: { const: 'success' },
+        msg: { type: 'string' },
+        ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['result', 'msg'],
+    },
+    Refused: {
+      type: 'object',
+      properties: { result: { const: 'error' }, msg: { type: 'string' }, code: { type: 'string' } },
+      required: ['result', 'msg', 'code'],
+    },
+  },
+  responses: {
+    Success: { description: 'Done.', headers, content: inJson(success) },
+    Unauthorized: refused('Credentials are missing or wrong, or the account is deactivated.'),
+    RateLimitHit: refused('Too many requests; `retry-after` in the body has the fraction.', retryAfter),
+    Unavailable: refused('Overloaded, or a part is away: come again.', retryAfter),
+    Refused: refused('`code` tells why, `msg` tells people.'),
+  },
+};

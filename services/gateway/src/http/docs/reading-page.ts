@@ -1,0 +1,126 @@
+import { escapeHtml } from '../pages/html.ts';
+import type { Json } from './openapi.ts';
+
+const style = `
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
+code, pre { background: #8882; border-radius: 4px; font-size: .9em; }
+code { padding: .1em .3em; } pre { overflow-x: auto; padding: .5rem; white-space: pre-wrap; }
+h2 { border-bottom: 1px solid #8886; margin-top: 3rem; }
+details { border: 1px solid #8884; border-radius: 6px; margin: .5rem 0; padding: .3rem .8rem; }
+summary { cursor: pointer; } summary b { display: inline-block; min-width: 4.5rem; }
+table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .6rem .3rem 0; text-align: left; vertical-align: top; }
+nav li { display: inline-block; margin-right: 1rem; } nav ul { padding: 0; } .dim { opacity: .7; }
+`;
+
+type Parameter = {
+  name: string;
+  place: string;
+  required: boolean;
+  schema: Json;
+  about: string;
+  deprecated: boolean;
+};
+
+/** The API to read: plain HTML from the OpenAPI document, without scripts and without anything from elsewhere. */
+export function readingPage(document: Json, documentPath: string): string {
+  const tags = document.tags as { name: string; description: string }[];
+  const operations = operationsOf(document);
+  const sections = tags.map(({ name, description }) => {
+    const own = operations.filter((each) => each.tag === name).map((each) => each.html);
+    return `<h2 id="${anchorOf(name)}">${escapeHtml(name)}</h2>\n<p>${prose(description)}</p>\n${own.join('\n')}`;
+  });
+  const { title, description } = document.info as { title: string; description: string };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}: HTTP API</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}: HTTP API</h1>
+${description
+  .split('\n\n')
+  .map((each) => `<p>${prose(each)}</p>`)
+  .join('\n')}
+<p>For programs: <a href="${documentPath}">OpenAPI 3.1</a>.</p>
+<nav><ul>${tags.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a></li>`).join('')}</ul></nav>
+${sections.join('\n')}
+</body>
+</html>
+`;
+}
+
+const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** Text with \`code\`. */
+const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
+function operationsOf(document: Json): { tag: string; html: string }[] {
+  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      tag: (operation.tags as string[])[0]!,
+      html: operationHtml(path, method.toUpperCase(), operation),
+    })),
+  );
+}
+
+function operationHtml(path: string, method: string, operation: Json): string {
+  const parameters = parametersOf(operation);
+  const id = String(operation.operationId);
+  const ways = (operation.security as Json[]).map((way) => Object.keys(way)[0] ?? 'nobody in particular');
+  const rows = parameters.map(
+    ({ name, place, required, schema, about, deprecated }) =>
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <span class="dim">optional</span>'}` +
+      `${deprecated ? ' <span class="dim">deprecated</span>' : ''}</td>` +
+      `<td class="dim">${place}</td><td>${typeHtml(schema)}${about === '' ? '' : `<br>${prose(about)}`}</td></tr>`,
+  );
+  const limit = operation['x-rate-limit'];
+  return `<details id="${escapeHtml(id)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${prose(String(operation.summary))}</summary>
+<p class="dim">${escapeHtml(id)} · for: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(String(limit))}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
+${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
+}
+
+type Body = { content: Record<string, { schema?: Json }> };
+
+function parametersOf(operation: Json): Parameter[] {
+  const direct = ((operation.parameters ?? []) as Json[]).map((each) => ({
+    name: String(each.name),
+    place: String(each.in),
+    required: each.required === true,
+    schema: (each.schema ?? (each.content as Body['content'])['application/json']!.schema) as Json,
+    about: String(each.description ?? ''),
+    deprecated: each.deprecated === true,
+  }));
+  const body = operation.requestBody as Body | undefined;
+  const schema = body?.content['application/x-www-form-urlencoded']?.schema;
+  const required = (schema?.required ?? []) as string[];
+  const inForm = Object.entries((schema?.properties ?? {}) as Record<string, Json>).map(([name, each]) => ({
+    name,
+    place: 'form',
+    required: required.includes(name),
+    schema: each,
+    about: String(each.description ?? ''),
+    deprecated: each.deprecated === true,
+  }));
+  return [...direct, ...inForm];
+}
+
+/** What a value is, on one line; the whole schema where that says too little. */
+function typeHtml(schema: Json): string {
+  const { description: _, deprecated: __, 'x-aliases': ___, ...rest } = schema;
+  const { default: fallback, ...bare } = rest;
+  const simple = typeof bare.type === 'string' && bare.type !== 'object' && bare.type !== 'array';
+  const type = simple && !bare.enum ? `<code>${escapeHtml(String(bare.type))}</code>` : jsonHtml(bare);
+  return fallback === undefined ? type : `${type} <span class="dim">default ${jsonHtml(fallback)}</span>`;
+}
+
+const jsonHtml = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value))}</code>`;
+
+function exampleOf(path: string, method: string, parameters: readonly Parameter[]): string {
+  const sent = parameters.filter(({ place, required }) => required && place !== 'path');
+  const flags = sent.map(({ name }) => ` \\\n  --data-urlencode '${name}=…'`).join('');
+  const verb = method === 'GET' ? (sent.length > 0 ? ' --get' : '') : ` --request ${method}`;
+  return `curl --user "$EMAIL:$API_KEY"${verb} "$PARLEY${path}"${flags}`;
+}

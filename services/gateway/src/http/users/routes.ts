@@ -1,0 +1,23 @@
+import type { AnyRoute } from '../../edge/route.ts';
+import { createUser } from './create-user.ts';
+import { deactivateOwnUser, deactivateUser, reactivateUser } from './deactivate-user.ts';
+import { getOwnUser } from './get-own-user.ts';
+import { getUser } from './get-user.ts';
+import { getUsers } from './get-users.ts';
+import { regenerateApiKey } from './regenerate-api-key.ts';
+import { updateSettings } from './update-settings.ts';
+import { updateUser } from './update-user.ts';
+
+/** Who there is, one’s own account, and what administrators do with accounts. */
+export const usersRoutes: readonly AnyRoute[] = [
+  getOwnUser,
+  getUsers,
+  createUser,
+  getUser,
+  updateUser,
+  deactivateUser,
+  deactivateOwnUser,
+  reactivateUser,
+  updateSettings,
+  regenerateApiKey,
+];
