@@ -7,7 +7,16 @@ import { channelNameKey, emailKey } from './keys.ts';
 import { type OrganizationSettings, parseOrganizationSettings } from './organization.ts';
 import { OwnedCache } from './owned-cache.ts';
 import { type Histories, historiesOf, joined, left, muted } from './subscriptions.ts';
-import type { Channel, ChannelLookups, Directory, DirectoryOptions, Group, User } from './types.ts';
+import type {
+  Channel,
+  ChannelLookups,
+  Directory,
+  DirectoryOptions,
+  Group,
+  User,
+  WritingSettings,
+} from './types.ts';
+import { topicSet, type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';
 
 const defaultLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
 
@@ -85,6 +94,31 @@ export function createDirectory(options: DirectoryOptions): Directory {
       };
     },
   });
+  const userTopics = new OwnedCache<UserTopics>({
+    ...shared('user_topics'),
+    limit: limits.subscriptions,
+    batchSize: 1,
+    fetch: async ([userId], _names, call) => {
+      const owner = channelOwner();
+      if (!owner.getUserTopics) throw new Error('This service opened its directory without user topics.');
+      const answer = await owner.getUserTopics({ userId: userId! }, call, idempotent);
+      return {
+        values: new Map([[userId!, userTopicsOf(answer.topics)]]),
+        snapshot: known(answer.snapshot),
+      };
+    },
+  });
+  const writingSettings = new OwnedCache<WritingSettings>({
+    ...shared('writing_settings'),
+    limit: limits.users,
+    batchSize: 500,
+    fetch: async (keys, _names, call) => {
+      if (!userAdmin.resolveWritingSettings)
+        throw new Error('This service opened its directory without writing settings.');
+      const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call, idempotent);
+      return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
+    },
+  });
   const groups = new OwnedCache<ReadonlyMap<number, Group>>({
     ...shared('groups'),
     limit: 1,
@@ -123,7 +157,16 @@ export function createDirectory(options: DirectoryOptions): Directory {
       };
     },
   });
-  const caches = { users, channels, subscriptions, groups, alertWords, organization };
+  const caches = {
+    users,
+    channels,
+    subscriptions,
+    userTopics,
+    writingSettings,
+    groups,
+    alertWords,
+    organization,
+  };
   new Gauge({
     name: 'parley_directory_entries',
     help: 'Values kept.',
@@ -142,6 +185,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
       'subscriptionsAdded',
       'subscriptionsRemoved',
       'subscriptionMuted',
+      'userTopicChanged',
+      'writingSettingsChanged',
       'groupChanged',
       'alertWordsChanged',
       'organizationChanged',
@@ -158,6 +203,9 @@ export function createDirectory(options: DirectoryOptions): Directory {
       subscriptionsAdded: (fact, { transactionId }) => subscriptions.apply(joined(fact, transactionId)),
       subscriptionsRemoved: (fact, { transactionId }) => subscriptions.apply(left(fact, transactionId)),
       subscriptionMuted: (fact, { transactionId }) => subscriptions.apply(muted(fact, transactionId)),
+      userTopicChanged: (fact, { transactionId }) => userTopics.apply(topicSet(fact, transactionId)),
+      writingSettingsChanged: (settings, { transactionId }) =>
+        writingSettings.apply({ keys: [settings.userId], transactionId, next: () => settings }),
       groupChanged: ({ group }, { transactionId }) => {
         if (!group) return;
         groups.apply({
@@ -217,6 +265,13 @@ export function createDirectory(options: DirectoryOptions): Directory {
     subscriptions: {
       of: async (userId, call, lookup) =>
         (await subscriptions.get(userId, call, lookup?.confirm)) ?? new Map(),
+    },
+    userTopics: {
+      policy: async (userId, channelId, topic, call) =>
+        (await userTopics.get(userId, call))?.get(userTopicKey(channelId, topic)) ?? 0,
+    },
+    writingSettings: {
+      many: (userIds, call) => writingSettings.many(userIds, call),
     },
     groups: {
       get: async (groupId, call, lookup) => (await allGroups(call, lookup)).get(groupId),

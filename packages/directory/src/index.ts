@@ -15,4 +15,5 @@ export type {
   SubscriptionHistory,
   User,
   UserAdminLookups,
+  WritingSettings,
 } from './types.ts';

@@ -3,14 +3,14 @@ import type { Follower, FollowOptions } from '@parley/event-log';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
-import type { Channel, Group, User } from '@parley/proto/events/v1/facts';
+import type { Channel, Group, User, WritingSettings } from '@parley/proto/events/v1/facts';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import type { SystemGroupRule } from './groups.ts';
 import type { OrganizationSettings } from './organization.ts';
 
-export type { Channel, Group, GroupSetting, SubscriptionHistory, User };
+export type { Channel, Group, GroupSetting, SubscriptionHistory, User, WritingSettings };
 
 /** What is asked of `user-admin`. */
 export type UserAdminLookups = Pick<
@@ -18,13 +18,17 @@ export type UserAdminLookups = Pick<
   'resolveUsers' | 'listGroups' | 'getOrganization'
 > &
   /** Only of who looks for alert words. */
-  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords'>>;
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords'>> &
+  /** Only of who acts on how people write. */
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>>;
 
 /** What is asked of `channel`. */
 export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
->;
+> &
+  /** Only of who goes by what people set for topics. */
+  Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
 /** What the directory wants to hear of the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
@@ -80,6 +84,14 @@ export type Directory = {
       call: Call,
       options?: LookupOptions,
     ): Promise<ReadonlyMap<number, SubscriptionHistory>>;
+  };
+  userTopics: {
+    /** What a person set for a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+    policy(userId: number, channelId: number, topic: string, call: Call): Promise<number>;
+  };
+  writingSettings: {
+    /** What people set for how they write, of those who exist. */
+    many(userIds: Iterable<number>, call: Call): Promise<Map<number, WritingSettings>>;
   };
   groups: {
     get(groupId: number, call: Call, options?: LookupOptions): Promise<Group | undefined>;

@@ -21,9 +21,12 @@ export const factNumbers: Readonly<Record<FactKind, number>> = {
   messageChanged: 12,
   messagesDeleted: 13,
   channelStartChanged: 14,
+  topicMoved: 15,
   subscriptionMuted: 20,
+  userTopicChanged: 21,
   alertWordsChanged: 30,
   mutedUsersChanged: 31,
+  writingSettingsChanged: 32,
   unlinkedFilesDue: 40,
 };
 

@@ -14,6 +14,7 @@ import { channelHandlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
 import { type Activity, createActivity } from './workers/activity.ts';
 import { followGroups } from './workers/groups.ts';
+import { followMovedTopics } from './workers/moved-topics.ts';
 import { sendNotices } from './workers/notices.ts';
 import { followPeople } from './workers/people.ts';
 
@@ -115,10 +116,11 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         prefix,
         name: 'channel',
         from: 'start',
-        facts: ['userChanged', 'groupChanged', 'messageSent', 'channelStartChanged'],
+        facts: ['userChanged', 'groupChanged', 'messageSent', 'channelStartChanged', 'topicMoved'],
         handle(event, signal) {
           if (event.factKind === 'userChanged') return followPeople(ctx, event, signal);
           if (event.factKind === 'groupChanged') return followGroups(ctx, event, signal);
+          if (event.factKind === 'topicMoved') return followMovedTopics(ctx, event, signal);
           return gathering.follow(event, signal);
         },
         logger,

@@ -16,8 +16,8 @@ export type Ctx = {
   db: Db;
   directory: Directory;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'> &
-    Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders'>;
-  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts'>;
+    Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts' | 'raiseUserTopic'>;
   /** Asked only for messages that link files. */
   upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles'> | undefined;
   /** Sends what is nobody's truth towards the log. */

@@ -4,8 +4,14 @@ import { createDb, createWriteGuard, type Db, sql } from '@parley/db';
 import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
 import { parseOrganizationSettings } from '@parley/directory';
 import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
+import type { RaiseUserTopicRequest } from '@parley/proto/channel/v1/topics';
 import { Event } from '@parley/proto/events/v1/event';
-import { Channel as ChannelFact, Group, User as UserFact } from '@parley/proto/events/v1/facts';
+import {
+  Channel as ChannelFact,
+  Group,
+  User as UserFact,
+  type WritingSettings,
+} from '@parley/proto/events/v1/facts';
 import {
   GetMessagesRequest,
   GetMessagesResponse,
@@ -73,6 +79,8 @@ export class World {
   readonly withoutReceipts = new Set<number>();
   /** What people set for topics: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
+  /** What people set for how they write; who is not here follows nothing by themselves. */
+  readonly writing = new Map<number, Partial<WritingSettings>>();
   readonly groups = new Map<number, Group>([
     [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
     [11, Group.create({ groupId: 11, isSystemGroup: true, rule: 'role:members' })],
@@ -165,6 +173,13 @@ export class World {
         [...this.channels.values()].find((each) => channelNameKey(each.name) === channelNameKey(name)),
     },
     subscriptions: { of: async (userId) => this.histories.get(userId) ?? new Map() },
+    userTopics: {
+      policy: async (userId, channelId, topic) => this.policyOf(userId, channelId, topic),
+    },
+    writingSettings: {
+      many: async (ids) =>
+        new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }])),
+    },
     groups: {
       get: async (id) => this.groups.get(id),
       byName: async (name) => [...this.groups.values()].find((group) => group.name === name),
@@ -179,10 +194,24 @@ export class World {
     follower: undefined as never,
   };
 
+  policyOf(userId: number, channelId: number, topic: string): number {
+    const set = this.topics.get(userId)?.find((each) => each.channelId === channelId && each.topic === topic);
+    return set?.visibilityPolicy ?? 0;
+  }
+
   #byEmail(email: string): User | undefined {
     return [...this.users.values()].find((user) => emailKey(user.deliveryEmail) === emailKey(email));
   }
 }
+
+const quietWriter: Omit<WritingSettings, 'userId'> = {
+  followTopicsPolicy: 4,
+  unmuteTopicsPolicy: 4,
+  followTopicsWhereMentioned: false,
+  sendDirectTyping: true,
+  sendChannelTyping: true,
+  receiveTyping: true,
+};
 
 function pick<V>(all: ReadonlyMap<number, V>, ids: Iterable<number>): Map<number, V> {
   return new Map([...ids].flatMap((id) => (all.has(id) ? [[id, all.get(id)!] as const] : [])));
@@ -195,6 +224,8 @@ export type Bench = AsyncDisposable & {
   ctx: Ctx;
   /** Signals sent so far. */
   signals: Event[];
+  /** What the channel service was asked to make visible. */
+  raised: RaiseUserTopicRequest[];
   /** Sends to a channel (ID and topic) or to people; returns the message's ID. */
   send(
     userId: number,
@@ -230,6 +261,7 @@ export async function openBench(): Promise<Bench> {
   const registry = new Registry();
   const writeGuard = createWriteGuard(db, silentLogger);
   const signals: Event[] = [];
+  const raised: RaiseUserTopicRequest[] = [];
   const ctx: Ctx = {
     db,
     directory: world.directory,
@@ -251,6 +283,10 @@ export async function openBench(): Promise<Bench> {
         channelIds: kinds.length > 0 ? [...world.channels.keys()] : [],
         topics: world.topics.get(userId) ?? [],
       }),
+      raiseUserTopic: async (request) => {
+        raised.push(request);
+        return { userIds: request.raises.map(({ userId }) => userId) };
+      },
     },
     signal: (_kind, event) => void signals.push(event),
     batcher: createBatcher({
@@ -272,6 +308,7 @@ export async function openBench(): Promise<Bench> {
     db,
     ctx,
     signals,
+    raised,
     async send(userId, target, over = {}) {
       const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'hello', ...over });
       request.recipient =

@@ -20,41 +20,66 @@ export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRo
      order by t.channel_id, t.topic_key`);
 }
 
-/** What was set before, and when it is set now. */
-export type SetTopic = { before: number; topic: string; updatedAt: number };
+const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
 
 /**
- * Sets what a person wants of a topic; 0 removes it. Spellings that differ in case are one topic, which keeps the
- * spelling it had first.
+ * What a person set for a topic, which nobody else changes until the transaction ends. Spellings that differ in case
+ * are one topic, which keeps the spelling it had first.
  */
-export async function setUserTopic(
+export async function lockUserTopic(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  topic: string,
+): Promise<{ before: number; topic: string }> {
+  // One person's topics of a channel change one after the other, also those that have no row yet.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('user_topics ' || ${`${userId} ${channelId}`}, 0))`,
+  );
+  const row = await tx.maybeOne<{ before: number; topic: string }>(sql`
+    select visibility_policy as before, topic from user_topics
+     where user_id = ${userId} and channel_id = ${channelId} and topic_key = ${keyOf(topic)}`);
+  return row ?? { before: 0, topic };
+}
+
+/**
+ * Sets what a person wants of a topic that is locked; 0 removes it.
+ * @returns when, in whole seconds
+ */
+export async function writeUserTopic(
   tx: Tx,
   userId: number,
   channelId: number,
   topic: string,
   visibilityPolicy: number,
-): Promise<SetTopic> {
-  const key = sql`lower(normalize(${topic}::text, nfc))`;
-  // One person's topics of a channel change one after the other, also those that have no row yet.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('user_topics ' || ${`${userId} ${channelId}`}, 0))`,
-  );
-  const before = await tx.maybeOne<{ visibilityPolicy: number; topic: string }>(sql`
-    select visibility_policy as "visibilityPolicy", topic from user_topics
-     where user_id = ${userId} and channel_id = ${channelId} and topic_key = ${key}`);
-  const unchanged = (before?.visibilityPolicy ?? 0) === visibilityPolicy;
-  const { now } = unchanged
-    ? { now: 0 }
-    : visibilityPolicy === 0
-      ? await tx.one<{ now: number }>(sql`
+): Promise<number> {
+  const row = await tx.one<{ now: number }>(
+    visibilityPolicy === 0
+      ? sql`
           delete from user_topics
-           where user_id = ${userId} and channel_id = ${channelId} and topic_key = ${key}
-          returning extract(epoch from now())::int8 as now`)
-      : await tx.one<{ now: number }>(sql`
+           where user_id = ${userId} and channel_id = ${channelId} and topic_key = ${keyOf(topic)}
+          returning extract(epoch from now())::int8 as now`
+      : sql`
           insert into user_topics (user_id, channel_id, topic, topic_key, visibility_policy, updated_at)
-          values (${userId}, ${channelId}, ${topic}, ${key}, ${visibilityPolicy}, now())
+          values (${userId}, ${channelId}, ${topic}, ${keyOf(topic)}, ${visibilityPolicy}, now())
           on conflict (user_id, channel_id, topic_key) do update
             set visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at
-          returning extract(epoch from updated_at)::int8 as now`);
-  return { before: before?.visibilityPolicy ?? 0, topic: before?.topic ?? topic, updatedAt: now };
+          returning extract(epoch from updated_at)::int8 as now`,
+  );
+  return row.now;
+}
+
+/** A page of those who set something for a topic, in order of ID. */
+export async function peopleWithTopic(
+  db: Queryable,
+  channelId: number,
+  topic: string,
+  afterUserId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(sql`
+    select user_id as "userId" from user_topics
+     where channel_id = ${channelId} and topic_key = ${keyOf(topic)} and user_id > ${afterUserId}
+     order by user_id limit ${limit}`);
+  return rows.map(({ userId }) => userId);
 }

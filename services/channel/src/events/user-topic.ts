@@ -1,4 +1,5 @@
 import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import type { Fact } from '@parley/proto/events/v1/facts';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
@@ -7,6 +8,7 @@ const toThemselves = (
   kind: string,
   json: { type: string; [member: string]: unknown },
   traceparent = '',
+  fact?: Fact,
 ): Event =>
   Event.create({
     kind,
@@ -18,10 +20,11 @@ const toThemselves = (
         json: Buffer.from(JSON.stringify(json)),
       }),
     ],
+    fact,
     traceparent,
   });
 
-/** A person set what they want of a topic: to themselves. */
+/** A person set what they want of a topic, or it was set for them: to themselves, and to caches. */
 export const userTopicSet = (
   userId: number,
   channelId: number,
@@ -40,6 +43,12 @@ export const userTopicSet = (
       visibility_policy: set.visibilityPolicy,
     },
     traceparent,
+    {
+      value: {
+        $case: 'userTopicChanged',
+        userTopicChanged: { userId, channelId, topic, visibilityPolicy: set.visibilityPolicy },
+      },
+    },
   );
 
 /** Most muted topics that the legacy event lists. */

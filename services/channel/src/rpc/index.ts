@@ -7,6 +7,7 @@ import { checkInvitation } from './check-invitation.ts';
 import { createChannel } from './create-channel.ts';
 import { findChannelId } from './find-channel-id.ts';
 import { findGroupUses } from './find-group-uses.ts';
+import { findSharers } from './find-sharers.ts';
 import { createFolder, getFolders, reorderFolders, updateFolder } from './folders.ts';
 import { getAudience } from './get-audience.ts';
 import { getChannel } from './get-channel.ts';
@@ -17,6 +18,8 @@ import { getNarrowFacts } from './get-narrow-facts.ts';
 import { getSubscribers, getSubscriptionStatus } from './get-subscribers.ts';
 import { getSubscriptionHistories } from './get-subscription-histories.ts';
 import { getSubscriptions } from './get-subscriptions.ts';
+import { getUserTopics } from './get-user-topics.ts';
+import { raiseUserTopic } from './raise-user-topic.ts';
 import { resolveChannels } from './resolve-channels.ts';
 import { setUserTopic } from './set-user-topic.ts';
 import { subscribe } from './subscribe.ts';
@@ -50,7 +53,10 @@ export function channelHandlers(ctx: Ctx): Handlers<typeof ChannelServiceService
     resolveChannels: (request) => resolveChannels(ctx, request),
     getSubscriptionHistories: (request) => getSubscriptionHistories(ctx, request),
     getNarrowFacts: (request) => getNarrowFacts(ctx, request),
+    getUserTopics: (request) => getUserTopics(ctx, request),
+    raiseUserTopic: (request, call) => raiseUserTopic(ctx, request, call),
     getAudience: (request) => getAudience(ctx, request),
     findGroupUses: (request) => findGroupUses(ctx, request),
+    findSharers: (request) => findSharers(ctx, request),
   };
 }

@@ -1,16 +1,14 @@
 import { errors } from '@parley/core';
-import { emitAll } from '@parley/db';
 import { confirmed, type LookupOptions } from '@parley/directory';
 import { channelNameKey } from '@parley/directory/rules';
 import type { SetUserTopicRequest, SetUserTopicResponse } from '@parley/proto/channel/v1/personal';
 import type { Call } from '@parley/rpc';
 import { accessChannel, invalidChannel } from '../access.ts';
+import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
-import { setUserTopic as storeUserTopic, userTopicsOf } from '../db/user-topics.ts';
 import { mayReadContent } from '../domain/permissions.ts';
 import { parseTopic, visibility } from '../domain/topic.ts';
-import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
 /** Mutes, unmutes or follows a topic of a channel the caller may read; taking it back is always possible. */
 export async function setUserTopic(
@@ -25,24 +23,13 @@ export async function setUserTopic(
   const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const topic = parseTopic(request.topic, emptyTopicDisplayName);
   const { userId, channelId } = await confirmed((options) => decide(ctx, request, call, options));
-  await ctx.db.tx(async (tx) => {
-    const set = await storeUserTopic(tx, userId, channelId, topic, policy);
-    if (request.legacyMute) refuseLegacy(policy, set.before);
-    if (set.before === policy) return;
-    const wasOrIsMuted = set.before === visibility.muted || policy === visibility.muted;
-    await emitAll(tx, [
-      userTopicSet(
-        userId,
-        channelId,
-        set.topic,
-        { visibilityPolicy: policy, updatedAt: set.updatedAt },
-        call.traceparent,
-      ),
-      ...(wasOrIsMuted
-        ? mutedTopicsChanged(userId, await userTopicsOf(tx, userId), emptyTopicDisplayName, call.traceparent)
-        : []),
-    ]);
-  });
+  const place = { channelId, topic, emptyTopicDisplayName };
+  await ctx.db.tx((tx) =>
+    changeUserTopic(tx, userId, place, call.traceparent, (before) => {
+      if (request.legacyMute) refuseLegacy(policy, before);
+      return policy;
+    }),
+  );
   return {};
 }
 

@@ -14,6 +14,7 @@ import { limitOf } from './rights.ts';
 export type EditPlan = {
   next: NewContent;
   mentionedUserIds: readonly number[];
+  namedUserIds: readonly number[];
   alertedUserIds: readonly number[];
   uploadPaths: readonly string[];
   prevSha256: string | undefined;
@@ -55,6 +56,7 @@ export async function planEdit(
       hasAttachment: rendered.hasAttachment,
     },
     mentionedUserIds: composed.mentionedUserIds,
+    namedUserIds: composed.namedUserIds,
     alertedUserIds: composed.alertedUserIds,
     uploadPaths: rendered.uploadPaths,
     prevSha256: given.prevContentSha256,

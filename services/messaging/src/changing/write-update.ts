@@ -2,10 +2,11 @@ import type { Tx } from '@parley/db';
 import { topicLinks } from '@parley/markdown';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
+import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { firstMessageOf } from '../db/deletions.ts';
-import { lockPart, moveMessages, writeContent, writeContentFlag } from '../db/edits.ts';
+import { isTopicInUse, lockPart, moveMessages, writeContent, writeContentFlag } from '../db/edits.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
 import { checkPrevContent } from '../domain/changing.ts';
@@ -14,6 +15,7 @@ import { holds } from '../domain/visibility.ts';
 import {
   channelStartChanged,
   messageUpdated,
+  topicMoved,
   type UpdateJson,
   updateFor,
   updatesByFlags,
@@ -39,7 +41,12 @@ export type UpdatePlan = {
 };
 
 /** What was written: the message as it was under the lock, and the messages that were moved. */
-export type Written = { before: PlacedMessage; movedIds: readonly number[] };
+export type Written = {
+  before: PlacedMessage;
+  movedIds: readonly number[];
+  /** Whether there were messages where they went. */
+  intoExisting: boolean;
+};
 
 /** Writes the change, unless the message is not where the plan takes it to be. */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
@@ -57,8 +64,9 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     await writeContentFlag(tx, message.id, flagBits.mentioned, edit.mentionedUserIds);
     await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);
   }
+  const intoExisting = move !== undefined && (await isTopicInUse(tx, move.to));
   if (move) await moveMessages(tx, movedIds, move.to, user.userId, at, move.resolve === undefined);
-  return { before, movedIds };
+  return { before, movedIds, intoExisting };
 }
 
 /** The events of a change, in the same transaction. */
@@ -91,7 +99,11 @@ export async function announceUpdate(
     const deliveries = moveDeliveries(move, update, ids, moveReaders);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
   });
-  return [...events, ...(move.changesChannel ? await startsChanged(tx, move, written.movedIds) : [])];
+  return [
+    ...events,
+    ...(move.changesChannel ? await startsChanged(tx, move, written.movedIds) : []),
+    ...(movesTopic(move) ? [topicMoved(movedTopic(move, written))] : []),
+  ];
 }
 
 async function editDeliveries(
@@ -146,6 +158,19 @@ function updateJson({ access, edit, move, at }: UpdatePlan, { before, movedIds }
     }),
   };
 }
+
+/** Whether the topic itself went elsewhere, and not only some of its messages or its spelling. */
+const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
+  (part.mode === 'change_all' || movesAll) &&
+  (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());
+
+const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMoved => ({
+  channelId: from.channel.channelId,
+  topic: from.topic,
+  toChannelId: to.channelId,
+  toTopic: to.topic,
+  intoExisting,
+});
 
 /** A channel that lost or got its first message by a move. */
 async function startsChanged(tx: Tx, { from, to }: MovePlan, movedIds: readonly number[]): Promise<Event[]> {

@@ -103,6 +103,15 @@ export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> => lockInOr
 
 export type Destination = { channelId: number; topic: string };
 
+/** Whether a topic has messages. */
+export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): Promise<boolean> {
+  const { found } = await tx.one<{ found: boolean }>(sql`
+    select exists (
+      select 1 from messages m
+       where m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})) as found`);
+  return found;
+}
+
 /**
  * Moves messages that are locked; read state and flags go with them, since they hang on the messages.
  * @param isMove false when topics were only marked as resolved

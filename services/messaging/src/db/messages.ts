@@ -1,4 +1,6 @@
 import { type Query, type Queryable, sql } from '@parley/db';
+import type { Period } from '../domain/visibility.ts';
+import { multirange } from './visible.ts';
 
 /** A message ready to be written, with its encoded event. */
 export type NewMessage = {
@@ -117,6 +119,21 @@ export async function findBySendKeys(
   const rows = await db.many<{ key: string; id: number; senderId: number }>(sql`
     select send_key as key, id, sender_id as "senderId" from messages where send_key = any(${sendKeys}::uuid[])`);
   return new Map(rows.map(({ key, id, senderId }) => [key, { id, senderId }]));
+}
+
+/** Whether a topic has no earlier message among those that somebody may read. */
+export async function isFirstInTopic(
+  db: Queryable,
+  channelId: number,
+  { id, topic }: { id: number; topic: string },
+  periods: readonly Period[],
+): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select 1 from messages m
+       where m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic}) and m.id < ${id}
+         and ${multirange(periods)}::int8multirange @> m.id) as found`);
+  return !found;
 }
 
 /** The channels that messages are in now. */

@@ -1,5 +1,5 @@
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { Fact } from '@parley/proto/events/v1/facts';
+import type { Fact, TopicMoved } from '@parley/proto/events/v1/facts';
 
 /** `update_message` without flags, which differ from person to person (contract). */
 export type UpdateJson = {
@@ -63,6 +63,15 @@ export function messageUpdated(
     deliveries: [...deliveries],
     ...(fact && { fact: { value: fact } }),
     traceparent: traceparent ?? '',
+  });
+}
+
+/** Event kind `messaging.topic.moved`, for other services only: a whole topic is elsewhere. */
+export function topicMoved(move: TopicMoved): Event {
+  return Event.fromPartial({
+    kind: 'messaging.topic.moved',
+    origin: Origin.MESSAGING,
+    fact: { value: { $case: 'topicMoved', topicMoved: move } },
   });
 }
 

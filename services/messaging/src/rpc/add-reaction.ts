@@ -3,12 +3,13 @@ import { emit } from '@parley/db';
 import type { AddReactionRequest, AddReactionResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { accessToChange, changeMessage } from '../changing/access.ts';
-import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { holdMessage } from '../db/placed-messages.ts';
 import { insertReaction, reactionOnMessage } from '../db/reactions.ts';
 import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
+import { afterTakingPart } from '../participation/raise-visibility.ts';
+import { reactionTelling } from '../sights/telling.ts';
 
 /** Adds an emoji of the caller's to a message they may read. @throws REACTION_ALREADY_EXISTS */
 export async function addReaction(
@@ -17,22 +18,26 @@ export async function addReaction(
   call: Call,
 ): Promise<AddReactionResponse> {
   ctx.writeGuard.check();
-  await changeMessage(
+  const { message, access } = await changeMessage(
     ctx,
     async (options) => {
       const access = await accessToChange(ctx, request.messageId, call, options);
       const emoji = await emojiOf(ctx, request, call);
-      return { access, emoji, audience: await audienceOf(ctx, access, call) };
+      return { access, emoji, telling: await reactionTelling(ctx, access, call) };
     },
     holdMessage,
-    async (tx, message, { access: { user }, emoji, audience }) => {
+    async (tx, message, { access, emoji, telling }) => {
+      const { user } = access;
       if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
         throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
       }
       const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('add', reaction, audience, call.traceparent));
+      await emit(tx, reactionChanged('add', reaction, telling, call.traceparent));
+      return { message, access };
     },
   );
+  const { channel, user } = access;
+  if (channel) await afterTakingPart(ctx, user, { id: message.id, channel, topic: message.topic }, call);
   return {};
 }
 

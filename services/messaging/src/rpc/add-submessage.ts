@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { lockMessage } from '../db/placed-messages.ts';
 import { hasSubmessages, insertSubmessage } from '../db/submessages.ts';
 import { maxMessageLength } from '../domain/limits.ts';
+import { afterTakingPart } from '../participation/raise-visibility.ts';
 
 /** Adds a part to an interactive message: its sender the first one, then everybody who may read it. */
 export async function addSubmessage(
@@ -19,14 +20,15 @@ export async function addSubmessage(
   ctx.writeGuard.check();
   const { msgType, content } = request;
   checkPart(request);
-  await changeMessage(
+  const { message, access } = await changeMessage(
     ctx,
     async (options) => {
       const access = await accessToChange(ctx, request.messageId, call, options);
       return { access, audience: await audienceOf(ctx, access, call) };
     },
     lockMessage,
-    async (tx, message, { access: { user }, audience }) => {
+    async (tx, message, { access, audience }) => {
+      const { user } = access;
       if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
         throw errors.badRequest('You cannot attach a submessage to this message.');
       }
@@ -49,8 +51,11 @@ export async function addSubmessage(
           traceparent: call.traceparent ?? '',
         }),
       );
+      return { message, access };
     },
   );
+  const { channel, user } = access;
+  if (channel) await afterTakingPart(ctx, user, { id: message.id, channel, topic: message.topic }, call);
   return {};
 }
 

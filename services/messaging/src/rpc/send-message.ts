@@ -6,8 +6,10 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
+import { afterSend } from '../participation/raise-visibility.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
+import { tellingOf } from '../sights/telling.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -35,11 +37,13 @@ export async function sendMessage(
         : await placeDirect(ctx, who, recipient.direct, call, options);
     return { sender: who, place: where };
   });
-  const { fact, row } = await composeMessage(ctx, sender, place, { ...request, content }, call);
-  const event = encodeEvent(messageSent(fact, call.traceparent));
+  const { fact, row, namedUserIds } = await composeMessage(ctx, sender, place, { ...request, content }, call);
+  const event = encodeEvent(messageSent(fact, call.traceparent, await tellingOf(ctx, sender, fact, call)));
   const id = await ctx.batcher.send({ ...row, event }, call.deadline);
   ctx.telemetry.messageSent(place.kind);
-  return { id };
+  if (place.kind === 'direct') return { id };
+  const automaticNewVisibilityPolicy = await afterSend(ctx, sender, { id, ...place }, namedUserIds, call);
+  return { id, automaticNewVisibilityPolicy };
 }
 
 function checkEcho({ localId, queueId }: SendMessageRequest): void {

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed, type LookupOptions, requireCaller } from '@parley/directory';
+import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
@@ -8,6 +9,7 @@ import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { typingInChannel, typingInMessage, typingToPeople } from '../events/typing.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
+import { viewersIn, viewersOf } from '../sights/viewers.ts';
 
 /** More people are not told of typing: a signal has to stay small. */
 const maxPeople = 100;
@@ -34,21 +36,29 @@ async function eventOf(
 ): Promise<Event | undefined> {
   if (op !== 'start' && op !== 'stop') throw errors.badRequest('Invalid op');
   const sender = await requireCaller(ctx, call, options);
+  const own = (await ctx.directory.writingSettings.many([sender.userId], call)).get(sender.userId);
   switch (place?.$case) {
     case 'direct': {
       if (place.direct.userIds.length === 0) throw errors.badRequest("Empty 'to' list");
       const recipients = { userIds: place.direct.userIds, emails: [] };
       const found = await placeDirect(ctx, sender, recipients, call, options);
       if (found.kind !== 'direct' || found.members.length > maxPeople) return undefined;
-      const audience = Audience.create({ userIds: found.members.map(({ userId }) => userId) });
-      return typingToPeople(op, sender, found.members, audience);
+      if (own?.sendDirectTyping === false) throw disabledFor('direct messages');
+      const userIds = await receiving(ctx, await knowing(ctx, sender, found.members, call), call);
+      return typingToPeople(op, sender, found.members, Audience.create({ userIds }));
     }
     case 'channel': {
       const { channelId, topic } = place.channel;
       const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
       const found = await placeInChannel(ctx, sender, recipient, call, options);
       if (found.kind !== 'channel') return undefined;
-      return typingInChannel(op, sender, { channelId, topic: found.topic }, typists(channelId));
+      if (own?.sendChannelTyping === false) throw disabledFor('channel messages');
+      return typingInChannel(
+        op,
+        sender,
+        { channelId, topic: found.topic },
+        await typists(ctx, sender, channelId, call),
+      );
     }
     case 'messageId': {
       const access = await accessToChange(ctx, place.messageId, call, options);
@@ -56,6 +66,8 @@ async function eventOf(
       if (message.senderId !== sender.userId) {
         throw errors.badRequest("You don't have permission to edit this message");
       }
+      const sends = channel ? own?.sendChannelTyping : own?.sendDirectTyping;
+      if (sends === false) throw disabledFor(channel ? 'channel messages' : 'direct messages');
       const audience = await audienceOf(ctx, access, call);
       if (audience.userIds.length > maxPeople) return undefined;
       const recipient = channel
@@ -68,5 +80,27 @@ async function eventOf(
   }
 }
 
-/** Its subscribers; who merely overhears the channel does not see who types. */
-const typists = (channelId: number): Audience => Audience.create({ channelId });
+/** What somebody hears who set that others do not see them type. */
+const disabledFor = (what: string) =>
+  errors.badRequest(`User has disabled typing notifications for ${what}.`);
+
+/** Of the people those who want to see others type; in channels their clients leave it out. */
+async function receiving({ directory }: Ctx, people: readonly User[], call: Call): Promise<number[]> {
+  const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
+  const settings = await directory.writingSettings.many(userIds, call);
+  return userIds.filter((id) => settings.get(id)?.receiveTyping !== false);
+}
+
+/** Its subscribers; who merely overhears the channel does not see who types, nor do guests who may not know them. */
+async function typists(ctx: Ctx, sender: User, channelId: number, call: Call): Promise<Audience> {
+  const viewers = await viewersIn(ctx, sender, channelId, call);
+  return Audience.create({ channelId, channelMaxRole: viewers ? roles.member : 0 });
+}
+
+/** Of those who are written to, who knows the sender: guests do who share something with them. */
+async function knowing(ctx: Ctx, sender: User, members: readonly User[], call: Call): Promise<User[]> {
+  const viewers = await viewersOf(ctx, sender, call);
+  const knows = ({ userId, role }: User) =>
+    !viewers || role !== roles.guest || userId === sender.userId || viewers.includes(userId);
+  return members.filter(knows);
+}

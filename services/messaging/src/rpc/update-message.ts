@@ -14,6 +14,7 @@ import type { Ctx } from '../context.ts';
 import type { TopicPart } from '../db/edits.ts';
 import { insertMessages } from '../db/messages.ts';
 import { parseTopic } from '../domain/topic.ts';
+import { afterMentioning } from '../participation/raise-visibility.ts';
 
 /** How often a change is decided anew because the message was moved meanwhile. */
 const attempts = 5;
@@ -28,7 +29,10 @@ export async function updateMessage(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const plan = await confirmed((options) => planUpdate(ctx, request, call, options));
     const isDone = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
-    if (isDone) return {};
+    if (isDone) {
+      await followMentions(ctx, plan, call);
+      return {};
+    }
   }
   throw errors.unavailable('The message is being moved. Please try again.');
 }
@@ -42,6 +46,14 @@ async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<bo
   // Last: it takes the order lock, which others wait for.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
   return true;
+}
+
+/** Whom the new content mentions follows the topic, like those whom a sent message mentions. */
+async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, call: Call): Promise<void> {
+  const { user, message } = access;
+  const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };
+  if (!edit || !channel) return;
+  await afterMentioning(ctx, user, { id: message.id, channel, topic }, edit.namedUserIds, call);
 }
 
 async function planUpdate(

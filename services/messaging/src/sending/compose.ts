@@ -15,7 +15,12 @@ import type { Place } from './place.ts';
 export type Draft = Pick<SendMessageRequest, 'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'>;
 
 /** A message as it is written and as it is announced. */
-export type Composed = { row: Omit<NewMessage, 'event'>; fact: MessageSent };
+export type Composed = {
+  row: Omit<NewMessage, 'event'>;
+  fact: MessageSent;
+  /** Of those it is for, whom it mentions by name. */
+  namedUserIds: readonly number[];
+};
 
 /**
  * Renders a draft, finds whom it mentions, and resolves its conversation.
@@ -30,14 +35,17 @@ export async function composeMessage(
   call: Call,
   knower: User = sender,
 ): Promise<Composed> {
-  const [{ rendered, mentionedUserIds, alertedUserIds, topicParticipantIds }, originId, settings] =
-    await Promise.all([
-      composeContent(ctx, knower, place, draft.content, call),
-      place.kind === 'channel'
-        ? ctx.conversations.origin(place.channel.channelId, place.topic)
-        : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
-      ctx.directory.organization.settings(call),
-    ]);
+  const [
+    { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds },
+    originId,
+    settings,
+  ] = await Promise.all([
+    composeContent(ctx, knower, place, draft.content, call),
+    place.kind === 'channel'
+      ? ctx.conversations.origin(place.channel.channelId, place.topic)
+      : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
+    ctx.directory.organization.settings(call),
+  ]);
   const flagged = personalFlags(mentionedUserIds, alertedUserIds);
   const inChannel = place.kind === 'channel';
   const shared = {
@@ -53,6 +61,7 @@ export async function composeMessage(
     topicParticipantIds,
   };
   return {
+    namedUserIds,
     row: {
       ...shared,
       sendKey: draft.sendKey.toLowerCase(),

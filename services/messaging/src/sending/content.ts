@@ -15,6 +15,8 @@ export type ComposedContent = {
   rendered: Rendered;
   /** Of the people it names, themselves or by a group, those it is for; ascending. */
   mentionedUserIds: number[];
+  /** Of these, whom it names themselves. */
+  namedUserIds: number[];
   /** Of those it is for, whom one of their alert words is in it; ascending. */
   alertedUserIds: number[];
   /** Whom `@topic` mentions; empty where it is not used. */
@@ -66,7 +68,8 @@ export async function composeContent(
     hearing(ctx, place, named, call),
     peopleAlerted(ctx, content, call).then((alerted) => alertedIn(ctx, place, alerted, call)),
   ]);
-  return { rendered, mentionedUserIds, alertedUserIds, topicParticipantIds };
+  const namedUserIds = mentionedUserIds.filter((id) => rendered.mentionedUserIds.includes(id));
+  return { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds };
 }
 
 /** Of the people a message names, those it is sent to. */

@@ -20,9 +20,11 @@ import {
 } from '../db/scheduled.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalChanged } from '../events/personal.ts';
+import { afterSend } from '../participation/raise-visibility.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';
+import { tellingOf } from '../sights/telling.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 
 /** Rows of one replica on their way at once. */
@@ -66,8 +68,8 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> 
   ]);
 }
 
-/** Of one row: none was due, or it was sent or put aside. */
-type Outcome = 'none' | 'done';
+/** Of one row: none was due, or it was sent or put aside, and what follows once that is committed. */
+type Outcome = 'none' | { after: (() => Promise<unknown>) | undefined };
 
 /** A row could not be sent now, and its transaction does not count. */
 class Undecided extends Error {
@@ -88,7 +90,9 @@ async function drain(
   while (!signal?.aborted) {
     ctx.writeGuard.check();
     try {
-      if ((await ctx.db.tx((tx) => send(tx, failed))) === 'none') return;
+      const outcome = await ctx.db.tx((tx) => send(tx, failed));
+      if (outcome === 'none') return;
+      await outcome.after?.();
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       // Not this time: others go first.
@@ -102,13 +106,14 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
   const row = await takeDueScheduled(tx, except);
   if (!row) return 'none';
   return send(row, () => composeScheduled(ctx, row), {
-    async write(message) {
+    async write({ message, follow }) {
       await deleteScheduled(tx, row.userId, row.id);
       const removed = { scheduled_message_id: row.id };
       await emit(tx, personalChanged(row.userId, 'scheduled_messages', 'remove', removed, undefined));
       // Last: it takes the order lock, which others wait for.
-      await insertMessages(tx, [message]);
+      const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
+      return follow && (() => follow(id!));
     },
     async keep(failure) {
       const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
@@ -121,30 +126,37 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
   const row = await takeDueReminder(tx, except);
   if (!row) return 'none';
   return send(row, () => composeReminder(ctx, row), {
-    async write(message) {
+    async write({ message }) {
       await deleteReminder(tx, row.userId, row.id);
       await emit(tx, personalChanged(row.userId, 'reminders', 'remove', { reminder_id: row.id }, undefined));
       await insertMessages(tx, [message]);
       ctx.telemetry.messageSent('direct');
+      return undefined;
     },
     keep: (failure) => failReminder(tx, row.id, failure),
   });
 }
 
+/** A message to be sent, and what its sending brings about. */
+type Due = { message: NewMessage; follow?: (messageId: number) => Promise<unknown> };
+
 /** Sends a row's message, or keeps the row with the reason why it will never be sent. */
 async function send(
   { id }: { id: number },
-  compose: () => Promise<NewMessage>,
-  { write, keep }: { write(message: NewMessage): Promise<void>; keep(failure: string): Promise<void> },
+  compose: () => Promise<Due>,
+  {
+    write,
+    keep,
+  }: { write(due: Due): Promise<(() => Promise<unknown>) | undefined>; keep(failure: string): Promise<void> },
 ): Promise<Outcome> {
   try {
-    const message = await compose().catch((error: unknown) => {
+    const due = await compose().catch((error: unknown) => {
       if (isRefusal(error)) return error;
       throw error;
     });
-    if (message instanceof ParleyError) await keep(message.message);
-    else await write(message);
-    return 'done';
+    if (!(due instanceof ParleyError)) return { after: await write(due) };
+    await keep(due.message);
+    return { after: undefined };
   } catch (error) {
     throw new Undecided(id, error);
   }
@@ -155,7 +167,7 @@ const isRefusal = (error: unknown): error is ParleyError =>
   error instanceof ParleyError && error.status < 500;
 
 /** Decided again as for a message that is sent now: rights may have changed since. */
-async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<NewMessage> {
+async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<Due> {
   const call: Call = {
     ...backgroundCall({ principal: { userId: row.userId } }),
     clientName: row.client,
@@ -172,15 +184,21 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<NewMessage
     queueId: '',
     readBySender: row.readBySender ?? undefined,
   };
-  const { fact, row: message } = await composeMessage(ctx, sender, place, draft, call);
-  return { ...message, event: encodeEvent(messageSent(fact, undefined)) };
+  const { fact, row: written, namedUserIds } = await composeMessage(ctx, sender, place, draft, call);
+  const message = {
+    ...written,
+    event: encodeEvent(messageSent(fact, undefined, await tellingOf(ctx, sender, fact, call))),
+  };
+  if (place.kind === 'direct') return { message };
+  return { message, follow: (id) => afterSend(ctx, sender, { id, ...place }, namedUserIds, call) };
 }
 
-async function composeReminder(ctx: Ctx, row: ReminderRow): Promise<NewMessage> {
+async function composeReminder(ctx: Ctx, row: ReminderRow): Promise<Due> {
   const call = backgroundCall({ principal: { userId: row.userId } });
   const person = await confirmed((options) => requireCaller(ctx, call, options));
   const sender = (await noticeSender(ctx, call)) ?? person;
   const settings = await ctx.directory.organization.settings(call);
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
-  return composeNotice(ctx, sender, person, { kind: 'direct', members, settings }, row.content, call);
+  const place = { kind: 'direct' as const, members, settings };
+  return { message: await composeNotice(ctx, sender, person, place, row.content, call) };
 }

@@ -11,6 +11,17 @@ export async function findUserSettings(
   return row?.settings ?? {};
 }
 
+/** The same of several people, of those who exist. */
+export function settingsOfPeople(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<{ userId: number; settings: Readonly<Record<string, unknown>> }[]> {
+  return db.many(sql`
+    select u.user_id as "userId", coalesce(s.settings, '{}') as settings
+      from users u left join user_settings s using (user_id)
+     where u.user_id = any(${userIds}::int8[])`);
+}
+
 /** Sets some of a person's settings; the others stay as they are. */
 export async function mergeUserSettings(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { highestRoleSeeingEmail } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { Group } from '@parley/proto/events/v1/facts';
+import type { Group, WritingSettings } from '@parley/proto/events/v1/facts';
 import { languageName } from '../domain/languages.ts';
 import { factOf, type Person } from '../domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
@@ -8,18 +8,19 @@ import { presentBot, presentUser } from '../domain/present-user.ts';
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /**
- * Somebody is new: everyone hears of it, with the real address those who may see it. The server's own bots are
- * told to caches alone.
+ * Somebody is new: all who see them hear of it, with the real address those who may see it. The server's own bots
+ * are told to caches alone.
  */
 export function userCreated(
   person: Person,
+  whoSees: Partial<Audience>,
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean },
   traceparent = '',
 ): Event {
   return Event.fromPartial({
     kind: 'user-admin.user.created',
     origin: Origin.USER_ADMIN,
-    deliveries: person.isSystemBot ? [] : addDeliveries(person),
+    deliveries: person.isSystemBot ? [] : addDeliveries(person, whoSees),
     fact: { value: { $case: 'userChanged', userChanged: { user: factOf(person), invitation } } },
     traceparent,
   });
@@ -27,9 +28,9 @@ export function userCreated(
 
 const everyone = 600;
 
-function addDeliveries(person: Person): Delivery[] {
-  const view = (role: number): Delivery => ({
-    audience: Audience.fromPartial({ maxRole: role }),
+function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
+  const view = (role: number, audience: Partial<Audience>): Delivery => ({
+    audience: Audience.fromPartial(audience),
     type: 'realm_user',
     json: json({
       type: 'realm_user',
@@ -45,7 +46,10 @@ function addDeliveries(person: Person): Delivery[] {
   });
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);
   // The first delivery whose audience holds somebody is theirs.
-  return [...(seeing > 0 && seeing < everyone ? [view(seeing)] : []), view(everyone)];
+  return [
+    ...(seeing > 0 && seeing < everyone ? [view(seeing, { maxRole: seeing })] : []),
+    view(everyone, whoSees),
+  ];
 }
 
 /** New direct members of a group, for clients, and the group for caches, which know system groups by their rules. */
@@ -113,9 +117,18 @@ export function settingsChanged(userId: number, changed: Readonly<Record<string,
   );
 }
 
+/** What a person set for how they write, for other services only. */
+export const writingSettingsChanged = (settings: WritingSettings): Event =>
+  Event.fromPartial({
+    kind: 'user-admin.settings.writing_changed',
+    origin: Origin.USER_ADMIN,
+    fact: { value: { $case: 'writingSettingsChanged', writingSettingsChanged: settings } },
+  });
+
 /** Somebody filled in a profile field, or cleared it (null). */
 export function profileValueChanged(
   userId: number,
+  whoSees: Partial<Audience>,
   field: { id: number; value: string | null; rendered_value?: string },
 ): Event {
   return Event.fromPartial({
@@ -123,7 +136,7 @@ export function profileValueChanged(
     origin: Origin.USER_ADMIN,
     deliveries: [
       {
-        audience: { maxRole: everyone },
+        audience: whoSees,
         type: 'realm_user',
         json: json({
           type: 'realm_user',

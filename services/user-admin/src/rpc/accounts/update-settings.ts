@@ -8,11 +8,10 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
+import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
-import { replacePassword } from '../../db/credentials.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
-import { deleteSessionsOf } from '../../db/sessions.ts';
 import { findUserSettings, mergeUserSettings } from '../../db/user-settings.ts';
 import { findUserByEmail } from '../../db/users.ts';
 import { checkEmail, checkPassword } from '../../domain/account-rules.ts';
@@ -20,7 +19,8 @@ import { isAdministrator } from '../../domain/change-rules.ts';
 import { checkLanguage, checkTimezone } from '../../domain/languages.ts';
 import type { Person } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
-import { settingsChanged } from '../../events/people.ts';
+import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
+import { settingsChanged, writingSettingsChanged } from '../../events/people.ts';
 import { emailChangeMail, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { awayChanged } from '../../personal/presence-setting.ts';
 
@@ -48,7 +48,7 @@ export async function updateSettings(
         details: { from: caller.fullName, to: changes.fullName },
       });
     }
-    await changeSettings(tx, caller, settings, changes);
+    await changeSettings(tx, realm, caller, settings, changes);
     if (passwordHash !== undefined) await changePassword(ctx, tx, realm, caller, passwordHash, call);
     if (request.email !== undefined) await offerEmail(ctx, tx, realm, caller, request.email);
   });
@@ -114,12 +114,14 @@ async function accountChanges(
 /** Stores what differs and tells the person's other clients. */
 async function changeSettings(
   tx: Tx,
+  realm: Realm,
   caller: Person,
   given: Settings,
   account: Partial<Person>,
 ): Promise<void> {
   const { email_address_visibility: _, ...wanted } = given;
-  const before = effectiveUserSettings(await findUserSettings(tx, caller.userId));
+  const stored = await findUserSettings(tx, caller.userId);
+  const before = effectiveUserSettings(stored);
   const changed = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => before[name] !== value),
   );
@@ -132,7 +134,12 @@ async function changeSettings(
         email_address_visibility: account.emailAddressVisibility,
       }),
     }),
-    ...('presence_enabled' in changed ? [awayChanged(caller.userId, !changed.presence_enabled)] : []),
+    ...(concernsWriting(changed)
+      ? [writingSettingsChanged(writingSettingsOf(caller.userId, { ...stored, ...wanted }))]
+      : []),
+    ...('presence_enabled' in changed
+      ? [await awayChanged(tx, realm, caller, !changed.presence_enabled)]
+      : []),
   ]);
 }
 
@@ -146,7 +153,6 @@ async function changePassword(
   call: Call,
 ): Promise<void> {
   await replacePassword(tx, caller.userId, passwordHash);
-  await deleteSessionsOf(tx, caller.userId);
   await audit(tx, call, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, realm) });
 }

@@ -1,0 +1,33 @@
+import type { WritingSettings } from '@parley/proto/events/v1/facts';
+import { effectiveUserSettings } from '@parley/settings';
+
+/** The personal settings that the service of messages goes by. */
+const names: ReadonlySet<string> = new Set([
+  'automatically_follow_topics_policy',
+  'automatically_unmute_topics_in_muted_streams_policy',
+  'automatically_follow_topics_where_mentioned',
+  'send_private_typing_notifications',
+  'send_stream_typing_notifications',
+  'receives_typing_notifications',
+]);
+
+/** Whether one of them is among the settings that changed. */
+export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(changed).some((name) => names.has(name));
+
+/** What a person set for how they write. @param stored what the person set; defaults hold for the rest */
+export function writingSettingsOf(
+  userId: number,
+  stored: Readonly<Record<string, unknown>>,
+): WritingSettings {
+  const settings = effectiveUserSettings(stored);
+  return {
+    userId,
+    followTopicsPolicy: settings.automatically_follow_topics_policy as number,
+    unmuteTopicsPolicy: settings.automatically_unmute_topics_in_muted_streams_policy as number,
+    followTopicsWhereMentioned: settings.automatically_follow_topics_where_mentioned === true,
+    sendDirectTyping: settings.send_private_typing_notifications === true,
+    sendChannelTyping: settings.send_stream_typing_notifications === true,
+    receiveTyping: settings.receives_typing_notifications === true,
+  };
+}
