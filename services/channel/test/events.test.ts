@@ -2,8 +2,9 @@ import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { followPeople } from '../src/workers/people.ts';
 import type { ClientEvent } from './emitted.ts';
-import { type Env, startChannel } from './support.ts';
+import { type Env, followed, startChannel } from './support.ts';
 
 let env: Env;
 let owner: User;
@@ -290,12 +291,16 @@ function applyEvent(view: View, event: ClientEvent, self: number): void {
         view.get(each.stream_id)!.isSubscribed = false;
       }
       break;
+    case 'default_streams/undefined':
+      break;
     default:
       for (const id of event.stream_ids as number[]) {
         change(id, event.user_ids as number[], event.op === 'peer_add');
       }
   }
 }
+
+const roleNumbers = [100, 200, 300, 400, 600];
 
 type Change = Parameters<ReturnType<Env['as']>['update']>[1];
 
@@ -333,6 +338,60 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
+/** What the log tells of a person, as the service's worker takes it. */
+async function tellPerson(user: User): Promise<void> {
+  const userChanged = { user, invitation: undefined };
+  await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
+}
+
+describe('a role', () => {
+  it('that rises shows channels with who is in them, one that falls hides them', async () => {
+    const { organization } = env;
+    await env.as(alice).create('everywhere', { isDefault: false, principalUserIds: ids(alice, bob) });
+    await env.as(alice).create('secret', { inviteOnly: true, principalUserIds: ids(alice) });
+    const climber = organization.add('guest');
+    await tellPerson(climber);
+    await env.as(alice).create('shared', { principalUserIds: ids(alice, climber) });
+    const [open, secret] = (await env.as(owner).channels({ includeAll: true })).filter(({ name }) =>
+      ['everywhere', 'secret'].includes(name),
+    );
+    const about = (event: ClientEvent): number[] =>
+      [event.streams as { stream_id: number }[], event.stream_ids as number[]]
+        .flat()
+        .map((each) => (typeof each === 'object' ? each.stream_id : each));
+    const heardAfter = async (role: number) => {
+      await env.heard();
+      await tellPerson(organization.change(climber, { role }));
+      const everybody = await env.heard();
+      expect([...everybody.keys()]).toEqual([climber.userId]);
+      const events = everybody.get(climber.userId)!;
+      const of = (id: number) =>
+        events
+          .filter((event) => event.type !== 'default_streams' && about(event).includes(id))
+          .map((event) => [event.op, event.user_ids]);
+      return { open: of(open.stream_id), secret: of(secret.stream_id), events };
+    };
+    const member = await heardAfter(400);
+    expect(member.open).toEqual([
+      ['create', undefined],
+      ['peer_add', ids(alice, bob)],
+    ]);
+    expect(member.secret).toEqual([]);
+    expect(member.events.at(-1)).toMatchObject({ type: 'default_streams' });
+    const administrator = await heardAfter(200);
+    expect(administrator.open).toEqual([]);
+    expect(administrator.secret).toEqual([
+      ['create', undefined],
+      ['peer_add', ids(alice)],
+    ]);
+    expect((await heardAfter(300)).secret).toEqual([['delete', undefined]]);
+    const guestAgain = await heardAfter(600);
+    expect(guestAgain.open).toEqual([['delete', undefined]]);
+    expect(guestAgain.events.at(-1)).toMatchObject({ type: 'default_streams', default_streams: [] });
+    organization.change(climber, { isActive: false });
+  });
+});
+
 describe('register plus events', () => {
   it('is the present state, for everybody, whatever happens in between', async () => {
     const people = [owner, admin, alice, bob, carol, guest, visitor];
@@ -351,19 +410,32 @@ describe('register plus events', () => {
         'change',
         'change',
         'change',
+        'role',
       ),
       change: fc.constantFrom(...changes()),
+      role: fc.constantFrom(...roleNumbers),
     });
+    for (const user of people) await tellPerson(user);
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (operations) => {
         round++;
         await env.heard();
+        const heard = new Map<number, ClientEvent[]>();
+        const collect = async () => {
+          for (const [id, events] of await env.heard()) heard.set(id, [...(heard.get(id) ?? []), ...events]);
+        };
         const views: { user: User; knows: readonly string[]; view: View }[] = [];
         for (const user of people) {
           for (const knows of clients) views.push({ user, knows, view: await register(user, knows) });
         }
-        for (const { actor, targets, names, kind, change } of operations) {
+        for (const { actor, targets, names, kind, change, role } of operations) {
+          if (kind === 'role') {
+            // Who hears of an event depends on the roles of that moment.
+            await collect();
+            await tellPerson(env.organization.change(people[actor]!, { role }));
+            continue;
+          }
           const client = env.as(people[actor]!);
           const channels = names.map((name) => `round ${round} ${name}`);
           if (kind === 'change') {
@@ -385,7 +457,7 @@ describe('register plus events', () => {
                 });
           await done.catch((error: { status?: number }) => expect(error.status).toBe(400));
         }
-        const heard = await env.heard();
+        await collect();
         for (const { user, knows, view } of views) {
           for (const event of heard.get(user.userId) ?? []) {
             const isOld = knows.length === 0;

@@ -1,6 +1,7 @@
 import { silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
 import type { User } from '@parley/directory';
+import { type FactValue, FollowedEvent } from '@parley/event-log';
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import {
   GetChannelsRequest,
@@ -9,6 +10,7 @@ import {
   SubscribeRequest,
   UnsubscribeRequest,
 } from '@parley/proto/channel/v1/channel';
+import { Event } from '@parley/proto/events/v1/event';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -76,6 +78,20 @@ export async function startChannel(): Promise<Env> {
     },
   };
 }
+
+/** An event of the log with a fact. */
+export const followed = (value: FactValue): FollowedEvent =>
+  new FollowedEvent(
+    {
+      commitLsn: 0,
+      transactionId: 0,
+      assignedId: 0,
+      committedAtUs: 0,
+      event: Event.encode(Event.create({ fact: { value } })).finish(),
+    },
+    1,
+    0,
+  );
 
 function clientOf(ctx: Ctx, user: User | undefined) {
   const handlers = channelHandlers(ctx);

@@ -55,6 +55,19 @@ export async function subscriberIdsOf(db: Queryable, channelId: number): Promise
   return rows.map((row) => row.userId);
 }
 
+/** IDs of the active subscribers of each channel. */
+export async function subscriberIdsIn(
+  db: Queryable,
+  channelIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await db.many<{ channelId: number; userIds: number[] }>(sql`
+    select channel_id as "channelId", array_agg(user_id order by user_id) as "userIds"
+      from subscriptions
+     where channel_id = any(${channelIds}::int8[]) and is_subscribed and is_user_active
+     group by channel_id order by channel_id`);
+  return new Map(rows.map((row) => [row.channelId, row.userIds]));
+}
+
 /** IDs of the active subscribers of each channel that has at most `limit`. */
 export async function subscribersOfSmall(
   tx: Tx,

@@ -3,6 +3,21 @@ import type { ChannelRow } from '../db/channels.ts';
 import { roles } from '../domain/permissions.ts';
 import { channelFact } from '../view/channel-json.ts';
 
+const told = (audience: Audience, channelIds: readonly number[]): Delivery =>
+  Delivery.create({
+    audience,
+    type: 'default_streams',
+    json: Buffer.from(JSON.stringify({ type: 'default_streams', default_streams: channelIds })),
+  });
+
+/** A person's role changed, and with it whether they know the default channels. */
+export const defaultChannelsTold = (userId: number, channelIds: readonly number[]): Event =>
+  Event.create({
+    kind: 'channel.defaults.revealed',
+    origin: Origin.CHANNEL,
+    deliveries: [told(Audience.create({ userIds: [userId] }), channelIds)],
+  });
+
 /** A channel became a default one or is none any more: everyone but guests hears the new list. */
 export const defaultChannelsChanged = (
   row: ChannelRow,
@@ -12,13 +27,7 @@ export const defaultChannelsChanged = (
   Event.create({
     kind: 'channel.defaults.changed',
     origin: Origin.CHANNEL,
-    deliveries: [
-      Delivery.create({
-        audience: Audience.create({ maxRole: roles.member }),
-        type: 'default_streams',
-        json: Buffer.from(JSON.stringify({ type: 'default_streams', default_streams: channelIds })),
-      }),
-    ],
+    deliveries: [told(Audience.create({ maxRole: roles.member }), channelIds)],
     fact: {
       value: {
         $case: 'channelChanged',
