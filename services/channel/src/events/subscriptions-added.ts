@@ -103,16 +103,21 @@ export function additions(
   });
 }
 
-/** Newcomers share one look; those who come back may have their own. */
+/** Newcomers share one look; those who come back may have their own. Thousands may come at once. */
 function groupByLook(joined: readonly JoinedRow[]): LookGroup<PersonalSettings>[] {
+  const plain: number[] = [];
   const groups = new Map<string, LookGroup<PersonalSettings>>();
-  for (const { channelId: _, userId, ...look } of joined) {
-    const key = JSON.stringify(
-      Object.keys(plainSettings).map((name) => look[name as keyof PersonalSettings]),
-    );
+  for (const row of joined) {
+    if (lookNames.every((name) => row[name] === plainSettings[name])) {
+      plain.push(row.userId);
+      continue;
+    }
+    const key = JSON.stringify(lookNames.map((name) => row[name]));
     const group = groups.get(key);
-    if (group) group.userIds.push(userId);
-    else groups.set(key, { look, userIds: [userId] });
+    if (group) group.userIds.push(row.userId);
+    else groups.set(key, { look: row, userIds: [row.userId] });
   }
-  return [...groups.values()];
+  return [...(plain.length > 0 ? [{ look: plainSettings, userIds: plain }] : []), ...groups.values()];
 }
+
+const lookNames = Object.keys(plainSettings) as (keyof PersonalSettings)[];

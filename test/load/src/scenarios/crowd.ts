@@ -11,6 +11,7 @@ export const crowdJoins: Scenario = async (bench) => {
   const accounts = await bench.accounts(crowd - listeners);
   const principals = [...people.map(({ userId }) => userId), ...accounts];
   const calls: number[] = [];
+  const cold: number[] = [];
   const heard: number[] = [];
   await repeat(bench.rounds, async (round) => {
     const queues = await Promise.all(
@@ -26,7 +27,8 @@ export const crowdJoins: Scenario = async (bench) => {
     await Promise.all(
       queues.map((queue) => queue.waitFor((events) => events.some(({ op }) => op === 'add'))),
     );
-    if (round >= 0) {
+    if (round < 0) cold.push(answered);
+    else {
       calls.push(answered);
       heard.push(performance.now() - started);
     }
@@ -41,6 +43,14 @@ export const crowdJoins: Scenario = async (bench) => {
       aim: `≤ ${aimMs} ms`,
       met: median(calls) <= aimMs,
       method,
+    },
+    {
+      name: 'the first such call, which asks for everybody',
+      value: cold[0]!,
+      unit: 'ms',
+      aim: `≤ ${aimMs} ms`,
+      met: cold[0]! <= aimMs,
+      method: 'the warm-up: no service has these people in its memory yet',
     },
     {
       name: 'until the live queues of those people heard',
