@@ -9,26 +9,28 @@ export type StoredPresence = Presence & { updateId: number };
 const turn = 7_305_804_403;
 
 /**
- * Stores pings in one statement; whose were stored. People who hide their presence, bots and organizations
- * without presence are left out.
+ * Stores pings in one statement; the update ID they got, if any were stored. People who hide their presence, bots
+ * and organizations without presence are left out.
  */
-export async function putPings(db: Db, pings: readonly Ping[]): Promise<number[]> {
-  const rows = await db.many<{ user_id: number }>(sql`
+export async function putPings(db: Db, pings: readonly Ping[]): Promise<number | undefined> {
+  const row = await db.maybeOne<{ update_id: number | null }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${turn})),
-         number as materialized (select nextval('presence_updates') as update_id from turn)
-    insert into presences as p (user_id, active_at, idle_at, update_id)
-    select u.user_id, ping.active_at, ping.idle_at, number.update_id
-      from number
-     cross join unnest(${pings.map((ping) => ping.userId)}::int8[], ${pings.map((ping) => ping.activeAt)}::int8[],
-                       ${pings.map((ping) => ping.idleAt)}::int8[]) as ping (user_id, active_at, idle_at)
-      join users as u on u.user_id = ping.user_id and u.is_active and u.bot_type is null
-      left join user_settings as s on s.user_id = u.user_id
-     where coalesce(s.settings ->> 'presence_enabled', 'true') <> 'false'
-       and not exists (select 1 from organization where settings ->> 'presence_disabled' = 'true')
-    on conflict (user_id) do update set active_at = greatest(p.active_at, excluded.active_at),
-       idle_at = greatest(p.idle_at, excluded.idle_at), update_id = excluded.update_id
-    returning user_id`);
-  return rows.map((row) => row.user_id);
+         number as materialized (select nextval('presence_updates') as update_id from turn),
+         stored as (
+           insert into presences as p (user_id, active_at, idle_at, update_id)
+           select u.user_id, ping.active_at, ping.idle_at, number.update_id
+             from number
+            cross join unnest(${pings.map((ping) => ping.userId)}::int8[], ${pings.map((ping) => ping.activeAt)}::int8[],
+                              ${pings.map((ping) => ping.idleAt)}::int8[]) as ping (user_id, active_at, idle_at)
+             join users as u on u.user_id = ping.user_id and u.is_active and u.bot_type is null
+             left join user_settings as s on s.user_id = u.user_id
+            where coalesce(s.settings ->> 'presence_enabled', 'true') <> 'false'
+              and not exists (select 1 from organization where settings ->> 'presence_disabled' = 'true')
+           on conflict (user_id) do update set active_at = greatest(p.active_at, excluded.active_at),
+              idle_at = greatest(p.idle_at, excluded.idle_at), update_id = excluded.update_id
+           returning update_id)
+    select max(update_id) as update_id from stored`);
+  return row?.update_id ?? undefined;
 }
 
 /** Makes a person look as if they had left at `before`, whole seconds. */

@@ -154,7 +154,7 @@ export class PresenceKeeper {
         Math.floor((60 * this.#options.listedPerSecond) / (online + 1)),
       );
       if (online <= this.#options.maxAnnounced) {
-        this.#announce(changed.filter(({ userId }) => written.has(userId)));
+        this.#announce(changed.filter(({ updateId }) => updateId === written));
       }
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
@@ -162,13 +162,13 @@ export class PresenceKeeper {
     }
   }
 
-  /** Whose pings were written. Those of a failed write are tried again with the next. */
-  async #write(): Promise<ReadonlySet<number>> {
+  /** The update ID of what was written. Pings of a failed write are tried again with the next. */
+  async #write(): Promise<number | undefined> {
     const pings = this.#pings;
-    if (pings.size === 0) return new Set();
+    if (pings.size === 0) return undefined;
     this.#pings = new Map();
     try {
-      return new Set(await putPings(this.#options.db, [...pings.values()]));
+      return await putPings(this.#options.db, [...pings.values()]);
     } catch (error) {
       for (const [userId, ping] of pings) if (!this.#pings.has(userId)) this.#pings.set(userId, ping);
       throw error;
