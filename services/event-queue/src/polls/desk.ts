@@ -31,6 +31,8 @@ export type DeskOptions = {
   now: () => number;
 };
 
+/** Why a poll stops what it was doing; one for all, because making an error each time is most of what ending costs. */
+const over = new Error('the poll is over');
 /** A poll that may not block waits this long for the log to pass its queue's registration: one announcement. */
 const settleMs = 400;
 /** People stay registered for waking this long after their last poll. */
@@ -273,11 +275,14 @@ export class PollDesk {
   #end(open: OpenPoll): void {
     if (open.isOver) return;
     open.isOver = true;
-    open.aborter.abort();
     const polls = this.#open.get(open.sink);
     if (polls?.get(open.request.pollId) === open) polls.delete(open.request.pollId);
     const listening = this.#listening.get(open);
-    if (!listening) return;
+    if (!listening) {
+      // Only who does not listen yet waits for something else.
+      open.aborter.abort(over);
+      return;
+    }
     this.#listening.delete(open);
     this.#wake.remove(listening, this.#options.now());
     const { session } = listening;

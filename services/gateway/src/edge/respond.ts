@@ -4,6 +4,8 @@ import type { RateState } from './rate-limits.ts';
 
 /** Bodies up to this size are sent as one piece, bytes. */
 const onePiece = 256 * 1024;
+/** Bodies up to this size are sent as one text: it leaves together with the headers, in one write. */
+const oneText = 16 * 1024;
 
 export type ResponseHead = {
   status: number;
@@ -58,6 +60,7 @@ export async function respondBody(
   if (chunks.length === 1) return respond(response, head, chunks[0]!);
   let length = 0;
   for (const chunk of chunks) length += Buffer.byteLength(chunk);
+  if (length <= oneText) return respond(response, head, textOf(chunks));
   if (length <= onePiece) return respond(response, head, joined(chunks, length));
   if (response.headersSent || response.destroyed) return;
   response.writeHead(head.status, headOf(head, length));
@@ -87,6 +90,18 @@ async function respondStreamed(
     if (hasBegun) response.destroy();
     throw error;
   }
+}
+
+/** What services send is JSON, and so UTF-8. */
+function textOf(chunks: readonly Chunk[]): string {
+  let text = '';
+  for (const chunk of chunks) {
+    text +=
+      typeof chunk === 'string'
+        ? chunk
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString();
+  }
+  return text;
 }
 
 function joined(chunks: readonly Chunk[], length: number): Uint8Array {
