@@ -120,8 +120,8 @@ describe('every setting of the organization', () => {
     }
     heard.delete('mandatory_topics');
     expect(heard).toEqual(changed);
-    // There is one way to sign in, and guests see everybody.
-    expect(onlyOne).toEqual(['authentication_methods', 'can_access_all_users_group']);
+    // There is one way to sign in.
+    expect(onlyOne).toEqual(['authentication_methods']);
     expect(changed.size).toBe(changeableOrganizationSettings.length - onlyOne.length);
     const after = await register(member, ['realm']);
     for (const [name, value] of changed) expect(after[`realm_${name}`], name).toEqual(value);

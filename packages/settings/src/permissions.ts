@@ -37,8 +37,8 @@ export const organizationPermissions = {
   can_access_all_users_group: permission('role:everyone', {
     require_system_group: true,
     allow_nobody_group: false,
-    // Guests see everybody: what cannot be kept is not promised.
-    allowed_system_groups: ['role:everyone'],
+    // Members see everybody; guests, too, or only those they share something with.
+    allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_custom_emoji_group: permission('role:members', noGuestsSomebody),
   can_add_subscribers_group: permission('role:members', noGuests),

@@ -270,6 +270,8 @@ export async function openBench(): Promise<Bench> {
         users: [...world.users.values()].filter((user) => user.fullName === fullName),
         snapshot: undefined,
       }),
+      findHiddenUsers: async () => ({ userIds: [] }),
+      findViewers: async () => ({ everyone: true, guestIds: [] }),
       findReceiptSenders: async ({ userIds }) => ({
         userIds: userIds.filter((id) => world.users.get(id)?.isActive && !world.withoutReceipts.has(id)),
       }),

@@ -136,6 +136,14 @@ describe('adapters', () => {
     ]);
   });
 
+  it('keep people whom a guest does not see any more, without a name, where clients need everybody', () => {
+    const gone = { type: 'realm_user', op: 'remove', person: { user_id: 3, full_name: 'Unknown user' } };
+    expect(adapt(gone, bits('user_list_incomplete'))).toEqual([gone]);
+    expect(adapt(gone, 0)).toEqual([{ ...gone, op: 'update' }]);
+    const add = { type: 'realm_user', op: 'add', person: { user_id: 3 } };
+    for (const form of [0, bits('user_list_incomplete')]) expect(adapt(add, form)).toEqual([add]);
+  });
+
   it('leave other events alone', () => {
     expect(maskOf('reaction')).toBe(0);
     expect(maskOf('constructor')).toBe(0);

@@ -12,6 +12,7 @@ import { withoutLinkifierTemplates } from './linkifiers.ts';
 import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
+import { withUnknownPeople } from './unknown-people.ts';
 
 export type EventJson = { type: string; op?: string; [field: string]: unknown };
 
@@ -34,6 +35,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   reminders: [topics],
   scheduled_messages: [topics],
+  realm_user: [{ mask: bits('user_list_incomplete'), adapt: withUnknownPeople }],
   stream: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
   subscription: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
   typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],

@@ -20,6 +20,7 @@ const userAdmin = (name: string) => `services/user-admin/src/${name}.ts`;
 const everyone = 'everybody';
 const person = 'the person';
 const members = 'members (no guests)';
+const whoSees = 'everybody, of guests those who see the person';
 
 type Facts = Omit<CatalogueEntry, 'event' | 'owner'>;
 const of = (owner: CatalogueEntry['owner'], shared: Partial<Facts>, events: Record<string, Partial<Facts>>) =>
@@ -184,11 +185,30 @@ export const catalogue: readonly CatalogueEntry[] = [
     { audience: everyone, test: network('people') },
     {
       'realm_user/add': {
-        causes: ['create-user', 'add-bot', 'reactivate-user', 'an invitation accepted'],
+        causes: [
+          'create-user',
+          'add-bot',
+          'reactivate-user',
+          'an invitation accepted',
+          'a guest comes to share a channel or conversation with somebody',
+        ],
+        audience: whoSees,
         source: userAdmin('events/people'),
+      },
+      'realm_user/remove': {
+        causes: [
+          'unsubscribe',
+          'update-user',
+          'update-realm',
+          'a guest shares nothing with somebody any more',
+        ],
+        audience: 'guests who do not see everybody',
+        source: userAdmin('sights/reconcile'),
+        test: network('guests'),
       },
       'realm_user/update': {
         causes: ['update-user', 'update-settings', 'deactivate-user', 'update-bot', 'change-own-avatar'],
+        audience: whoSees,
         source: userAdmin('events/person-changed'),
       },
       'realm_bot/add': {

@@ -4,11 +4,19 @@ import { emptyTopicName, type Form, has } from './form.ts';
 
 /**
  * JSON text of a message event up to where flags follow: `{"id":…,"type":"message","message":{…}`.
- * Equal for everybody with the same form (contract, event `message`).
+ * Equal for everybody with the same form and the same fields that they see `otherwise` (contract, event `message`).
  */
-export function messageHead(eventId: number, messageId: number, message: MessageSent, form: Form): string {
-  return `{"id":${eventId},"type":"message","message":${messageJson(messageId, message, form)}`;
+export function messageHead(
+  eventId: number,
+  messageId: number,
+  message: MessageSent,
+  form: Form,
+  otherwise: Uint8Array = nothing,
+): string {
+  return `{"id":${eventId},"type":"message","message":${messageJson(messageId, message, form, otherwise)}`;
 }
+
+const nothing = new Uint8Array();
 
 /** Flags and, for the queue it was sent from, the client's own ID of the message. */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
@@ -16,7 +24,7 @@ export function messageTail(flags: readonly string[], localMessageId: string | u
   return `,"flags":${JSON.stringify(flags)}${local}}`;
 }
 
-function messageJson(id: number, message: MessageSent, form: Form): string {
+function messageJson(id: number, message: MessageSent, form: Form, otherwise: Uint8Array): string {
   const asHtml = has(form, 'apply_markdown');
   const common = {
     id,
@@ -34,6 +42,7 @@ function messageJson(id: number, message: MessageSent, form: Form): string {
     reactions: [],
     submessages: [],
     ...placeFields(message, form),
+    ...(otherwise.length > 0 && JSON.parse(Buffer.from(otherwise).toString())),
   };
   const links = message.topicLinksJson.length > 0 ? Buffer.from(message.topicLinksJson).toString() : '[]';
   return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;

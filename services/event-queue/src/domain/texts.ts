@@ -73,7 +73,7 @@ export class Texts {
       const hot = this.#warm(entry);
       const rendered =
         type === 'message' && hot.message
-          ? this.#renderMessage(entry, hot, hot.message, view, rights)
+          ? this.#renderMessage(entry, hot, hot.message, delivery, view, rights)
           : this.#renderJson(entry, hot, delivery, type, view.form);
       return rendered && rendered.text !== '' ? rendered : undefined;
     } catch (error) {
@@ -86,6 +86,7 @@ export class Texts {
     entry: WindowEntry,
     hot: Hot,
     message: MessageSent,
+    delivery: number,
     view: QueueView,
     rights: Rights,
   ): Rendered | undefined {
@@ -96,19 +97,21 @@ export class Texts {
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
-    const form = view.form & messageForm;
+    // What some people see otherwise (an unknown sender) is a variant of its own.
+    const otherwise = hot.event.deliveries[delivery]!.json;
+    const form = (view.form & messageForm) + (otherwise.length > 0 ? delivery * formRange : 0);
     const key =
       flags.length === 0 && local === undefined ? form : `${form} ${flags.join(' ')} ${local ?? ''}`;
     return (
       hot.variants.get(key) ??
-      this.#keep(hot, key, this.#head(entry, hot, message, form) + messageTail(flags, local))
+      this.#keep(hot, key, this.#head(entry, hot, message, form, otherwise) + messageTail(flags, local))
     );
   }
 
-  #head(entry: WindowEntry, hot: Hot, message: MessageSent, form: Form): string {
+  #head(entry: WindowEntry, hot: Hot, message: MessageSent, form: Form, otherwise: Uint8Array): string {
     let head = hot.heads.get(form);
     if (head === undefined) {
-      head = messageHead(entry.id, entry.assignedId, message, form);
+      head = messageHead(entry.id, entry.assignedId, message, form % formRange, otherwise);
       hot.heads.set(form, head);
       this.#grow(hot, head.length);
     }

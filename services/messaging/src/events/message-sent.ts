@@ -1,28 +1,48 @@
-import { Event, Origin } from '@parley/proto/events/v1/event';
+import { Audience, Event, Origin } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+
+/** Parts of a message's audience, and how its sender looks to those who do not know them. */
+export type Telling = {
+  parts: readonly { audience: Audience; knows: boolean }[];
+  /** Fields of the message in the API's form. */
+  unknownSender: object;
+};
 
 /**
  * Event kind `messaging.message.sent`. Its client form is built from the fact by whoever delivers it, with the
  * message's ID from the frame.
  */
-export function messageSent(fact: MessageSent, traceparent: string | undefined): Event {
+export function messageSent(
+  fact: MessageSent,
+  traceparent: string | undefined,
+  telling: Telling = { parts: [{ audience: messageAudience(fact), knows: true }], unknownSender: {} },
+): Event {
   return Event.create({
     kind: 'messaging.message.sent',
     origin: Origin.MESSAGING,
-    deliveries: [{ audience: audienceOf(fact), type: 'message' }],
+    deliveries: telling.parts.map(({ audience, knows }) => ({
+      audience,
+      type: 'message',
+      json: knows ? nothing : Buffer.from(JSON.stringify(telling.unknownSender)),
+      onlyQueueId: '',
+      exceptQueueId: '',
+    })),
     fact: { value: { $case: 'messageSent', messageSent: fact } },
     traceparent: traceparent ?? '',
   });
 }
 
-function audienceOf({ place }: MessageSent) {
+const nothing = Buffer.alloc(0);
+
+/** Who hears of a message: everyone in the conversation, or the channel's subscribers and who overhears it. */
+export function messageAudience({ place }: MessageSent): Audience {
   if (place?.$case === 'direct') {
-    return { userIds: place.direct.recipients.map(({ userId }) => userId) };
+    return Audience.create({ userIds: place.direct.recipients.map(({ userId }) => userId) });
   }
   const channel = place!.channel;
-  return {
+  return Audience.create({
     channelId: channel.channelId,
     channelPublic: !channel.inviteOnly,
     channelWebPublic: channel.isWebPublic,
-  };
+  });
 }

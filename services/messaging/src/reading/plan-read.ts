@@ -12,6 +12,7 @@ import { inPeriods, inSight, isOwnDirect, sightJson, visible } from '../db/visib
 import { holds, mayKnowChannel, type Period, type Reader, type Sight } from '../domain/visibility.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
+import { hiddenFrom } from '../sights/hidden.ts';
 import { readableIn } from './readable.ts';
 import { ownSightOf, readerOf } from './reader.ts';
 
@@ -143,6 +144,8 @@ async function narrowFacts(
     channelFacts(ctx, reader, lookups, call, options),
     placesOf(ctx, reader, lookups.messageIds, call, options),
   ]);
+  const people = [...usersByEmail.values()].map(({ userId }) => userId);
+  const hidden = await hiddenFrom(ctx, reader.user, people, call);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
@@ -157,7 +160,11 @@ async function narrowFacts(
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
-    userByEmail: (email) => usersByEmail.get(emailKey(email)),
+    // Whom the reader does not see has no address that they could know.
+    userByEmail: (email) => {
+      const user = usersByEmail.get(emailKey(email));
+      return user && !hidden.has(user.userId) ? user : undefined;
+    },
     channelsOf: (kind) => ofChannels.channels.filter(isOfKind[kind]),
     placeOf: (messageId) => places.get(messageId),
     topicPolicies: ofChannels.policies,

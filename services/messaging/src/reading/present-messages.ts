@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
 import { type EditEntry, shownEntries } from '../domain/history.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
+import { hiddenFrom, unknownUser } from '../sights/hidden.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
@@ -29,6 +30,8 @@ export async function presentMessages(
     ctx.directory.channels.many(channelIds, call),
     ctx.directory.organization.settings(call),
   ]);
+  const hidden = await hiddenFrom(ctx, viewer, users.keys(), call);
+  for (const id of hidden) users.set(id, unknownUser(users.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
   return messagesJson(rows, {
     viewer,

@@ -2,6 +2,7 @@ import type { Channel, Group, OrganizationSettings, User } from '@parley/directo
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { hiddenFrom } from '../sights/hidden.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
@@ -61,7 +62,8 @@ export async function renderMessage(
 
 type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };
 
-async function findPeople({ directory, userAdmin }: Ctx, { users }: References, call: Call): Promise<People> {
+async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<People> {
+  const { directory, userAdmin } = ctx;
   const asked = users.slice(0, maxNames);
   const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const names = asked.flatMap(({ name, id }) => (id === undefined ? [name] : []));
@@ -80,7 +82,22 @@ async function findPeople({ directory, userAdmin }: Ctx, { users }: References, 
     // A name that several people have mentions nobody; clients then write `name|id`.
     if (first && !second) byName.set(name, first);
   });
-  return { byId, byName };
+  return await seenByWriter(ctx, { byId, byName }, call);
+}
+
+/** Whom the writer does not see they cannot mention either: nobody finds out who there is by writing names. */
+async function seenByWriter(ctx: Ctx, people: People, call: Call): Promise<People> {
+  const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
+  const writer =
+    found.length > 0 && call.principal && (await ctx.directory.users.get(call.principal.userId, call));
+  if (!writer) return people;
+  const hidden = await hiddenFrom(ctx, writer, found, call);
+  if (hidden.size === 0) return people;
+  const isSeen = ([, { userId }]: readonly [unknown, User]) => !hidden.has(userId);
+  return {
+    byId: new Map([...people.byId].filter(isSeen)),
+    byName: new Map([...people.byName].filter(isSeen)),
+  };
 }
 
 async function findChannels(

@@ -7,6 +7,7 @@ import { canSeeAnyMessage } from './can-see-any-message.ts';
 import { deleteMessage } from './delete-message.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts.ts';
+import { findCorrespondents } from './find-correspondents.ts';
 import { getInitialState } from './get-initial-state.ts';
 import { getMessage } from './get-message.ts';
 import { getMessageHistory } from './get-message-history.ts';
@@ -39,6 +40,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   getMessages: (request, call) => getMessages(ctx, request, call),
   getTopics: (request, call) => getTopics(ctx, request, call),
   hasNamedTopics: (request) => hasNamedTopics(ctx, request),
+  findCorrespondents: (request) => findCorrespondents(ctx, request),
   canSeeAnyMessage: (request, call) => canSeeAnyMessage(ctx, request, call),
   addReaction: (request, call) => addReaction(ctx, request, call),
   removeReaction: (request, call) => removeReaction(ctx, request, call),

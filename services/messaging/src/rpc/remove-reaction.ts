@@ -3,12 +3,12 @@ import { emit } from '@parley/db';
 import type { RemoveReactionRequest, RemoveReactionResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { accessToChange, changeMessage } from '../changing/access.ts';
-import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { holdMessage } from '../db/placed-messages.ts';
 import { deleteReaction, type ReactionFilter } from '../db/reactions.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
+import { reactionTelling } from '../sights/telling.ts';
 
 /** Takes back an emoji of the caller's. @throws REACTION_DOES_NOT_EXIST */
 export async function removeReaction(
@@ -23,14 +23,14 @@ export async function removeReaction(
       const access = await accessToChange(ctx, request.messageId, call, options);
       const { emoji: own } = await ctx.directory.organization.settings(call, options);
       const filter = filterOf(request, (name) => own.get(name)?.id);
-      return { access, filter, audience: await audienceOf(ctx, access, call) };
+      return { access, filter, telling: await reactionTelling(ctx, access, call) };
     },
     holdMessage,
-    async (tx, message, { access: { user }, filter, audience }) => {
+    async (tx, message, { access: { user }, filter, telling }) => {
       const emoji = await deleteReaction(tx, message.id, user.userId, filter);
       if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
       const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('remove', reaction, audience, call.traceparent));
+      await emit(tx, reactionChanged('remove', reaction, telling, call.traceparent));
     },
   );
   return {};

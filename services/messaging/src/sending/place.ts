@@ -8,6 +8,7 @@ import { topicExists } from '../db/topics.ts';
 import { decideDirect, decidePosting, type WriterFacts } from '../domain/posting.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
 import { checkTopicAllowed, effectiveTopicsPolicy, parseTopic } from '../domain/topic.ts';
+import { hiddenFrom } from '../sights/hidden.ts';
 
 /** Where a message goes, after its sender was found to be allowed to write there. */
 export type Place =
@@ -49,7 +50,7 @@ export async function placeDirect(
   options: LookupOptions,
 ): Promise<Place> {
   const settings = await ctx.directory.organization.settings(call, options);
-  const found = await findRecipients(ctx, recipients, call, options);
+  const found = await findRecipients(ctx, sender, recipients, call, options);
   const people = new Map(found.map((user) => [user.userId, user])).set(sender.userId, sender);
   const ids = conversationMembers(sender.userId, [...people.keys()]);
   const members = ids.map((id) => people.get(id)!);
@@ -115,19 +116,25 @@ async function writerFacts(
 }
 
 async function findRecipients(
-  { directory }: Ctx,
+  ctx: Ctx,
+  sender: User,
   recipients: DirectRecipients,
   call: Call,
   options: LookupOptions,
 ): Promise<User[]> {
+  const { directory } = ctx;
   const { userIds, emails } = parseDirectRecipients(recipients);
   const [byId, byEmail] = await Promise.all([
     userIds.length > 0 ? directory.users.many(userIds, call, options) : new Map<number, User>(),
     emails.length > 0 ? directory.users.manyByEmail(emails, call, options) : new Map<string, User>(),
   ]);
+  // Whom the sender does not see is nobody to them.
+  const found = [...byId.values(), ...byEmail.values()].map(({ userId }) => userId);
+  const hidden = await hiddenFrom(ctx, sender, found, call);
+  const seen = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);
   return [
-    ...userIds.map((id) => byId.get(id) ?? refuse(`Invalid user ID ${id}`)),
-    ...emails.map((email) => byEmail.get(emailKey(email)) ?? refuse(`Invalid email '${email}'`)),
+    ...userIds.map((id) => seen(byId.get(id)) ?? refuse(`Invalid user ID ${id}`)),
+    ...emails.map((email) => seen(byEmail.get(emailKey(email))) ?? refuse(`Invalid email '${email}'`)),
   ];
 }
 

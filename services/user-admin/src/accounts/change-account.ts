@@ -11,6 +11,7 @@ import { noSuchUser } from '../domain/change-rules.ts';
 import type { Person } from '../domain/person.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../events/people.ts';
 import { personChanged } from '../events/person-changed.ts';
+import { sightOf, whoSees } from '../sights/sight-of.ts';
 
 /**
  * Stores a person as they are now and tells everyone, in the caller's transaction. The API address follows from
@@ -42,6 +43,7 @@ export async function changeAccount(
     personChanged(before, after, {
       systemGroups: realm.systemGroups,
       isFullMember: ageSeconds >= realm.settings.waiting_period_threshold * 86_400,
+      whoSees: await whoSees(tx, realm, after),
       traceparent: call.traceparent,
     }),
   );
@@ -74,10 +76,11 @@ export async function checkNewName(
 
 /**
  * Whom a caller means: an ID, the API address, or the real address if they may see it (specification, 6).
- * @throws BAD_REQUEST for nobody, and for the server's own bots.
+ * @throws BAD_REQUEST for nobody, for whom the caller does not see, and for the server's own bots.
  */
 export async function resolveReference(
   db: Queryable,
+  realm: Realm,
   viewer: Person,
   reference: UserReference | undefined,
 ): Promise<Person> {
@@ -89,6 +92,7 @@ export async function resolveReference(
         ? await findByVisibleEmail(db, viewer, emailKey(user.email))
         : undefined;
   if (!person || person.isSystemBot) throw noSuchUser();
+  if (!(await sightOf(db, realm, viewer))(person)) throw noSuchUser();
   return person;
 }
 

@@ -7,19 +7,23 @@ import { putProfileValue } from '../db/profile-values.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUsers } from '../db/users.ts';
 import { renderDescription } from '../domain/description.ts';
+import type { Person } from '../domain/person.ts';
 import type { ProfileField } from '../domain/profile-fields.ts';
 import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 import { profileValueChanged } from '../events/people.ts';
+import { whoSees } from '../sights/sight-of.ts';
 
 /** Stores what a person filled in and tells everyone, in the caller's transaction. @throws BAD_REQUEST */
 export async function changeProfile(
   tx: Tx,
   realm: Realm,
-  userId: number,
+  person: Person,
   given: readonly ProfileValue[],
   mayChange: (field: ProfileField) => boolean = () => true,
 ): Promise<AuditChange[]> {
   if (given.length === 0) return [];
+  const { userId } = person;
+  const audience = await whoSees(tx, realm, person);
   const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));
   const changed: AuditChange[] = [];
   for (const { fieldId, valueJson } of given) {
@@ -36,7 +40,7 @@ export async function changeProfile(
       text !== null && isMarkdown(field) ? renderDescription(text, realm.publicUrl) : undefined;
     const value = text === null ? null : { value: text, ...(rendered && { rendered_value: rendered }) };
     if (!(await putProfileValue(tx, userId, fieldId, value))) continue;
-    await emit(tx, profileValueChanged(userId, { id: fieldId, ...(value ?? { value: null }) }));
+    await emit(tx, profileValueChanged(userId, audience, { id: fieldId, ...(value ?? { value: null }) }));
     changed.push({ action: 'user.profile_changed', userId, details: { fieldId } });
   }
   return changed;

@@ -5,12 +5,15 @@ import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
 import type { Realm } from '../db/realm.ts';
+import { putGuest } from '../db/sights.ts';
 import { mergeUserSettings } from '../db/user-settings.ts';
 import { insertUser, nextUserId } from '../db/users.ts';
-import type { Person } from '../domain/person.ts';
+import { type Person, ROLE } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
+import { areGuestsLimited } from '../domain/sights.ts';
 import { botCreated, groupMembersAdded, userCreated } from '../events/people.ts';
+import { whoSees } from '../sights/sight-of.ts';
 
 export type NewAccount = {
   deliveryEmail: string;
@@ -45,7 +48,9 @@ export async function createAccount(
   if (!account.bot && Object.keys(realm.userSettingsDefaults).length > 0) {
     await mergeUserSettings(tx, person.userId, realm.userSettingsDefaults);
   }
-  await emitAll(tx, [userCreated(person, account.invitation), ...eventsBeside(person, realm)]);
+  if (person.role === ROLE.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
+  const audience = await whoSees(tx, realm, person);
+  await emitAll(tx, [userCreated(person, audience, account.invitation), ...eventsBeside(person, realm)]);
   return { person, apiKey };
 }
 

@@ -46,7 +46,7 @@ export async function replaceApiKey(
     api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
 }
 
-export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
 }
 

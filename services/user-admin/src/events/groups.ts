@@ -8,16 +8,26 @@ import { clientEvent, everyone } from './client-event.ts';
 /** People in one event at most. */
 const maxPeople = 5_000;
 
+/** Direct members and subgroups that came and went. */
+export type MembershipChange = {
+  added: readonly number[];
+  removed: readonly number[];
+  addedSubgroups: readonly number[];
+  removedSubgroups: readonly number[];
+};
+
 const fact = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  members: { added: readonly number[]; removed: readonly number[] } = { added: [], removed: [] },
+  change: Partial<MembershipChange> = {},
 ): Fact['value'] => ({
   $case: 'groupChanged',
   groupChanged: {
     group: groupFact(group, systemGroups),
-    addedMemberIds: [...members.added],
-    removedMemberIds: [...members.removed],
+    addedMemberIds: [...(change.added ?? [])],
+    removedMemberIds: [...(change.removed ?? [])],
+    addedSubgroupIds: [...(change.addedSubgroups ?? [])],
+    removedSubgroupIds: [...(change.removedSubgroups ?? [])],
   },
 });
 
@@ -66,12 +76,7 @@ function wholeGroup(
 export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  change: {
-    added: readonly number[];
-    removed: readonly number[];
-    addedSubgroups: readonly number[];
-    removedSubgroups: readonly number[];
-  },
+  change: MembershipChange,
 ): Event[] {
   const group_id = group.groupId;
   const events: [kind: `user-admin.group.${string}`, op: Op][] = [

@@ -1,4 +1,4 @@
-/** What everybody hears of a person who changed: told from the person before and after, so that nothing is forgotten. */
+/** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
 import { avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '@parley/settings';
@@ -8,7 +8,8 @@ import { presentBot } from '../domain/present-user.ts';
 import { groupMembersAdded, groupMembersRemoved } from './people.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const everyone: Partial<Audience> = { maxRole: 600 };
+
+const everyone = 600;
 
 type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
 
@@ -35,11 +36,16 @@ function delivery(type: string, audience: Partial<Audience>, event: object): Del
 export function personChanged(
   before: Person,
   after: Person,
-  facts: { systemGroups: SystemGroupIds; isFullMember: boolean; traceparent?: string | undefined },
+  facts: {
+    systemGroups: SystemGroupIds;
+    isFullMember: boolean;
+    whoSees: Partial<Audience>;
+    traceparent?: string | undefined;
+  },
 ): Event[] {
   const updates = after.isSystemBot
     ? []
-    : [...personUpdates(before, after), ...(after.isBot ? botUpdates(before, after) : [])];
+    : [...personUpdates(before, after, facts.whoSees), ...(after.isBot ? botUpdates(before, after) : [])];
   const events = (updates.length > 0 ? updates : [[]]).map((deliveries, index) =>
     Event.fromPartial({
       kind: 'user-admin.user.changed',
@@ -60,11 +66,11 @@ export function personChanged(
 }
 
 /** One entry per client event. */
-function personUpdates(before: Person, after: Person): Delivery[][] {
+function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>): Delivery[][] {
   const { userId } = after;
   const updates: Delivery[][] = [];
   const toAll = (person: Record<string, unknown>) =>
-    updates.push(personUpdate(userId, { audience: everyone, person }));
+    updates.push(personUpdate(userId, { audience: whoSees, person }));
 
   if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
   if (before.role !== after.role) toAll({ role: after.role });
@@ -80,11 +86,16 @@ function personUpdates(before: Person, after: Person): Delivery[][] {
       personUpdate(
         userId,
         {
-          audience: { maxRole: seenAfter, userIds: [userId] },
+          audience: seenAfter === everyone ? whoSees : { maxRole: seenAfter, userIds: [userId] },
           person: { delivery_email: after.deliveryEmail },
         },
         ...(seenBefore > seenAfter
-          ? [{ audience: { maxRole: seenBefore }, person: { delivery_email: null } }]
+          ? [
+              {
+                audience: seenBefore === everyone ? whoSees : { maxRole: seenBefore },
+                person: { delivery_email: null },
+              },
+            ]
           : []),
       ),
     );

@@ -1,6 +1,6 @@
-/** What a person's own clients hear of what they keep for themselves; of a status everybody hears. */
-import type { Event } from '@parley/proto/events/v1/event';
-import { clientEvent, everyone, only } from './client-event.ts';
+/** What a person's own clients hear of what they keep for themselves; of a status all who see them hear. */
+import type { Audience, Event } from '@parley/proto/events/v1/event';
+import { clientEvent, only } from './client-event.ts';
 
 export const navigationViewChanged = (
   userId: number,
@@ -30,8 +30,8 @@ export const onboardingStepsChanged = (userId: number, steps: object[]): Event =
     onboarding_steps: steps,
   });
 
-export const userStatusChanged = (userId: number, parts: object): Event =>
-  clientEvent('user-admin.user_status.changed', everyone, {
+export const userStatusChanged = (userId: number, whoSees: Partial<Audience>, parts: object): Event =>
+  clientEvent('user-admin.user_status.changed', whoSees, {
     type: 'user_status',
     user_id: userId,
     ...parts,

@@ -34,6 +34,8 @@ export type StateReader = {
   /** Undefined for a spectator. */
   caller: Person | undefined;
   realm: Realm;
+  /** Whom the caller shares something with, where they see nobody else; undefined for everybody. */
+  shares: ReadonlySet<number> | undefined;
   clientGravatar: boolean;
   /** `client_capabilities` that are true. */
   capabilities: ReadonlySet<string>;

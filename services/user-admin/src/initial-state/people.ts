@@ -15,6 +15,7 @@ import { RawJson } from '../domain/json-object.ts';
 import type { Person } from '../domain/person.ts';
 import { groupFact } from '../domain/present-group.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
+import { presentUnknown, sees } from '../domain/sights.ts';
 import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;
@@ -49,7 +50,9 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
 }
 
 /** The lists of people, as JSON text: built page by page, once. */
-async function readEveryone({ tx, clientGravatar, signal }: StateReader, viewer: Person): Promise<Fields> {
+async function readEveryone(reader: StateReader, viewer: Person): Promise<Fields> {
+  const { tx, realm, shares, clientGravatar, capabilities, signal } = reader;
+  const needsEverybody = !capabilities.has('user_list_incomplete');
   const active: string[] = [];
   const inactive: string[] = [];
   const view = { viewer, clientGravatar };
@@ -60,6 +63,10 @@ async function readEveryone({ tx, clientGravatar, signal }: StateReader, viewer:
       page.map((person) => person.userId),
     );
     for (const person of page) {
+      if (shares && !sees(viewer.userId, person, shares)) {
+        if (needsEverybody) active.push(JSON.stringify(presentUnknown(person.userId, realm.host)));
+        continue;
+      }
       const profileData = profileOf(person.userId);
       (person.isActive ? active : inactive).push(
         JSON.stringify(presentUser(person, { ...view, profileData })),

@@ -27,22 +27,26 @@ export const readOnboardingSteps = async ({ tx, caller }: StateReader): Promise<
   navigation_tour_video_url: null,
 });
 
-export async function readUserStatuses({ tx, caller }: StateReader): Promise<Fields> {
+export async function readUserStatuses({ tx, caller, shares }: StateReader): Promise<Fields> {
   if (!caller) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
   const away = new Set(await listInvisible(tx));
-  const userIds = new Set([...statuses.keys(), ...away]);
+  const userIds = [...new Set([...statuses.keys(), ...away])].filter(
+    (userId) => !shares || userId === caller.userId || shares.has(userId),
+  );
   return {
     user_status: Object.fromEntries(
-      Array.from(userIds, (userId) => [userId, presentStatus(statuses.get(userId), away.has(userId))]),
+      userIds.map((userId) => [userId, presentStatus(statuses.get(userId), away.has(userId))]),
     ),
   };
 }
 
 /** From memory, not from the transaction: nobody's truth, and pings continue it from its update ID. */
-export function readPresences({ caller, presence, slimPresence, presenceHistoryDays }: StateReader): Fields {
+export function readPresences(reader: StateReader): Fields {
+  const { caller, shares, presence, slimPresence, presenceHistoryDays } = reader;
+  const only = caller && shares && new Set(shares).add(caller.userId);
   const { presences, updateId } = caller
-    ? presence.everybody(slimPresence, presenceHistoryDays)
+    ? presence.everybody(slimPresence, presenceHistoryDays, only)
     : { presences: '{}', updateId: -1 };
   return {
     presences: new RawJson(presences),

@@ -3,9 +3,14 @@ import { legacyPresence, type Presence, slimPresence } from '../domain/presence.
 
 /**
  * Signals that tell everybody of changed states, one per person. Both formats are in it (`person` is the older
- * one); which of them a client gets is decided where its queue is read.
+ * one); which of them a client gets is decided where its queue is read. `viewers` are the guests who see each, where
+ * guests do not see everybody.
  */
-export function presenceChanged(presences: readonly Presence[], serverTimestamp: number): Event[] {
+export function presenceChanged(
+  presences: readonly Presence[],
+  serverTimestamp: number,
+  viewers?: ReadonlyMap<number, readonly number[]>,
+): Event[] {
   return presences.map((presence) => {
     const event = {
       type: 'presence',
@@ -21,8 +26,15 @@ export function presenceChanged(presences: readonly Presence[], serverTimestamp:
       kind: 'user-admin.presence.changed',
       origin: Origin.SIGNAL,
       deliveries: [
-        { audience: { maxRole: 600 }, type: event.type, json: Buffer.from(JSON.stringify(event)) },
+        {
+          audience: audienceOf(presence.userId, viewers),
+          type: event.type,
+          json: Buffer.from(JSON.stringify(event)),
+        },
       ],
     });
   });
 }
+
+const audienceOf = (userId: number, viewers: ReadonlyMap<number, readonly number[]> | undefined) =>
+  viewers ? { maxRole: 400, userIds: [userId, ...(viewers.get(userId) ?? [])] } : { maxRole: 600 };

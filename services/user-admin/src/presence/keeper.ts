@@ -16,6 +16,7 @@ import {
   putPings,
   type StoredPresence,
 } from '../db/presences.ts';
+import { listLimitedGuests, listSights, listViewers } from '../db/sights.ts';
 import { offlineAfterSeconds, presencesJson } from '../domain/presence.ts';
 import { presenceChanged } from './announce.ts';
 import { PresenceBoard } from './board.ts';
@@ -57,6 +58,8 @@ export class PresenceKeeper {
   readonly #options: PresenceOptions;
   readonly #board = new PresenceBoard();
   #pings = new Map<number, Ping>();
+  /** Guests who do not see everybody, as of the last reading. */
+  #limited: ReadonlySet<number> = new Set();
   #answers = new Map<string, Buffer>();
   #answersBytes = 0;
   /** Most people in one answer: everybody, until so many ask that this would cost too much. */
@@ -72,6 +75,7 @@ export class PresenceKeeper {
 
   /** Reads everybody, then writes and reads until `stop`. */
   async start(): Promise<void> {
+    this.#limited = await listLimitedGuests(this.#options.db);
     await this.#reload();
     this.#schedule();
   }
@@ -111,8 +115,7 @@ export class PresenceKeeper {
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
     const known = this.#answers.get(key);
     if (known) return known;
-    const seenSince = seconds() - historyDays * daySeconds;
-    const found = this.#board.since(lastUpdateId, seenSince, this.#maxListed);
+    const found = this.#find({ lastUpdateId, slim, historyDays }, this.#maxListed);
     const answer = Buffer.from(presencesJson(found, slim));
     // Pings come at all times; the answers that they get are the same until the next reading.
     this.#answersBytes += answer.length;
@@ -120,11 +123,26 @@ export class PresenceKeeper {
     return answer;
   }
 
-  /** JSON object text of everybody, however many, with the update ID that it is as of. */
-  everybody(slim: boolean, historyDays: number): { presences: string; updateId: number } {
-    const seenSince = seconds() - historyDays * daySeconds;
-    const all = this.#board.since(-1, seenSince, Number.POSITIVE_INFINITY);
+  /** JSON object text of everybody, or of some, however many, with the update ID that it is as of. */
+  everybody(
+    slim: boolean,
+    historyDays: number,
+    only?: ReadonlySet<number>,
+  ): { presences: string; updateId: number } {
+    const all = this.#find({ lastUpdateId: -1, slim, historyDays }, Number.POSITIVE_INFINITY, only);
     return { presences: presencesJson(all, slim), updateId: this.#board.updateId };
+  }
+
+  /** The same for a guest who sees some people only. */
+  async answerTo(guestId: number, question: PresenceQuestion): Promise<Buffer> {
+    const shares = await listSights(this.#options.db, guestId);
+    const found = this.#find(question, Number.POSITIVE_INFINITY, shares.add(guestId));
+    return Buffer.from(presencesJson(found, question.slim));
+  }
+
+  /** Whether somebody is a guest who does not see everybody. */
+  isLimited(userId: number): boolean {
+    return this.#limited.has(userId);
   }
 
   /** What this replica knows of a person, with pings that are not written yet. */
@@ -133,6 +151,15 @@ export class PresenceKeeper {
     const ping = this.#pings.get(userId);
     if (!ping) return stored;
     return { activeAt: Math.max(ping.activeAt, stored?.activeAt ?? 0), idleAt: ping.idleAt };
+  }
+
+  #find(
+    { lastUpdateId, historyDays }: PresenceQuestion,
+    limit: number,
+    only?: ReadonlySet<number>,
+  ): StoredPresence[] {
+    const found = this.#board.since(lastUpdateId, seconds() - historyDays * daySeconds, limit);
+    return only ? found.filter(({ userId }) => only.has(userId)) : found;
   }
 
   #schedule(): void {
@@ -146,6 +173,7 @@ export class PresenceKeeper {
     try {
       const written = await this.#write();
       const changed = await this.#readInto(this.#board);
+      this.#limited = await listLimitedGuests(this.#options.db);
       this.#answers = new Map();
       this.#answersBytes = 0;
       const online = this.#board.countOnline(seconds());
@@ -154,7 +182,7 @@ export class PresenceKeeper {
         Math.floor((60 * this.#options.listedPerSecond) / (online + 1)),
       );
       if (online <= this.#options.maxAnnounced) {
-        this.#announce(changed.filter(({ updateId }) => updateId === written));
+        await this.#announce(changed.filter(({ updateId }) => updateId === written));
       }
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
@@ -192,8 +220,11 @@ export class PresenceKeeper {
     }
   }
 
-  #announce(changed: readonly StoredPresence[]): void {
-    for (const signal of presenceChanged(changed, Date.now() / 1000)) this.#options.send(signal);
+  async #announce(changed: readonly StoredPresence[]): Promise<void> {
+    if (changed.length === 0) return;
+    const ids = changed.map(({ userId }) => userId);
+    const viewers = this.#limited.size > 0 ? await listViewers(this.#options.db, ids) : undefined;
+    for (const signal of presenceChanged(changed, Date.now() / 1000, viewers)) this.#options.send(signal);
   }
 }
 

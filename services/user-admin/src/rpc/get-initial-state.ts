@@ -6,7 +6,9 @@ import type { Call } from '@parley/rpc';
 import { requireCaller } from '../accounts/caller.ts';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
+import { listSights } from '../db/sights.ts';
 import { jsonObject, type Members } from '../domain/json-object.ts';
+import { isLimited } from '../domain/sights.ts';
 import { readFields, type StateReader } from '../initial-state/index.ts';
 
 /**
@@ -31,10 +33,13 @@ async function readState(
   call: Call,
 ): Promise<{ members: Members; role: number }> {
   const caller = call.principal && (await requireCaller(tx, call));
+  const realm = await readRealm(tx, ctx.config);
+  const shares = caller && isLimited(realm, caller) ? await listSights(tx, caller.userId) : undefined;
   const reader: StateReader = {
     tx,
     caller,
-    realm: await readRealm(tx, ctx.config),
+    realm,
+    shares,
     clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),
     slimPresence: options.slimPresence,

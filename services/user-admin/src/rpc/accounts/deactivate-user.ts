@@ -33,12 +33,12 @@ export async function deactivateUser(
     await lockRoles(tx);
     const caller = await requireCaller(tx, call);
     const owners = await countActive(tx, ROLE.owner);
-    const target = request.user ? await resolveReference(tx, caller, request.user) : caller;
+    const realm = await readRealm(tx, ctx.config);
+    const target = request.user ? await resolveReference(tx, realm, caller, request.user) : caller;
     if (request.mustBeBot) requireBot(caller, target);
     if (request.user) decideDeactivate(caller, target, owners);
     else decideLeave(caller, owners, await countActive(tx, ROLE.guest));
     if (!target.isActive) return;
-    const realm = await readRealm(tx, ctx.config);
     await deactivate(tx, realm, call, await lockExisting(tx, target.userId));
     if (request.comment.trim() !== '') {
       await ctx.outbox.queue(tx, { mail: deactivationMail(target, realm, request.comment) });

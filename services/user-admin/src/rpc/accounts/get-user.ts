@@ -4,12 +4,13 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { resolveReference } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
+import { readRealm } from '../../db/realm.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
 /** One person, as the caller may see them. */
 export async function getUser(ctx: Ctx, request: GetUserRequest, call: Call): Promise<GetUserResponse> {
   const viewer = await requireCaller(ctx.db, call);
-  const person = await resolveReference(ctx.db, viewer, request.user);
+  const person = await resolveReference(ctx.db, await readRealm(ctx.db, ctx.config), viewer, request.user);
   const profileData = request.includeCustomProfileFields
     ? (await listProfileData(ctx.db, [person.userId]))(person.userId)
     : undefined;

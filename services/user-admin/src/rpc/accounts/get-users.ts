@@ -4,7 +4,9 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { userPages } from '../../accounts/user-pages.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
+import { readRealm } from '../../db/realm.ts';
 import { presentUser } from '../../domain/present-user.ts';
+import { sightOf } from '../../sights/sight-of.ts';
 
 /** Everyone whom the caller may know, deactivated people too, a page at a time. */
 export async function* getUsers(
@@ -13,9 +15,12 @@ export async function* getUsers(
   call: Call,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await requireCaller(ctx.db, call);
+  const sight = await sightOf(ctx.db, await readRealm(ctx.db, ctx.config), viewer);
   const view = { viewer, clientGravatar: request.clientGravatar };
-  for await (const page of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
+  for await (const all of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
     call.signal.throwIfAborted();
+    const page = all.filter(sight);
+    if (page.length === 0) continue;
     const profileOf = request.includeCustomProfileFields
       ? await listProfileData(
           ctx.db,

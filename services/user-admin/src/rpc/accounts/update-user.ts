@@ -30,12 +30,12 @@ export async function updateUser(
     if (request.role !== undefined) await lockRoles(tx);
     const caller = await requireCaller(tx, call);
     requireAdministrator(caller);
-    const { userId } = await resolveReference(tx, caller, request.user);
-    const target = await lockExisting(tx, userId);
     const realm = await readRealm(tx, ctx.config);
+    const { userId } = await resolveReference(tx, realm, caller, request.user);
+    const target = await lockExisting(tx, userId);
     const changes = await decideChanges(ctx, tx, realm, caller, target, request);
     if (Object.keys(changes).length > 0) await changeAccount(tx, realm, call, target, changes);
-    const filledIn = await changeProfile(tx, realm, target.userId, request.profileData);
+    const filledIn = await changeProfile(tx, realm, target, request.profileData);
     await audit(tx, call, ...auditOf(target, changes), ...filledIn);
   });
   return {};

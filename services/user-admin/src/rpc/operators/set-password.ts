@@ -6,9 +6,8 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeyOf } from '../../credentials/attempts.ts';
-import { replacePassword } from '../../db/credentials.ts';
+import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
-import { deleteSessionsOf } from '../../db/sessions.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
 /** A new password for somebody; their browsers are signed out. */
@@ -25,7 +24,6 @@ export async function setPassword(
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');
     await replacePassword(tx, userId, passwordHash);
-    await deleteSessionsOf(tx, userId);
     await deleteFailures(tx, accountKeyOf(deliveryEmail));
     await audit(tx, call, { action: 'user.password_set', userId });
     return { userId };

@@ -5,6 +5,7 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { resolveReference } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { findPresence } from '../../db/presences.ts';
+import { readRealm } from '../../db/realm.ts';
 import { findUserSettings } from '../../db/user-settings.ts';
 import { noSuchUser } from '../../domain/change-rules.ts';
 import { onePresence } from '../../domain/presence.ts';
@@ -16,7 +17,7 @@ export async function getUserPresence(
   call: Call,
 ): Promise<GetUserPresenceResponse> {
   const caller = await requireCaller(ctx.db, call);
-  const target = await resolveReference(ctx.db, caller, request.user);
+  const target = await resolveReference(ctx.db, await readRealm(ctx.db, ctx.config), caller, request.user);
   if (!target.isActive) throw noSuchUser();
   if (target.isBot) throw errors.badRequest('Presence is not supported for bot users.');
   const { presence_enabled: isVisible } = await findUserSettings(ctx.db, target.userId);

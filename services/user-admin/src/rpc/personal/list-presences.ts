@@ -2,6 +2,9 @@ import type { ListPresencesRequest, ListPresencesResponse } from '@parley/proto/
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../db/realm.ts';
+import { listSights } from '../../db/sights.ts';
+import { isLimited } from '../../domain/sights.ts';
 
 /** Everybody of the last two weeks, in the older format. */
 export async function listPresences(
@@ -9,8 +12,12 @@ export async function listPresences(
   _request: ListPresencesRequest,
   call: Call,
 ): Promise<ListPresencesResponse> {
-  await requireCaller(ctx.db, call);
-  const { presences } = ctx.presence.everybody(false, 14);
+  const caller = await requireCaller(ctx.db, call);
+  const realm = await readRealm(ctx.db, ctx.config);
+  const only = isLimited(realm, caller)
+    ? (await listSights(ctx.db, caller.userId)).add(caller.userId)
+    : undefined;
+  const { presences } = ctx.presence.everybody(false, 14, only);
   return {
     fieldsJson: Buffer.from(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`),
   };

@@ -17,7 +17,8 @@ const nothing = Buffer.from('{}');
 
 /**
  * People are there; who else is, as far as it changed. Asks no database: the gateway has seen that they are active
- * accounts, and who hides their presence is left out when pings are written. Those who know as much get one text.
+ * accounts, and who hides their presence is left out when pings are written (only guests who do not see everybody are
+ * looked up). Those who know as much get one text.
  */
 export async function updatePresences(
   ctx: Ctx,
@@ -32,11 +33,13 @@ export async function updatePresences(
   const placeOf = new Map<Buffer, number>();
   let bytes = 0;
   for (const ping of pings) {
-    const presences = ping.pingOnly ? nothing : ctx.presence.answer(questionOf(ping));
+    // Before the answer is made: it may know more than its ID says, never less.
+    const { updateId } = ctx.presence;
+    const presences = ping.pingOnly ? nothing : await presencesFor(ctx, ping);
     let place = placeOf.get(presences);
     if (place === undefined) {
       if (answers.length > 0 && bytes + presences.length > maxAnsweredBytes) break;
-      place = answers.push(ping.pingOnly ? nothing : membersOf(presences, ctx.presence.updateId)) - 1;
+      place = answers.push(ping.pingOnly ? nothing : membersOf(presences, updateId)) - 1;
       placeOf.set(presences, place);
       bytes += presences.length;
     }
@@ -44,6 +47,12 @@ export async function updatePresences(
   }
   return { answers, answerOfPing };
 }
+
+/** Guests who do not see everybody get an answer of their own. */
+const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
+  ctx.presence.isLimited(ping.userId)
+    ? ctx.presence.answerTo(ping.userId, questionOf(ping))
+    : ctx.presence.answer(questionOf(ping));
 
 const questionOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuestion => ({
   lastUpdateId: lastUpdateId ?? -1,

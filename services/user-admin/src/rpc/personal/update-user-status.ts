@@ -5,14 +5,17 @@ import type { Call } from '@parley/rpc';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
+import { type Realm, readRealm } from '../../db/realm.ts';
 import { deleteUserStatus, findUserStatus, putUserStatus } from '../../db/user-statuses.ts';
 import { lockUser } from '../../db/users.ts';
 import { noSuchUser } from '../../domain/change-rules.ts';
+import type { Person } from '../../domain/person.ts';
 import { changedParts, decideStatus, noStatus } from '../../domain/user-status.ts';
 import { userStatusChanged } from '../../events/personal.ts';
 import { requireRole } from '../../organization/administer.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 import { setPresenceEnabled } from '../../personal/presence-setting.ts';
+import { whoSees } from '../../sights/sight-of.ts';
 
 /** The caller's own status, or for administrators another person's. Everybody hears of it. */
 export async function updateUserStatus(
@@ -24,21 +27,32 @@ export async function updateUserStatus(
   const isEmpty = [statusText, emojiName, emojiCode, reactionType, away].every((part) => part === undefined);
   if (isEmpty) throw errors.badRequest('Client did not pass any new values.');
   await changeOwn(ctx, call, async (tx, caller) => {
+    const realm = await readRealm(tx, ctx.config);
     const isOther = request.userId !== 0 && request.userId !== caller.userId;
-    if (isOther) {
-      requireRole(caller, 'administrators');
-      const target = await lockUser(tx, request.userId);
-      if (!target?.isActive || target.isSystemBot) throw noSuchUser();
-      await audit(tx, call, { action: 'user.status_changed', userId: target.userId });
-    }
-    await changeStatus(tx, isOther ? request.userId : caller.userId, request);
-    if (away !== undefined && !isOther) await setPresenceEnabled(tx, caller.userId, !away);
+    const target = isOther ? await otherPerson(tx, caller, request.userId) : caller;
+    if (isOther) await audit(tx, call, { action: 'user.status_changed', userId: target.userId });
+    await changeStatus(tx, realm, target, request);
+    if (away !== undefined && !isOther) await setPresenceEnabled(tx, realm, caller, !away);
   });
   if (away !== undefined && call.principal) await ctx.presence.toggled(call.principal.userId, !away);
   return {};
 }
 
-async function changeStatus(tx: Tx, userId: number, request: UpdateUserStatusRequest): Promise<void> {
+/** @throws BAD_REQUEST for who is no administrator, and for nobody */
+async function otherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
+  requireRole(caller, 'administrators');
+  const target = await lockUser(tx, userId);
+  if (!target?.isActive || target.isSystemBot) throw noSuchUser();
+  return target;
+}
+
+async function changeStatus(
+  tx: Tx,
+  realm: Realm,
+  person: Person,
+  request: UpdateUserStatusRequest,
+): Promise<void> {
+  const { userId } = person;
   const before = (await findUserStatus(tx, userId)) ?? noStatus;
   const emoji = request.emojiName ? await listEmoji(tx) : [];
   const after = decideStatus(before, request, (name) => {
@@ -48,5 +62,6 @@ async function changeStatus(tx: Tx, userId: number, request: UpdateUserStatusReq
   if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
   else await putUserStatus(tx, userId, after);
   const parts = changedParts(after, request);
-  if (Object.keys(parts).length > 0) await emit(tx, userStatusChanged(userId, parts));
+  if (Object.keys(parts).length === 0) return;
+  await emit(tx, userStatusChanged(userId, await whoSees(tx, realm, person), parts));
 }

@@ -1,0 +1,16 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** By viewer, who is subscribed to a channel that the viewer is subscribed to; of everybody, or of those named. */
+export function findSharers(
+  db: Queryable,
+  viewerIds: readonly number[],
+  userIds: readonly number[],
+): Promise<{ viewerId: number; userIds: number[] }[]> {
+  const named = userIds.length > 0 ? sql`other.user_id = any(${userIds}::int8[])` : sql`true`;
+  return db.many(sql`
+    select own.user_id as "viewerId", array_agg(distinct other.user_id) as "userIds"
+      from subscriptions own join subscriptions other using (channel_id)
+     where own.user_id = any(${viewerIds}::int8[]) and own.is_subscribed and other.is_subscribed
+       and other.user_id <> own.user_id and ${named}
+     group by own.user_id`);
+}

@@ -1,0 +1,15 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** By viewer, who is in a direct conversation with them; of everybody, or of those named. */
+export function findCorrespondents(
+  db: Queryable,
+  viewerIds: readonly number[],
+  userIds: readonly number[],
+): Promise<{ viewerId: number; userIds: number[] }[]> {
+  const named = userIds.length > 0 ? sql`other.user_id = any(${userIds}::int8[])` : sql`true`;
+  return db.many(sql`
+    select own.user_id as "viewerId", array_agg(distinct other.user_id) as "userIds"
+      from direct_members own join direct_members other using (conversation_id)
+     where own.user_id = any(${viewerIds}::int8[]) and other.user_id <> own.user_id and ${named}
+     group by own.user_id`);
+}

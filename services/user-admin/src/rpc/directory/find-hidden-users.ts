@@ -1,0 +1,18 @@
+import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/sights';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../db/realm.ts';
+import { listHidden } from '../../db/sights.ts';
+import { isLimited } from '../../domain/sights.ts';
+
+/** Of some people those whom the caller does not see. */
+export async function findHiddenUsers(
+  ctx: Ctx,
+  { userIds }: FindHiddenUsersRequest,
+  call: Call,
+): Promise<FindHiddenUsersResponse> {
+  const viewer = await requireCaller(ctx.db, call);
+  if (!isLimited(await readRealm(ctx.db, ctx.config), viewer)) return { userIds: [] };
+  return { userIds: await listHidden(ctx.db, viewer.userId, userIds) };
+}

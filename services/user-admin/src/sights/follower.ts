@@ -1,0 +1,122 @@
+/** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
+import type { NatsConnection } from '@nats-io/transport-node';
+import { connectNats, type FollowedEvent, type Worker, work } from '@parley/event-log';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { readRealm } from '../db/realm.ts';
+import { listGuests } from '../db/sights.ts';
+import { ROLE } from '../domain/person.ts';
+import { areGuestsLimited } from '../domain/sights.ts';
+import { reconcileGuests, reconcilePeople } from './reconcile.ts';
+
+/** Everything is compared when the service starts, and from time to time. */
+const compareEveryMs = 3_600_000;
+/** Direct conversations known to be in. */
+const maxConversations = 50_000;
+
+export type SightFollower = { start(): void; running(): boolean; stop(): Promise<void> };
+
+export function createSightFollower(ctx: Ctx): SightFollower {
+  const stopping = new AbortController();
+  let nats: NatsConnection | undefined;
+  let worker: Worker | undefined;
+  let comparing: NodeJS.Timeout | undefined;
+  /** Guests as of the last look; undefined when somebody's role may have changed since. */
+  let guestIds: ReadonlySet<number> | undefined;
+  const conversations = new Set<number>();
+
+  async function guests(): Promise<ReadonlySet<number>> {
+    guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));
+    return guestIds;
+  }
+
+  async function changed(userIds: readonly number[], signal: AbortSignal): Promise<void> {
+    const known = await guests();
+    if (known.size === 0) return;
+    const call = backgroundCall({ signal });
+    const own = userIds.filter((id) => known.has(id));
+    const others = userIds.filter((id) => !known.has(id));
+    if (own.length > 0) await reconcileGuests(ctx, call, own);
+    // A guest who came is seen by the other guests, too.
+    await reconcilePeople(ctx, call, [...others, ...own]);
+  }
+
+  async function handle({ event }: FollowedEvent, signal: AbortSignal): Promise<void> {
+    const fact = event.fact?.value;
+    switch (fact?.$case) {
+      case 'userChanged': {
+        const { user, previousRole } = fact.userChanged;
+        if (!user || (user.role !== ROLE.guest && previousRole !== ROLE.guest)) return;
+        guestIds = undefined;
+        return await reconcileGuests(ctx, backgroundCall({ signal }), [user.userId]);
+      }
+      case 'subscriptionsAdded':
+        return await changed(fact.subscriptionsAdded.userIds, signal);
+      case 'subscriptionsRemoved':
+        return await changed(fact.subscriptionsRemoved.userIds, signal);
+      case 'messageSent': {
+        if (fact.messageSent.place?.$case !== 'direct') return;
+        const { conversationId, recipients } = fact.messageSent.place.direct;
+        if (conversations.has(conversationId)) return;
+        const userIds = recipients.map(({ userId }) => userId);
+        const known = await guests();
+        if (userIds.some((id) => known.has(id))) await changed(userIds, signal);
+        if (conversations.size >= maxConversations) conversations.clear();
+        conversations.add(conversationId);
+        return;
+      }
+      case 'organizationChanged': {
+        const limited = areGuestsLimited(await readRealm(ctx.db, ctx.config));
+        const rows = await listGuests(ctx.db);
+        if (rows.every(({ isLimited }) => isLimited === limited)) return;
+        return await reconcileGuests(ctx, backgroundCall({ signal }));
+      }
+    }
+  }
+
+  function compare(): void {
+    reconcileGuests(ctx, backgroundCall({ signal: stopping.signal })).catch((error: Error) =>
+      ctx.logger.warn({ reason: error.message }, 'whom guests see was not compared'),
+    );
+  }
+
+  async function begin(): Promise<void> {
+    const connection = await connectNats({ url: ctx.config.nats.url, name: 'parley-user-admin-sights' });
+    if (stopping.signal.aborted) return await connection.close();
+    nats = connection;
+    const { prefix } = ctx.config.nats;
+    worker = work({
+      nats: connection,
+      prefix,
+      name: 'user-admin-sights',
+      from: 'head',
+      facts: [
+        'userChanged',
+        'subscriptionsAdded',
+        'subscriptionsRemoved',
+        'organizationChanged',
+        'messageSent',
+      ],
+      handle,
+      logger: ctx.logger,
+    });
+    compare();
+    comparing = setInterval(compare, compareEveryMs);
+  }
+
+  return {
+    // The service does not wait for it: people sign in without NATS.
+    start() {
+      begin().catch((error: Error) =>
+        ctx.logger.warn({ reason: error.message }, 'whom guests see is not followed'),
+      );
+    },
+    running: () => worker?.running() ?? false,
+    async stop() {
+      stopping.abort();
+      clearInterval(comparing);
+      await worker?.stop();
+      await nats?.close();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * Keeps whom guests share something with, as channels and conversations have it, and tells guests' clients of who
+ * comes into sight and who goes out of it. Comparing with the owners rather than counting events: whatever was
+ * missed is mended by the next comparison.
+ */
+import { emitAll, type Tx } from '@parley/db';
+import type { Event } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { listProfileData } from '../db/profile-values.ts';
+import { type Realm, readRealm } from '../db/realm.ts';
+import {
+  deleteGuest,
+  deletePairs,
+  type GuestRow,
+  insertPairs,
+  listGuests,
+  listPairs,
+  listPeopleIds,
+  listSights,
+  lockSights,
+  type Pair,
+  putGuest,
+} from '../db/sights.ts';
+import { findUserStatus } from '../db/user-statuses.ts';
+import { findUsers } from '../db/users.ts';
+import { presentUser } from '../domain/present-user.ts';
+import { areGuestsLimited, type Change, tellings, unknownName } from '../domain/sights.ts';
+import { presentStatus } from '../domain/user-status.ts';
+import { clientEvent } from '../events/client-event.ts';
+
+/** Guests compared in one transaction. */
+const guestsAtOnce = 20;
+const peopleAtOnce = 500;
+
+/** Compares all guests, or those of the IDs, with everything they share. */
+export async function reconcileGuests(ctx: Ctx, call: Call, userIds?: readonly number[]): Promise<void> {
+  const guestIds = (await listGuests(ctx.db, userIds)).map(({ guestId }) => guestId);
+  for (let start = 0; start < guestIds.length; start += guestsAtOnce) {
+    const some = guestIds.slice(start, start + guestsAtOnce);
+    await ctx.db.tx(async (tx) => {
+      await lockSights(tx);
+      const realm = await readRealm(tx, ctx.config);
+      const guests = await listGuests(tx, some);
+      const changes: Change[] = [];
+      for (const guest of guests) changes.push(await changeGuest(ctx, tx, realm, guest, call));
+      const needsAll = changes.some(({ before, after }) => (before === undefined) !== (after === undefined));
+      await tell(tx, tellings(changes, needsAll ? await listPeopleIds(tx) : []));
+    });
+  }
+}
+
+async function changeGuest(ctx: Ctx, tx: Tx, realm: Realm, guest: GuestRow, call: Call): Promise<Change> {
+  const { guestId, isLimited: wasLimited } = guest;
+  const kept = await listSights(tx, guestId);
+  const before = wasLimited ? kept : undefined;
+  if (!guest.isGuest) {
+    await deleteGuest(tx, guestId);
+    return { guestId, before, after: undefined };
+  }
+  const shared = (await askSharers(ctx, [guestId], [], call)).get(guestId) ?? new Set<number>();
+  const pairs = (ids: ReadonlySet<number>): Pair[] => [...ids].map((userId) => ({ guestId, userId }));
+  await deletePairs(tx, pairs(kept.difference(shared)));
+  await insertPairs(tx, pairs(shared.difference(kept)));
+  const isLimited = areGuestsLimited(realm);
+  await putGuest(tx, guestId, isLimited);
+  return { guestId, before, after: isLimited ? shared : undefined };
+}
+
+/** Compares what all guests share with some people, who came to a channel or left one. */
+export async function reconcilePeople(ctx: Ctx, call: Call, userIds: readonly number[]): Promise<void> {
+  for (let start = 0; start < userIds.length; start += peopleAtOnce) {
+    const some = userIds.slice(start, start + peopleAtOnce);
+    await ctx.db.tx(async (tx) => {
+      await lockSights(tx);
+      const guests = (await listGuests(tx)).filter(({ isGuest, isLimited }) => isGuest && isLimited !== null);
+      const guestIds = guests.map(({ guestId }) => guestId);
+      if (guestIds.length === 0) return;
+      const shared = await askSharers(ctx, guestIds, some, call);
+      const kept = Map.groupBy(await listPairs(tx, guestIds, some), ({ guestId }) => guestId);
+      const changes = guests.map(({ guestId, isLimited }) => ({
+        guestId,
+        isLimited,
+        before: new Set((kept.get(guestId) ?? []).map(({ userId }) => userId)),
+        after: shared.get(guestId) ?? new Set<number>(),
+      }));
+      const pairsOf = (pick: (change: (typeof changes)[number]) => Set<number>): Pair[] =>
+        changes.flatMap((change) => [...pick(change)].map((userId) => ({ guestId: change.guestId, userId })));
+      await deletePairs(
+        tx,
+        pairsOf(({ before, after }) => before.difference(after)),
+      );
+      await insertPairs(
+        tx,
+        pairsOf(({ before, after }) => after.difference(before)),
+      );
+      await tell(
+        tx,
+        tellings(
+          changes.filter(({ isLimited }) => isLimited),
+          [],
+        ),
+      );
+    });
+  }
+}
+
+/** By guest, whom they share a channel or a conversation with; its owners know. */
+async function askSharers(
+  ctx: Ctx,
+  viewerIds: number[],
+  userIds: number[],
+  call: Call,
+): Promise<Map<number, Set<number>>> {
+  const [{ sharers }, { correspondents }] = await Promise.all([
+    ctx.rpc.channel.findSharers({ viewerIds, userIds }, call, { idempotent: true }),
+    ctx.rpc.messaging.findCorrespondents({ viewerIds, userIds }, call, { idempotent: true }),
+  ]);
+  const byViewer = new Map<number, Set<number>>();
+  for (const { viewerId, userIds: ids } of [...sharers, ...correspondents]) {
+    byViewer.set(viewerId, new Set(ids).union(byViewer.get(viewerId) ?? new Set<number>()));
+  }
+  return byViewer;
+}
+
+/** Who came into sight is told whole, with their status; who went out of it is gone. */
+async function tell(tx: Tx, told: ReturnType<typeof tellings>): Promise<void> {
+  const entries = [...told];
+  for (let start = 0; start < entries.length; start += peopleAtOnce) {
+    const page = entries.slice(start, start + peopleAtOnce);
+    const ids = page.filter(([, { gained }]) => gained.length > 0).map(([userId]) => userId);
+    const people = new Map(
+      (await findUsers(tx, { userIds: ids, keys: [] })).map((each) => [each.userId, each]),
+    );
+    const profileOf = await listProfileData(tx, ids);
+    const events: Event[] = [];
+    for (const [userId, { gained, lost }] of page) {
+      if (lost.length > 0) events.push(removed(userId, lost));
+      const person = people.get(userId);
+      if (!person || person.isBot || gained.length === 0) continue;
+      const view = {
+        viewer: { userId: 0, role: 600 },
+        clientGravatar: false,
+        profileData: profileOf(userId),
+      };
+      events.push(added(presentUser(person, view), gained));
+      const status = await findUserStatus(tx, userId);
+      if (!status || !person.isActive) continue;
+      const event = { type: 'user_status', user_id: userId, ...presentStatus(status, false) };
+      events.push(clientEvent('user-admin.user_status.changed', { userIds: gained }, event));
+    }
+    await emitAll(tx, events);
+  }
+}
+
+const removed = (userId: number, userIds: number[]): Event =>
+  clientEvent(
+    'user-admin.user.hidden',
+    { userIds },
+    { type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: unknownName } },
+  );
+
+const added = (person: object, userIds: number[]): Event =>
+  clientEvent('user-admin.user.shown', { userIds }, { type: 'realm_user', op: 'add', person });

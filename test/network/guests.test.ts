@@ -1,0 +1,222 @@
+import { type Body, type EventReader, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+/** Shares a channel with the guest. */
+let alice: Person;
+/** Shares nothing with the guest. */
+let bob: Person;
+let carol: Person;
+let guest: Person;
+let groups: ReadonlyMap<string, number>;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2, messaging: 2 } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob, carol, guest } = await organization.add('alice', 'bob', 'carol', 'guest'));
+  const { user_groups } = await owner.api.get('/user_groups');
+  groups = new Map(user_groups.map((group: Body) => [group.name, group.id]));
+  await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
+  // Default channels aside, the guest is where alice is.
+  const { subscriptions } = await guest.api.get('/users/me/subscriptions');
+  if (subscriptions.length > 0) await guest.unsubscribe(subscriptions.map(({ name }: Body) => name));
+  await alice.subscribe(['lobby']);
+  await alice.subscribe(['lobby'], [guest]);
+});
+
+afterAll(() => network?.stop());
+
+const everyonesGroup = 'can_access_all_users_group';
+const limit = (group: 'role:everyone' | 'role:members') =>
+  owner.api.patch('/realm', { [everyonesGroup]: { new: groups.get(group), old: undefined } });
+
+const idsSeenBy = async (person: Person): Promise<number[]> =>
+  (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
+
+/** Waits until a queue has told of something, and gives everything up to it. */
+async function heardUntil(queue: EventReader, what: string, done: (event: Body) => boolean): Promise<Body[]> {
+  const heard: Body[] = [];
+  await until(what, async () => {
+    heard.push(...(await queue.pollNow()));
+    return heard.some(done);
+  });
+  return heard;
+}
+
+const tells = (op: string, person: Person) => (event: Body) =>
+  event.type === 'realm_user' && event.op === op && event.person.user_id === person.userId;
+
+const incomplete = { client_capabilities: { user_list_incomplete: true, empty_topic_name: true } };
+
+describe('a guest of an organization that lets guests see everybody', () => {
+  it('sees everybody, until the organization thinks otherwise', async () => {
+    const all = await idsSeenBy(owner);
+    expect(await idsSeenBy(guest)).toEqual(all);
+    const queues = {
+      guest: await guest.register({ event_types: ['realm_user'], ...incomplete }),
+      old: await guest.register({ event_types: ['realm_user'] }),
+      alice: await alice.register({ event_types: ['realm_user'], ...incomplete }),
+    };
+    await limit('role:members');
+    const heard = await heardUntil(queues.guest, 'somebody is hidden', tells('remove', carol));
+    for (const hidden of [bob, carol]) expect(heard.filter(tells('remove', hidden))).toHaveLength(1);
+    for (const seen of [alice, guest]) expect(heard.filter(tells('remove', seen))).toEqual([]);
+    expect(await idsSeenBy(guest)).toEqual([alice.userId, guest.userId].sort((a, b) => a - b));
+    const unnamed = await heardUntil(queues.old, 'somebody has no name', tells('update', carol));
+    expect(unnamed.find(tells('update', carol))?.person).toEqual({
+      user_id: carol.userId,
+      full_name: 'Unknown user',
+    });
+    // Members see everybody as ever.
+    expect(await idsSeenBy(alice)).toEqual(all);
+    expect(await queues.alice.pollNow()).toEqual([]);
+  });
+});
+
+describe('a guest who does not see somebody', () => {
+  const noSuchUser = { body: { code: 'BAD_REQUEST', msg: 'No such user' } };
+
+  it.each([
+    ['is told that there is no such person, by ID', () => guest.api.get(`/users/${bob.userId}`)],
+    ['by address', () => guest.api.get(`/users/${bob.email}`)],
+    ['as to presence', () => guest.api.get(`/users/${bob.userId}/presence`)],
+    ['as to presence, by address', () => guest.api.get(`/users/${bob.email}/presence`)],
+    ['as to status', () => guest.api.get(`/users/${bob.userId}/status`)],
+    ['when muting', () => guest.api.post(`/users/me/muted_users/${bob.userId}`)],
+  ])('%s', async (_what, ask) => {
+    await expect(ask()).rejects.toMatchObject(noSuchUser);
+  });
+
+  it('cannot write to them, and hears the same as of nobody', async () => {
+    const send = (to: unknown) => guest.api.post('/messages', { type: 'direct', to, content: 'hi' });
+    await expect(send([bob.userId])).rejects.toMatchObject({
+      body: { code: 'BAD_REQUEST', msg: `Invalid user ID ${bob.userId}` },
+    });
+    await expect(send([alice.userId, bob.userId])).rejects.toMatchObject({ body: { code: 'BAD_REQUEST' } });
+    await expect(send([bob.email])).rejects.toMatchObject({
+      body: { code: 'BAD_REQUEST', msg: `Invalid email '${bob.email}'` },
+    });
+    const typing = { op: 'start', type: 'direct', to: [bob.userId] };
+    await expect(guest.api.post('/typing', typing)).rejects.toMatchObject({ body: { code: 'BAD_REQUEST' } });
+    await expect(guest.messages([['sender', bob.email]])).rejects.toMatchObject({
+      body: { code: 'BAD_NARROW' },
+    });
+  });
+
+  it('cannot mention them', async () => {
+    const content = `@**bob** @**bob|${bob.userId}** @**alice**`;
+    const { rendered } = await guest.api.post('/messages/render', { content });
+    expect(rendered).not.toContain(`data-user-id="${bob.userId}"`);
+    expect(rendered).toContain(`data-user-id="${alice.userId}"`);
+    expect((await alice.api.post('/messages/render', { content })).rendered).toContain(
+      `data-user-id="${bob.userId}"`,
+    );
+  });
+
+  it('registers without them, or with people without names', async () => {
+    const asks = { fetch_event_types: ['realm_user', 'presence', 'user_status'], event_types: [] };
+    await bob.api.post('/users/me/status', { status_text: 'away' });
+    await alice.api.post('/users/me/status', { status_text: 'here' });
+    const known = (await guest.api.post('/register', { ...asks, ...incomplete })) as Body;
+    const ids = known.realm_users.map(({ user_id }: Body) => user_id);
+    expect(ids).toEqual([alice.userId, guest.userId].sort((a, b) => a - b));
+    expect(Object.keys(known.user_status)).toEqual([String(alice.userId)]);
+    const old = (await guest.api.post('/register', asks)) as Body;
+    expect(old.realm_users.find(({ user_id }: Body) => user_id === bob.userId)).toMatchObject({
+      full_name: 'Unknown user',
+      email: `user${bob.userId}@127.0.0.1`,
+      delivery_email: null,
+    });
+    expect(old.realm_users.find(({ user_id }: Body) => user_id === alice.userId).full_name).toBe('alice');
+  });
+
+  it('does not hear of what they change, and of their presence', async () => {
+    const types = ['realm_user', 'user_status', 'presence'];
+    const queue = await guest.register({ event_types: types, ...incomplete });
+    const other = await alice.register({ event_types: types, ...incomplete });
+    for (const person of [bob, alice]) {
+      await owner.api.patch(`/users/${person.userId}`, { full_name: `${person.email.split('@')[0]} B.` });
+      await person.api.post('/users/me/status', { status_text: 'busy' });
+      await person.api.post('/users/me/presence', { status: 'active', slim_presence: true });
+    }
+    const of = (event: Body) =>
+      event.person?.user_id ?? event.user_id ?? Number(Object.keys(event.presences)[0]);
+    const presenceOf = (person: Person) => (event: Body) =>
+      event.type === 'presence' && of(event) === person.userId;
+    const all = await heardUntil(other, 'presence of both', presenceOf(bob));
+    await network.caughtUp();
+    const heard = await queue.pollNow();
+    expect(heard.filter((event) => of(event) === bob.userId)).toEqual([]);
+    expect(heard.filter(({ type }) => type !== 'presence').map(of)).toEqual([alice.userId, alice.userId]);
+    expect(all.filter((event) => event.type !== 'presence' && of(event) === bob.userId)).toHaveLength(2);
+    const { presences } = await guest.api.post('/users/me/presence', {
+      status: 'active',
+      slim_presence: true,
+      last_update_id: -1,
+    });
+    expect(Object.keys(presences)).not.toContain(String(bob.userId));
+    expect(Object.keys((await guest.api.get('/realm/presence')).presences)).not.toContain(bob.email);
+  });
+
+  it('reads what they write and react without learning who they are', async () => {
+    const types = ['message', 'reaction'];
+    const queues = {
+      guest: await guest.register({ event_types: types }),
+      alice: await alice.register({ event_types: types }),
+    };
+    // A public channel takes messages of those who are not in it.
+    const id = await bob.send('lobby', 'hello', 'greetings');
+    await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'wave' });
+    await network.caughtUp();
+    const unknown = { sender_full_name: 'Unknown user', sender_email: `user${bob.userId}@127.0.0.1` };
+    const [message, reaction] = await queues.guest.pollNow();
+    expect(message!.message).toMatchObject({ id, sender_id: bob.userId, content: 'hello', ...unknown });
+    expect(reaction!.user).toMatchObject({ user_id: bob.userId, full_name: 'Unknown user' });
+    const [seen, seenReaction] = await queues.alice.pollNow();
+    expect(seen!.message).toMatchObject({ id, sender_full_name: 'bob B.', sender_email: bob.email });
+    expect(seenReaction!.user).toMatchObject({ full_name: 'bob B.', email: bob.email });
+    expect((await guest.messages()).find((each) => each.id === id)).toMatchObject(unknown);
+    expect((await guest.api.get(`/messages/${id}`)).message).toMatchObject(unknown);
+    expect((await alice.messages()).find((each) => each.id === id)).toMatchObject({
+      sender_email: bob.email,
+    });
+  });
+});
+
+describe('a guest learns of somebody', () => {
+  it('when they come to a shared channel, until they leave', async () => {
+    const queue = await guest.register({ event_types: ['realm_user', 'user_status'], ...incomplete });
+    await bob.subscribe(['lobby']);
+    const came = await heardUntil(queue, 'bob is told', tells('add', bob));
+    expect(came.find(tells('add', bob))?.person).toMatchObject({ full_name: 'bob B.', email: bob.email });
+    await until('bob is listed', async () => (await idsSeenBy(guest)).includes(bob.userId));
+    expect((await guest.api.get(`/users/${bob.userId}`)).user.full_name).toBe('bob B.');
+    await bob.api.patch('/settings', { full_name: 'bob' });
+    await heardUntil(queue, 'his new name is told', tells('update', bob));
+    await bob.unsubscribe(['lobby']);
+    await heardUntil(queue, 'bob is gone', tells('remove', bob));
+    expect(await idsSeenBy(guest)).not.toContain(bob.userId);
+  });
+
+  it('when they write to each other', async () => {
+    const queue = await guest.register({ event_types: ['realm_user', 'message'], ...incomplete });
+    await carol.sendDirect([guest], 'welcome');
+    const heard = await heardUntil(queue, 'carol is told', tells('add', carol));
+    expect(heard.find(({ type }) => type === 'message')?.message.sender_full_name).toBe('carol');
+    await guest.sendDirect([carol], 'thanks');
+    expect(await idsSeenBy(guest)).toContain(carol.userId);
+  });
+
+  it('when they are a guest no longer, or guests see everybody again', async () => {
+    const queue = await guest.register({ event_types: ['realm_user'], ...incomplete });
+    await owner.api.patch(`/users/${guest.userId}`, { role: 400 });
+    await heardUntil(queue, 'bob is told', tells('add', bob));
+    await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
+    await heardUntil(queue, 'bob is gone', tells('remove', bob));
+    await limit('role:everyone');
+    await heardUntil(queue, 'bob is back', tells('add', bob));
+    expect(await idsSeenBy(guest)).toEqual(await idsSeenBy(owner));
+  });
+});
