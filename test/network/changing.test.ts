@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: Network;
@@ -64,6 +64,47 @@ describe('a message that changes', () => {
     expect(edit).toMatchObject({ flags: ['mentioned'], message_id: id, orig_content: 'Soup' });
     expect(await eves.pollNow()).toEqual([]);
     expect(await bob.messages([{ operator: 'id', operand: id }])).toEqual([]);
+  });
+
+  it('tells its editor which of their files nothing links any more', async () => {
+    const upload = async (person: Person, name: string) => {
+      const form = new FormData();
+      form.set('file', new File(['x'], name));
+      const key = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
+      const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Basic ${key}` },
+      });
+      return ((await response.json()) as { url: string }).url;
+    };
+    const [kept, shared, gone] = [
+      await upload(alice, 'kept.txt'),
+      await upload(alice, 'shared.txt'),
+      await upload(alice, 'gone.txt'),
+    ];
+    await alice.send('lunch', `elsewhere [b](${shared})`);
+    const id = await alice.send(
+      'lunch',
+      `[a](${kept}) [b](${shared}) [c](${gone}) [d](/user_uploads/2/x/none)`,
+    );
+    await until('the links are known', async () => {
+      const { attachments } = await alice.api.get('/attachments');
+      return attachments.flatMap((each: { messages: unknown[] }) => each.messages).length === 4;
+    });
+    const { detached_uploads } = await alice.api.patch(`/messages/${id}`, { content: `[a](${kept})` });
+    expect(detached_uploads).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'gone.txt',
+        path_id: gone.slice('/user_uploads/'.length),
+        size: 1,
+        create_time: expect.any(Number),
+        messages: [],
+      },
+    ]);
+    const { detached_uploads: none } = await alice.api.patch(`/messages/${id}`, { content: 'nothing' });
+    expect(none).toMatchObject([{ name: 'kept.txt' }]);
   });
 
   it('is gone for those who lose sight of it', async () => {

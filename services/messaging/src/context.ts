@@ -19,7 +19,7 @@ export type Ctx = {
     Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts' | 'raiseUserTopic'>;
   /** Asked only for messages that link files. */
-  upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles'> | undefined;
+  upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
   /** Sends what is nobody's truth towards the log. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;

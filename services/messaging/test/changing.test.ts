@@ -264,6 +264,7 @@ describe('moving', () => {
       { to: { channelId: 1, channelPublic: true }, json: { type: 'delete_message', message_ids: [id] } },
     ]);
     expect(events.slice(1).map(({ kind }) => kind)).toEqual([
+      'messaging.topic.moved',
       'messaging.message.sent',
       'messaging.message.sent',
     ]);

@@ -1,11 +1,12 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { confirmed, type LookupOptions, type OrganizationSettings } from '@parley/directory';
-import type { UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
+import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { type Access, accessToChange, invalidMessage } from '../changing/access.ts';
 import { moveAudience } from '../changing/announce-move.ts';
 import { isProtected, readersOf } from '../changing/audience.ts';
+import { detachedUploads } from '../changing/detached-uploads.ts';
 import { moveNotices } from '../changing/move-notices.ts';
 import { planEdit } from '../changing/plan-edit.ts';
 import { planMove } from '../changing/plan-move.ts';
@@ -13,6 +14,7 @@ import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-
 import type { Ctx } from '../context.ts';
 import type { TopicPart } from '../db/edits.ts';
 import { insertMessages } from '../db/messages.ts';
+import type { PlacedMessage } from '../db/placed-messages.ts';
 import { parseTopic } from '../domain/topic.ts';
 import { afterMentioning } from '../participation/raise-visibility.ts';
 
@@ -28,24 +30,24 @@ export async function updateMessage(
   ctx.writeGuard.check();
   for (let attempt = 0; attempt < attempts; attempt++) {
     const plan = await confirmed((options) => planUpdate(ctx, request, call, options));
-    const isDone = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
-    if (isDone) {
-      await followMentions(ctx, plan, call);
-      return {};
-    }
+    const before = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
+    if (!before) continue;
+    if (!plan.edit) return UpdateMessageResponse.create();
+    await followMentions(ctx, plan, call);
+    return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, call) };
   }
   throw errors.unavailable('The message is being moved. Please try again.');
 }
 
-/** @returns false when the message was moved since the plan was made */
-async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<boolean> {
+/** @returns the message as it was; undefined when it was moved since the plan was made */
+async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<PlacedMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
-  if (written === 'moved') return false;
+  if (written === 'moved') return undefined;
   await emitAll(tx, await announceUpdate(ctx, tx, plan, written, call));
   // Last: it takes the order lock, which others wait for.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
-  return true;
+  return written.before;
 }
 
 /** Whom the new content mentions follows the topic, like those whom a sent message mentions. */

@@ -47,6 +47,23 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
   return json;
 }
 
+/** JSON array text of those of a person's files that no message links but, perhaps, one. */
+export async function detachedJsonOf(
+  db: Queryable,
+  ownerId: number,
+  pathIds: readonly string[],
+  exceptMessageId: number,
+): Promise<string> {
+  const { json } = await db.one<{ json: string }>(sql`
+    select coalesce(json_agg(${attachmentJson} order by a.attachment_id), '[]')::text as json
+      from attachments a cross join (select '[]'::json as messages) l
+     where a.owner_id = ${ownerId} and a.path_id = any(${pathIds}::text[])
+       and not exists (
+         select 1 from attachment_messages m
+          where m.attachment_id = a.attachment_id and m.message_id <> ${exceptMessageId})`);
+  return json;
+}
+
 /** One file in the API's form. */
 export async function attachmentJsonOf(db: Queryable, attachmentId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`

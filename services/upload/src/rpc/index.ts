@@ -1,11 +1,12 @@
-import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
-import type { Handlers } from '@parley/rpc';
+import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
+import type { ByteHandlers, Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { appendUpload } from './append-upload.ts';
 import { beginUpload } from './begin-upload.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { deleteAttachment } from './delete-attachment.ts';
 import { describeFiles } from './describe-files.ts';
+import { findDetached } from './find-detached.ts';
 import { getAttachments } from './get-attachments.ts';
 import { getInitialState } from './get-initial-state.ts';
 import { getTemporaryUrl } from './get-temporary-url.ts';
@@ -14,20 +15,27 @@ import { readFile } from './read-file.ts';
 import { storeFile } from './store-file.ts';
 import { storeImage } from './store-image.ts';
 
-/** Every RPC of the service. */
+/** Every RPC of the service whose messages are all there is. */
 export function uploadHandlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
   return {
     getAttachments: (_request, call) => getAttachments(ctx, call),
     deleteAttachment: (request, call) => deleteAttachment(ctx, request, call),
     getInitialState: () => getInitialState(ctx),
-    storeFile: (stream, call) => storeFile(ctx, stream, call),
     beginUpload: (request, call) => beginUpload(ctx, request, call),
     getUpload: (request, call) => getUpload(ctx, request, call),
-    appendUpload: (stream, call) => appendUpload(ctx, stream, call),
     cancelUpload: (request, call) => cancelUpload(ctx, request, call),
-    readFile: (request, call) => readFile(ctx, request, call),
     describeFiles: (request, call) => describeFiles(ctx, request, call),
+    findDetached: (request, call) => findDetached(ctx, request, call),
     getTemporaryUrl: (request, call) => getTemporaryUrl(ctx, request, call),
     storeImage: (request, call) => storeImage(ctx, request, call),
+  };
+}
+
+/** Those that carry files beside their messages. */
+export function byteHandlers(ctx: Ctx): ByteHandlers<typeof UploadBytesServiceService> {
+  return {
+    storeFile: (request, bytes, call) => storeFile(ctx, request, bytes, call),
+    appendUpload: (request, bytes, call) => appendUpload(ctx, request, bytes, call),
+    readFile: (request, _bytes, call) => readFile(ctx, request, call),
   };
 }

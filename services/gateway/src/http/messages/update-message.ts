@@ -1,4 +1,4 @@
-import { ok } from '../../edge/envelope.ts';
+import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -20,7 +20,7 @@ export const updateMessage = route({
     stream_id: integer({ min: 0 }).optional(),
   }),
   async handle(ctx, values, { call }) {
-    await ctx.rpc.messaging.updateMessage(
+    const { detachedUploadsJson: detached } = await ctx.rpc.messaging.updateMessage(
       {
         messageId: values.message_id,
         content: values.content,
@@ -33,6 +33,6 @@ export const updateMessage = route({
       },
       call,
     );
-    return ok({ detached_uploads: [] });
+    return ok({ detached_uploads: detached.length > 0 ? raw(detached) : [] });
   },
 });
