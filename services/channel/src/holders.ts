@@ -38,6 +38,13 @@ export async function holdersOf(
   };
 }
 
+/** Who is in groups, as a role and as single people, whatever their role. */
+export async function holdersOfGroups(ctx: Ctx, groupIds: readonly number[], call: Call): Promise<Holders> {
+  const collected = { maxRole: 0, userIds: new Set<number>() };
+  await collect(ctx, { direct_members: [], direct_subgroups: [...groupIds] }, collected, call);
+  return { maxRole: collected.maxRole, userIds: [...collected.userIds] };
+}
+
 async function collect(
   ctx: Ctx,
   value: GroupSettingValue,

@@ -2,6 +2,7 @@ import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { followGroups } from '../src/workers/groups.ts';
 import { followPeople } from '../src/workers/people.ts';
 import type { ClientEvent } from './emitted.ts';
 import { type Env, followed, startChannel } from './support.ts';
@@ -389,6 +390,64 @@ describe('a role', () => {
     expect(guestAgain.open).toEqual([['delete', undefined]]);
     expect(guestAgain.events.at(-1)).toMatchObject({ type: 'default_streams', default_streams: [] });
     organization.change(climber, { isActive: false });
+  });
+});
+
+describe('a group that lets people know of a private channel', () => {
+  type Change = { members?: number[]; subgroups?: number[] };
+
+  it('tells those who come, directly or by a subgroup, and those who are out of it in every way', async () => {
+    const { organization } = env;
+    const [ann, ben, cleo, gil] = (['member', 'member', 'member', 'guest'] as const).map((role) =>
+      organization.add(role),
+    ) as [User, User, User, User];
+    const inner = organization.addGroup('inner', ids(ben, cleo, gil));
+    const outer = organization.addGroup('outer', []);
+    const { channelId } = await env.as(alice).create('vault', {
+      inviteOnly: true,
+      principalUserIds: ids(alice, cleo),
+      groupSettings: { can_subscribe_group: group(outer.groupId) },
+    });
+    const change = async (added: Change, removed: Change) => {
+      const before = organization.groups.get(outer.groupId)!;
+      const after = {
+        ...before,
+        directMemberIds: [...before.directMemberIds, ...(added.members ?? [])].filter(
+          (id) => !removed.members?.includes(id),
+        ),
+        directSubgroupIds: [...before.directSubgroupIds, ...(added.subgroups ?? [])].filter(
+          (id) => !removed.subgroups?.includes(id),
+        ),
+      };
+      organization.groups.set(outer.groupId, after);
+      await env.heard();
+      const groupChanged = {
+        group: after,
+        addedMemberIds: added.members ?? [],
+        removedMemberIds: removed.members ?? [],
+        addedSubgroupIds: added.subgroups ?? [],
+        removedSubgroupIds: removed.subgroups ?? [],
+      };
+      await followGroups(
+        env.ctx,
+        followed({ $case: 'groupChanged', groupChanged }),
+        new AbortController().signal,
+      );
+      return heardOps();
+    };
+    const learns = [...created, ...peer];
+    expect(await change({ members: ids(ann) }, {})).toEqual({ [ann.userId]: learns });
+    // Subscribers know of it already, guests by no group.
+    expect(await change({ subgroups: [inner.groupId] }, {})).toEqual({ [ben.userId]: learns });
+    expect(await change({ members: ids(ben) }, {})).toEqual({});
+    expect(await change({}, { subgroups: [inner.groupId] })).toEqual({});
+    const gone = ['stream/delete'];
+    await tellPerson(bob);
+    expect(await change({}, { members: ids(ann, ben) })).toEqual({ [ann.userId]: gone, [ben.userId]: gone });
+    expect((await change({ subgroups: [organization.idOfRule('role:members')] }, {}))[bob.userId]).toEqual(
+      learns,
+    );
+    expect((await env.as(ben).channel(channelId)).name).toBe('vault');
   });
 });
 

@@ -41,6 +41,13 @@ export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Prom
      order by c.channel_id`);
 }
 
+/** Everybody active up to a role number. */
+export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(sql`
+    select user_id as "userId" from people where is_active and role <= ${maxRole}`);
+  return rows.map((row) => row.userId);
+}
+
 /** Members that are full members after this many days; stronger roles are no matter of time. */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
