@@ -46,7 +46,14 @@ export type Source =
    * Whole channels and somebody's direct conversations, merged: the home view, all direct messages, and whatever a
    * condition leaves of them.
    */
-  | { kind: 'containers'; channels: Sight; directOf: number | undefined; conditions: readonly Query[] }
+  | {
+      kind: 'containers';
+      channels: Sight;
+      directOf: number | undefined;
+      /** Of their conversations those with all of these people. */
+      directWith: readonly number[];
+      conditions: readonly Query[];
+    }
   /** What a person has not read of their history. */
   | { kind: 'unread'; userId: number; channels: Sight; direct: boolean; conditions: readonly Query[] };
 
@@ -194,6 +201,10 @@ function containersOf(source: Merged): { ctes: Query; where: Query } {
       untils.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
     }
   }
+  const including = source.directWith.map(
+    (userId) => sql`exists (
+      select from direct_members o where o.user_id = ${userId} and o.conversation_id = d.conversation_id)`,
+  );
   return {
     ctes: sql`
       containers as (
@@ -202,7 +213,7 @@ function containersOf(source: Merged): { ctes: Query; where: Query } {
             p (channel_id, after_id, until_id)
         union all
         select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
-          from direct_members d where d.user_id = ${source.directOf ?? null}::int8)`,
+          from direct_members d where d.user_id = ${source.directOf ?? null}::int8 and ${and(including)})`,
     where: and(source.conditions),
   };
 }

@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Sight } from '../domain/visibility.ts';
@@ -109,35 +109,68 @@ export const movedIn = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and p.ids @> i.id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
-/** One row per topic and direct conversation with unread messages. The newest 50,001 messages at most. */
-export async function unreadGroups(db: Queryable, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
-  const groups = await db.many<UnreadGroup>(sql`
+/** Memory for one such statement: sorting and grouping 50,000 messages stays off the disk. */
+const workMem = '64MB';
+
+type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
+
+/**
+ * One group per topic and direct conversation with unread messages. The newest 50,001 messages at most. Reserves
+ * memory for the rest of the transaction.
+ */
+export async function unreadGroups(tx: Tx, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
+  await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
+  const rows = await tx.many<GroupRow>(sql`
     with ${gapsOf(userId, ownSight)},
     mentioned as materialized (
       select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
     candidates as (${unreadParts(
       userId,
       ownSight,
-      sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.mentions_channel,
+      sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
         m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
     )}),
     unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1}),
     places as (
-      select u.channel_id, u.conversation_id, max(u.id) as newest, array_agg(u.id) as ids,
+      select u.channel_id, u.conversation_id, u.topic_key, u.topic, array_agg(u.id) as ids,
              array_agg(u.id) filter (
                where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
-        from unread u group by u.channel_id, u.conversation_id, u.topic_key)
-    select p.channel_id as "channelId", p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
-           (select m.topic from messages m where m.id = p.newest) as topic,
-           (select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id)
+        from unread u group by u.channel_id, u.conversation_id, u.topic_key, u.topic)
+    select p.channel_id as "channelId", p.conversation_id as "conversationId", p.topic_key as "topicKey", p.topic,
+           p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
+           case when p.conversation_id is not null then (
+             select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
              as "memberIds"
-      from places p
-     order by p.channel_id, p.conversation_id, p.newest`);
-  for (const { messageIds, mentionIds } of groups) {
-    messageIds.sort((a, b) => a - b);
-    mentionIds.sort((a, b) => a - b);
+      from places p`);
+  return inOrder(joinSpellings(rows));
+}
+
+/** Topics that were written in several ways are one, called as in their newest message. */
+function joinSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
+  const groups = new Map<string, UnreadGroup>();
+  for (const { conversationId, topicKey, ...row } of rows) {
+    row.messageIds.sort((a, b) => a - b);
+    const key = `${row.channelId} ${conversationId} ${topicKey}`;
+    const known = groups.get(key);
+    if (!known) {
+      groups.set(key, row);
+      continue;
+    }
+    if (row.messageIds.at(-1)! > known.messageIds.at(-1)!) known.topic = row.topic;
+    known.messageIds = [...known.messageIds, ...row.messageIds].sort((a, b) => a - b);
+    known.mentionIds = [...known.mentionIds, ...row.mentionIds];
   }
-  return groups;
+  return [...groups.values()];
+}
+
+/** Channels first, then direct conversations; within them by the newest message. */
+function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
+  for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
+  const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;
+  return groups.sort((one, other) => {
+    if (one.channelId !== other.channelId) return placeOf(one) - placeOf(other);
+    return one.messageIds.at(-1)! - other.messageIds.at(-1)!;
+  });
 }
 
 /** The oldest message of the sight and the person's direct conversations that is not read, if any. */

@@ -59,6 +59,8 @@ export type CompiledNarrow = {
   isSelective: boolean;
   /** No direct message meets the conditions. */
   onlyChannels: boolean;
+  /** Direct messages that meet the conditions are in conversations with these people. */
+  directWith: readonly number[];
   /** What is looked for in texts. */
   searchTerms: readonly string[];
 };
@@ -129,6 +131,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     isUnread: asked.some(({ isUnread }) => isUnread),
     isSelective: asked.some(({ isSelective }) => isSelective),
     onlyChannels: asked.some(({ onlyChannels }) => onlyChannels),
+    directWith: asked.flatMap(({ directWith }) => directWith ?? []),
     searchTerms: asked.flatMap((term) => term.searchTerms ?? []),
   };
 }

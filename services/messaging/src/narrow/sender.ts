@@ -11,7 +11,7 @@ export const sender: Operator<Name> = {
   },
   compile(name, facts) {
     const userId = isMe(name) ? facts.reader.userId : findPerson(name, facts).userId;
-    return { condition: sql`m.sender_id = ${userId}` };
+    return { condition: sql`m.sender_id = ${userId}`, directWith: userId };
   },
 };
 

@@ -64,6 +64,8 @@ export type CompiledTerm = {
   impliedByScope?: true;
   /** No direct message meets the condition. */
   onlyChannels?: true;
+  /** Direct messages that meet the condition are in conversations with this person. */
+  directWith?: number;
   /** What is unread has ways of its own to be found. */
   isUnread?: true;
   /** So few messages meet the condition, or an index of it leads to them, that they are looked for before channels. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db } from '@parley/db';
 import { cover, uncovered } from '../db/coverage.ts';
 import type { Sight } from '../domain/visibility.ts';
@@ -19,18 +19,26 @@ const maxWaiting = 1_000;
 const tooMany = 500;
 /** People of whom it is kept how much was left to look at. */
 const maxKnown = 50_000;
+/** Whose messages were looked at in vain is not looked at again so soon, milliseconds. */
+const restMs = 60_000;
 
-export function createCoverer(db: Db, logger: Logger): Coverer {
+export function createCoverer(db: Db, logger: Logger, clock: Clock = systemClock): Coverer {
   const waiting = new Map<number, Sight>();
   /** What noting could not spare the last time: what is unread, or read in bits. */
   const left = new Map<number, number>();
+  /** When looking was not worth it the last time. */
+  const restsSince = new Map<number, number>();
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
     for (const [userId, ownSight] of waiting) {
       waiting.delete(userId);
       try {
-        if ((await uncovered(db, userId, ownSight)) <= (left.get(userId) ?? 0) + tooMany) continue;
+        if ((await uncovered(db, userId, ownSight)) <= (left.get(userId) ?? 0) + tooMany) {
+          if (restsSince.size > maxKnown) restsSince.clear();
+          restsSince.set(userId, clock.monotonic());
+          continue;
+        }
         await cover(db, userId, ownSight);
         left.set(userId, await uncovered(db, userId, ownSight));
         if (left.size > maxKnown) left.clear();
@@ -44,6 +52,7 @@ export function createCoverer(db: Db, logger: Logger): Coverer {
   return {
     consider(userId, ownSight) {
       if (waiting.size >= maxWaiting && !waiting.has(userId)) return;
+      if (clock.monotonic() - (restsSince.get(userId) ?? Number.NEGATIVE_INFINITY) < restMs) return;
       waiting.set(userId, ownSight);
       working ??= work();
     },

@@ -96,7 +96,7 @@ async function sourceOf(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownSight: Sight,
-  { scope, conditions, isSelective, onlyChannels }: CompiledNarrow,
+  { scope, conditions, isSelective, onlyChannels, directWith }: CompiledNarrow,
   call: Call,
   options: LookupOptions,
 ): Promise<Source> {
@@ -108,15 +108,16 @@ async function sourceOf(
         kind: 'containers',
         channels: ownSight,
         directOf: onlyChannels ? undefined : userId,
+        directWith,
         conditions,
       };
     case 'direct':
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
-      return { kind: 'containers', channels: new Map(), directOf: userId, conditions };
+      return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     case 'channels': {
       const sight = await sightOfChannels(ctx, reader, scope.channels, call, options);
       if (isSelective) return { kind: 'condition', conditions: [...conditions, inSight(sightJson(sight))] };
-      return { kind: 'containers', channels: sight, directOf: undefined, conditions };
+      return { kind: 'containers', channels: sight, directOf: undefined, directWith, conditions };
     }
     case 'channel': {
       const readable = await readableIn(ctx, reader, scope.channel, call, options);

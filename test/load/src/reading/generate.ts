@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import type { Readers } from './readers.ts';
 
 export type Size = {
   messages: number;
@@ -8,96 +9,153 @@ export type Size = {
   topics: number;
 };
 
-/** `BENCH_MESSAGES` for a smaller trial. */
+/** `BENCH_MESSAGES`, `BENCH_PEOPLE` and `BENCH_CHANNELS` for a smaller trial. */
 export const fullSize: Size = {
   messages: Number(process.env.BENCH_MESSAGES ?? 1_000_000),
-  people: 10_000,
-  channels: 1_000,
+  people: Number(process.env.BENCH_PEOPLE ?? 10_000),
+  channels: Number(process.env.BENCH_CHANNELS ?? 1_000),
   topics: 5_000,
 };
 
 /** IDs from which on everything was generated; those of the organization's own are below. */
 export const firstId = 1_000_000;
-
+/** It has a tenth of the messages, in 5,000 topics. */
+export const busyChannel = firstId + 1;
+/** It has a twentieth of the messages, in one topic. */
+export const longChannel = firstId + 2;
 /** The last channels get next to no messages. */
 export const quietChannels = 10;
-
 /** A word of the generated texts that one message in about 500 has. */
 export const rareWord = 'w700';
 
+const firstConversation = firstId + 500_000_000;
+const conversationsOfReader = 100;
+/** Such a part of the newest messages makes 50,000 unread ones of a million: half of the direct ones are others'. */
+const unreadShare = 0.05 / 0.95;
+
+/** Origins are numbered by channel and topic. */
+const originOf = (channel: string, topic: string) => `${firstId} + ${channel} * 10000 + ${topic}`;
+
 /**
- * Fills messaging's tables: every tenth message in the first channel, a tenth direct, the rest over all channels;
- * texts of a dozen words, of which few are frequent and many are rare. Two readers write direct messages with
- * everyone else. Indexes over texts are built at the end, as loading does.
- * @param readers people that exist already
+ * Fills messaging's tables: a tenth of the messages in the busy channel, a twentieth in the long one, a tenth direct,
+ * the rest over all channels; texts of a dozen words, of which few are frequent and many are rare. Everything is made
+ * inside PostgreSQL, by several connections at once; indexes are built at the end, as loading does.
  */
-export async function generateMessages(
-  client: pg.Client,
-  size: Size,
-  readers: readonly number[],
-): Promise<void> {
-  const { messages, people, channels, topics } = size;
-  const at = (n: number) => firstId + n;
-  await client.query('set search_path to messaging');
-  await client.query('set synchronous_commit to off');
-  await client.query('select setseed(0.5)');
-  await client.query('drop index if exists messages_search_words_idx');
-  await client.query(`
-    insert into origins (origin_id, channel_id, topic_key)
-    select ${firstId} + c * 10000 + t, ${firstId} + c, 'topic ' || t
-      from generate_series(1, ${channels}) c
-      cross join generate_series(1, ${topics}) t
-     where c = 1 or t <= 20`);
-  await client.query(
-    `insert into direct_conversations (conversation_id, member_ids, member_hash)
-     select ${at(500_000_000)} + row_number() over (), ids, sha256(array_to_string(ids, ',')::bytea)
-       from (
-         select array[r, ${firstId} + n * 20] as ids
-           from unnest($1::int8[]) r cross join generate_series(1, 100) n) pairs`,
-    [readers],
-  );
-  await client.query(`
-    insert into direct_members select u, conversation_id from direct_conversations, unnest(member_ids) u
-     where conversation_id > ${at(500_000_000)}`);
-  const conversations = readers.length * 100;
+export async function generateMessages(databaseUrl: string, size: Size, readers: Readers): Promise<void> {
+  const { messages, channels, topics } = size;
+  const writers = await Promise.all(Array.from({ length: 2 }, () => openWriter(databaseUrl)));
+  const client = writers[0]!;
+  try {
+    const { rows: indexes } = await client.query<{ name: string; statement: string }>(`
+      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as statement from pg_index i
+       where i.indrelid = 'messages'::regclass
+         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
+    for (const { name } of indexes) await client.query(`drop index ${name}`);
+    await client.query(`
+      insert into origins (origin_id, channel_id, topic_key)
+      select ${originOf('c', 't')}, ${firstId} + c, 'topic ' || t
+        from generate_series(1, ${channels}) c
+        cross join generate_series(1, ${topics}) t
+       where c = 1 or t <= 20`);
+    await client.query(
+      `insert into direct_conversations (conversation_id, member_ids, member_hash)
+       select ${firstConversation} + row_number() over (), ids, sha256(array_to_string(ids, ',')::bytea)
+         from (
+           select array[r, ${firstId} + n * 20] as ids
+             from unnest($1::int8[]) r cross join generate_series(1, ${conversationsOfReader}) n) pairs`,
+      [[readers.everything.userId, readers.little.userId]],
+    );
+    await client.query(`
+      insert into direct_members select u, conversation_id from direct_conversations, unnest(member_ids) u
+       where conversation_id > ${firstConversation}`);
+    const part = Math.ceil(messages / writers.length);
+    await Promise.all(
+      writers.map((writer, at) =>
+        insertMessages(writer, size, part * at + 1, Math.min(part * (at + 1), messages)),
+      ),
+    );
+    const builders = indexes.entries(); // each writer takes the next
+    await Promise.all(
+      writers.map(async (writer) => {
+        for (const [, { statement }] of builders) await writer.query(statement);
+      }),
+    );
+    await client.query(`select setval('message_ids', ${firstId} + ${messages})`);
+    await generateReadState(client, size, readers);
+    await client.query(
+      'vacuum analyze messages, origins, direct_conversations, direct_members, personal_flags, read_ranges',
+    );
+    await client.query('checkpoint');
+  } finally {
+    await Promise.all(writers.map((writer) => writer.end()));
+  }
+}
+
+async function openWriter(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const setting of [
+    'search_path to messaging',
+    'synchronous_commit to off',
+    "maintenance_work_mem to '512MB'",
+    "work_mem to '64MB'",
+  ]) {
+    await client.query(`set ${setting}`);
+  }
+  return client;
+}
+
+/** Messages `first` to `last`: where one goes and what it has depends on its number alone. */
+async function insertMessages(client: pg.Client, size: Size, first: number, last: number): Promise<void> {
+  const { people, channels, topics } = size;
+  const usual = channels - quietChannels - 2;
+  await client.query(`select setseed(${first / 10_000_000})`);
   await client.query(`
     insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
       rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, has_link, mentions_channel)
-    select ${firstId} + n, ${firstId} + 1 + (random() * ${people - 1})::int,
-           case when not d then ${firstId} + c end,
-           case when d then ${at(500_000_000)} + 1 + n % ${conversations} end,
-           case when d then '' else 'Topic ' || t end,
-           case when d then ${at(500_000_000)} + 1 + n % ${conversations} else ${firstId} + c * 10000 + t end,
-           case when not d then ${firstId} + c end,
-           words, '<p>' || words || '</p>', 1, to_timestamp(1600000000 + n * 30), 'bench', gen_random_uuid(), true,
-           n % 20 = 0, n % 5000 = 0
-      from generate_series(1, ${messages}) n
-      cross join lateral (select n % 10 = 5 as d,
-        case when n % 10 = 0 then 1 when n % 20000 = 1 then ${channels} - (n / 20000) % ${quietChannels}
-             else 1 + (random() * ${channels - quietChannels - 2} + 0.5)::int end as c) place
-      cross join lateral (select 1 + (n / 10 * 7919) % (case when c = 1 then ${topics} else 20 end) as t) topic
+    select ${firstId} + n, ${firstId} + 1 + abs(hashint4(n)::int8) % ${people},
+           ${firstId} + c, case when c is null then origin end, coalesce('Topic ' || t, ''), origin, ${firstId} + c,
+           words, '<p>' || words || '</p>', 1, to_timestamp(1600000000 + n * 30), 'bench', uuidv7(), true,
+           n % 17 = 0, n % 5000 = 3
+      from generate_series(${first}, ${last}) n
+      cross join lateral (
+        select case when n % 10 = 5 then null when n % 10 = 0 then 1 when n % 20 = 1 then 2
+          when n % 20000 = 2 then ${channels} - (n / 20000) % ${quietChannels}
+          else 3 + (n * 104729::int8) % ${usual} end as c) place
+      cross join lateral (
+        select case when c is null then null when c = 1 then 1 + (n / 10 * 7919::int8) % ${topics}
+          when c = 2 then 1 else 1 + n % 19 end as t) topic
+      cross join lateral (
+        select coalesce(${originOf('c', 't')},
+          ${firstConversation} + 1 + (n / 10) % ${2 * conversationsOfReader}) as origin) origins
       cross join lateral (
         select string_agg('w' || (power(random(), 3) * 20000)::int, ' ') as words
           from generate_series(1, 12) word where n > 0) text`);
-  await client.query('create index messages_search_words_idx on messages using gin (search_words)');
-  await client.query(`select setval('message_ids', ${firstId} + ${messages})`);
+}
+
+/** What readers have read, and flagged. */
+async function generateReadState(client: pg.Client, size: Size, readers: Readers): Promise<void> {
+  const { messages, topics } = size;
+  const both = [readers.everything.userId, readers.little.userId];
   await client.query(
     `insert into personal_flags (user_id, message_id, flags)
      select r, ${firstId} + n, case when n % 2 = 0 then 1 else 4 end
        from unnest($1::int8[]) r cross join generate_series(1, ${messages}, 997) n
       on conflict do nothing`,
-    [readers],
+    [both],
   );
-  // All but the newest two hundredths was read.
   await client.query(
     `insert into read_ranges (user_id, origin_id, ranges)
      select r, o.origin_id, int8multirange(int8range(0, $2, '[]'))
        from unnest($1::int8[]) r cross join (
          select origin_id from origins where origin_id > ${firstId}
-         union all select conversation_id from direct_conversations where conversation_id > ${firstId}) o`,
-    [readers, firstId + Math.floor(messages * 0.98)],
+         union all select conversation_id from direct_conversations where conversation_id > ${firstConversation}) o`,
+    [both, firstId + Math.floor(messages * (1 - unreadShare))],
   );
   await client.query(
-    'vacuum analyze messages, origins, direct_conversations, direct_members, personal_flags, read_ranges',
+    `insert into read_ranges (user_id, origin_id, ranges)
+     select $1, ${originOf('1', 't')}, int8multirange(int8range(0, ${firstId + messages}, '[]'))
+       from generate_series(1, ${topics}) t where t % 10 < 3`,
+    [readers.skipper.userId],
   );
 }

@@ -1,36 +1,52 @@
-import type pg from 'pg';
-import { firstId, quietChannels, type Size } from './generate.ts';
+import pg from 'pg';
+import { busyChannel, firstId, longChannel, quietChannels, type Size } from './generate.ts';
+import type { Readers } from './readers.ts';
 
-/** Accounts and channels for generated messages; every reader but the last is in all channels, that one in quiet ones. */
+/** Accounts and channels for generated messages, and who reads which. */
 export async function generateOrganization(
-  client: pg.Client,
-  size: Size,
-  readers: readonly number[],
+  databaseUrl: string,
+  { people, channels }: Size,
+  readers: Readers,
 ): Promise<void> {
-  const { people, channels } = size;
-  await client.query('set search_path to user_admin');
-  await client.query(`
-    insert into users (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role)
-    select ${firstId} + n, 'p' || n || '@load.example', 'p' || n || '@load.example',
-           'p' || n || '@load.example', 'p' || n || '@load.example', 'Person ' || n, 400
-      from generate_series(1, ${people}) n`);
-  await client.query('set search_path to channel');
-  await client.query(
-    `insert into channels (channel_id, name, name_key, group_settings, subscriber_count)
-     overriding system value
-     select ${firstId} + n, 'load ' || n, 'load ' || n, (select group_settings from channels limit 1), $1
-       from generate_series(1, ${channels}) n`,
-    [readers.length],
-  );
-  const member = `
-    select ${firstId} + n as channel_id, r.user_id
-      from unnest($1::int8[]) with ordinality r (user_id, place) cross join generate_series(1, ${channels}) n
-     where r.place < $2 or n > ${channels - quietChannels / 2}`;
-  const values = [readers, readers.length];
-  await client.query(`insert into subscriptions (channel_id, user_id) ${member}`, values);
-  await client.query(
-    `insert into subscription_periods (channel_id, user_id, after_message_id) select m.*, 0 from (${member}) m`,
-    values,
-  );
-  await client.query('analyze');
+  // Generated channels have the rights of one that was created as people create them.
+  await readers.everything.subscribe(['load reading']);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`
+      insert into user_admin.users (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role)
+      select ${firstId} + n, 'p' || n || '@load.example', 'p' || n || '@load.example',
+             'p' || n || '@load.example', 'p' || n || '@load.example', 'Person ' || n, 400
+        from generate_series(1, ${people}) n`);
+    await client.query('set search_path to channel');
+    const last = firstId + channels;
+    await client.query(
+      `create temporary table members as
+       select $1::int8 as user_id, c as channel_id from generate_series(${firstId + 1}, ${last}) c
+       union all select $2::int8, c from generate_series(${last - quietChannels / 2 + 1}, ${last}) c
+       union all select $3::int8, ${busyChannel}
+       union all select r, ${longChannel} from unnest($4::int8[]) r`,
+      [
+        readers.everything.userId,
+        readers.little.userId,
+        readers.skipper.userId,
+        readers.newcomers.map(({ userId }) => userId),
+      ],
+    );
+    await client.query(`
+      insert into channels (channel_id, name, name_key, group_settings, subscriber_count)
+      overriding system value
+      select c, 'load ' || c, 'load ' || c, (select group_settings from channels limit 1),
+             (select count(*) from members m where m.channel_id = c)
+        from generate_series(${firstId + 1}, ${last}) c`);
+    await client.query(
+      'insert into subscriptions (channel_id, user_id) select channel_id, user_id from members',
+    );
+    await client.query(`
+      insert into subscription_periods (channel_id, user_id, after_message_id)
+      select channel_id, user_id, 0 from members`);
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
 }
