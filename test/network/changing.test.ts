@@ -107,6 +107,25 @@ describe('a message that changes', () => {
     expect(none).toMatchObject([{ name: 'kept.txt' }]);
   });
 
+  it('is a poll from the moment it comes, for whoever reads it', async () => {
+    const queue = await bob.register({ event_types: ['message', 'submessage'] });
+    const id = await alice.send('lunch', '/poll Soup?\nyes\nno');
+    await bob.api.post('/submessage', { message_id: id, msg_type: 'widget', content: '{"type":"vote"}' });
+    await network.caughtUp();
+    const [sent, vote] = await queue.pollNow();
+    const [read] = await eve.messages([
+      { operator: 'channels', operand: 'public' },
+      { operator: 'id', operand: id },
+    ]);
+    expect(JSON.parse(sent!.message.submessages[0].content)).toEqual({
+      widget_type: 'poll',
+      extra_data: { question: 'Soup?', options: ['yes', 'no'] },
+    });
+    const { id: voteId, type: _, submessage_id, ...voted } = { ...vote, id: vote!.submessage_id };
+    expect(voteId).toBe(submessage_id);
+    expect(read!.submessages).toEqual([sent!.message.submessages[0], { id: voteId, ...voted }]);
+  });
+
   it('is gone for those who lose sight of it', async () => {
     const bobs = await bob.register({
       event_types: changes,

@@ -41,6 +41,7 @@ function message(): NewMessage {
     hasImage: false,
     hasAttachment: false,
     personalFlags: [],
+    widget: undefined,
     event: Buffer.alloc(900, 120),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from '@parley/db';
 import { type SignalTypingRequest, UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -470,6 +470,26 @@ it('submessages are begun by the sender, added by readers, and told', async () =
     { json: { content: '{"b":1}', sender_id: 2 } },
   ]);
   expect(await one(2, messageId)).toMatchObject({ submessages: [{ sender_id: 1 }, { sender_id: 2 }] });
+});
+
+it('a poll has its first part from the start, once, and is not edited', async () => {
+  const sendKey = randomUUID();
+  const send = () => bench.send(1, { to: [2] }, { content: '/poll Lunch?\nsoup', sendKey });
+  const [messageId, again] = await Promise.all([send(), send()]);
+  expect(again).toBe(messageId);
+  const content = JSON.stringify({
+    widget_type: 'poll',
+    extra_data: { question: 'Lunch?', options: ['soup'] },
+  });
+  const part = { id: expect.any(Number), message_id: messageId, sender_id: 1, msg_type: 'widget', content };
+  expect(await one(2, messageId)).toMatchObject({ submessages: [part] });
+  const vote = { messageId, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
+  await addSubmessage(bench.ctx, vote, callOf(2));
+  expect((await one(1, messageId)).submessages).toMatchObject([part, { sender_id: 2 }]);
+  const edit = UpdateMessageRequest.create({ messageId, content: 'x', propagateMode: 'change_one' });
+  await expect(updateMessage(bench.ctx, edit, callOf(1))).rejects.toEqual(
+    refused('Widgets cannot be edited.'),
+  );
 });
 
 it('renders what was not sent', async () => {

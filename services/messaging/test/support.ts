@@ -63,6 +63,7 @@ export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
     hasImage: false,
     hasAttachment: false,
     personalFlags: [],
+    widget: undefined,
     event: Buffer.from('event'),
     ...over,
   };

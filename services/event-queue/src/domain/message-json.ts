@@ -1,4 +1,4 @@
-import type { MessageSent } from '@parley/proto/events/v1/facts';
+import type { MessageSent, WidgetPart } from '@parley/proto/events/v1/facts';
 import { senderAvatarUrl } from './avatar.ts';
 import { emptyTopicName, type Form, has } from './form.ts';
 
@@ -40,13 +40,21 @@ function messageJson(id: number, message: MessageSent, form: Form, otherwise: Ui
     sender_realm_str: '',
     avatar_url: senderAvatarUrl(message, has(form, 'client_gravatar')),
     reactions: [],
-    submessages: [],
+    submessages: message.widget ? [widgetPart(id, message.senderId, message.widget)] : [],
     ...placeFields(message, form),
     ...(otherwise.length > 0 && JSON.parse(Buffer.from(otherwise).toString())),
   };
   const links = message.topicLinksJson.length > 0 ? Buffer.from(message.topicLinksJson).toString() : '[]';
   return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;
 }
+
+const widgetPart = (messageId: number, senderId: number, { submessageId, content }: WidgetPart) => ({
+  id: submessageId,
+  message_id: messageId,
+  sender_id: senderId,
+  msg_type: 'widget',
+  content,
+});
 
 function placeFields({ place }: MessageSent, form: Form) {
   if (place?.$case === 'channel') {

@@ -1,8 +1,10 @@
+import { errors } from '@parley/core';
 import type { LookupOptions, OrganizationSettings, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/edits.ts';
+import { hasSubmessages } from '../db/submessages.ts';
 import { decideContentEdit, deletedContent } from '../domain/changing.ts';
 import { parseContent } from '../domain/content.ts';
 import { composeContent } from '../sending/content.ts';
@@ -37,6 +39,7 @@ export async function planEdit(
     sentAt: message.sentAt,
     now: Math.floor(ctx.clock.now() / 1000),
   });
+  if (await hasSubmessages(ctx.db, message.id)) throw errors.badRequest('Widgets cannot be edited.');
   const content = given.content.trim() === '' ? deletedContent : parseContent(given.content);
   const place = await placeOf(ctx, access, settings, call, options);
   const composed = await composeContent(ctx, user, place, content, call, message);

@@ -26,6 +26,8 @@ export type NewMessage = {
   hasAttachment: boolean;
   /** People with a flag on it, and its bits. */
   personalFlags: readonly { userId: number; flags: number }[];
+  /** First part of an interactive message. */
+  widget: { submessageId: number; content: string } | undefined;
   /** Encoded Event. */
   event: Buffer;
 };
@@ -66,6 +68,9 @@ export function insertStatement(messages: readonly NewMessage[]): Query {
   const flagged = messages.flatMap((message, index) =>
     message.personalFlags.map((flag) => ({ n: index + 1, ...flag })),
   );
+  const widgets = messages.flatMap(({ widget, senderId }, index) =>
+    widget ? [{ n: index + 1, senderId, ...widget }] : [],
+  );
   const lengths = messages.map((message) => message.event.length);
   let end = 1;
   const starts = lengths.map((length) => {
@@ -101,6 +106,15 @@ export function insertStatement(messages: readonly NewMessage[]): Query {
       select u.user_id, inserted.id, u.flags
         from unnest(${flagged.map(({ n }) => n)}::int8[], ${flagged.map(({ userId }) => userId)}::int8[],
           ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
+        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
+    widgets as (
+      insert into submessages (submessage_id, message_id, sender_id, msg_type, content)
+      overriding system value
+      select u.submessage_id, inserted.id, u.sender_id, 'widget', u.content
+        from unnest(${widgets.map(({ n }) => n)}::int8[],
+          ${widgets.map(({ submessageId }) => submessageId)}::int8[],
+          ${widgets.map(({ senderId }) => senderId)}::int8[],
+          ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
     emitted as materialized (
       select count(log.emit(substring(${Buffer.concat(column('event'))}::bytea from ordered.start for ordered.length),

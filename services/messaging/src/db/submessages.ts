@@ -1,13 +1,21 @@
-import { sql, type Tx } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NewSubmessage = { messageId: number; senderId: number; msgType: string; content: string };
 
 /** Whether the message has parts already. */
-export async function hasSubmessages(tx: Tx, messageId: number): Promise<boolean> {
-  const row = await tx.one<{ found: boolean }>(
+export async function hasSubmessages(db: Queryable, messageId: number): Promise<boolean> {
+  const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId}) as found`,
   );
   return row.found;
+}
+
+/** An ID for the first part of a message that is not written yet. */
+export async function nextSubmessageId(db: Queryable): Promise<number> {
+  const row = await db.one<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('submessages', 'submessage_id')) as id`,
+  );
+  return row.id;
 }
 
 /** @returns its ID */

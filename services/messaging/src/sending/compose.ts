@@ -6,8 +6,10 @@ import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
+import { nextSubmessageId } from '../db/submessages.ts';
 import { personalFlagNames, personalFlags } from '../domain/flags.ts';
 import { isReadBySender } from '../domain/read-by-sender.ts';
+import { widgetOf } from '../domain/widgets.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { composeContent } from './content.ts';
 import type { Place } from './place.ts';
@@ -46,6 +48,7 @@ export async function composeMessage(
       : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
     ctx.directory.organization.settings(call),
   ]);
+  const widget = await widgetPart(ctx, draft.content);
   const flagged = personalFlags(mentionedUserIds, alertedUserIds);
   const inChannel = place.kind === 'channel';
   const shared = {
@@ -74,6 +77,7 @@ export async function composeMessage(
       hasImage: rendered.hasImage,
       hasAttachment: rendered.hasAttachment,
       personalFlags: flagged,
+      widget,
     },
     fact: {
       ...shared,
@@ -85,6 +89,7 @@ export async function composeMessage(
       localQueueId: draft.queueId,
       topicLinksJson: inChannel ? linksJson(place.topic, settings) : Buffer.alloc(0),
       uploadPaths: rendered.uploadPaths,
+      widget,
     },
   };
 }
@@ -97,6 +102,12 @@ const senderFacts = (sender: User) => ({
   senderDeliveryEmail: sender.deliveryEmail,
   senderIsBot: sender.isBot,
 });
+
+/** What an interactive message is, with an ID of its own: its event tells it before the row can be looked up. */
+async function widgetPart({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
+  const widget = widgetOf(content);
+  return widget === undefined ? undefined : { submessageId: await nextSubmessageId(db), content: widget };
+}
 
 function placeFact(place: Place, originId: number): MessageSent['place'] {
   if (place.kind === 'direct') {

@@ -1,0 +1,43 @@
+/**
+ * Messages that are interactive: a poll or a to-do list, written as text. Clients show them from their parts, of which
+ * the first says what they are; the dialect is that of existing clients.
+ */
+
+type Widget =
+  | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
+  | {
+      widget_type: 'todo';
+      extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] };
+    };
+
+const command = /^\/(poll|todo)(?=\s|$)/;
+const bullet = /^[-*]?\s*/;
+
+/** The first part of an interactive message, JSON text; undefined for any other message. */
+export function widgetOf(content: string): string | undefined {
+  if (!content.startsWith('/')) return undefined;
+  const kind = command.exec(content)?.[1];
+  if (kind === undefined) return undefined;
+  const [title = '', ...lines] = content.slice(kind.length + 1).split(/\r\n|\r|\n/);
+  const widget = kind === 'poll' ? pollOf(title.trim(), lines) : todoOf(title.trim(), lines);
+  return JSON.stringify(widget);
+}
+
+/** The question, then an option a line. */
+function pollOf(question: string, lines: readonly string[]): Widget {
+  const options = lines.map((line) => line.trim().replace(bullet, '')).filter((option) => option !== '');
+  return { widget_type: 'poll', extra_data: { question, options } };
+}
+
+/** The title, then a task a line, with a description after a colon. */
+function todoOf(title: string, lines: readonly string[]): Widget {
+  const tasks = lines
+    .map((line) => line.trim().replace(bullet, ''))
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      if (colon < 0) return { task: line, desc: '' };
+      return { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() };
+    });
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks } };
+}
