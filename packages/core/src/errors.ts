@@ -97,7 +97,12 @@ export const errors = {
   unauthorized: (message = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
-  /** The caller's role is too low for an administrative operation. */
+  /** The caller's role is too low for what only administrators do (contract, `/channel_folders/create`, `delete_topic`). */
+  administratorRequired: () =>
+    new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
+  /** The same for what only owners do. */
+  ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+  /** The caller lacks a right that a group or a setting gives. */
   notPermitted: (message = 'Insufficient permission') => new ParleyError('BAD_REQUEST', message),
   unauthorizedPrincipal: (message: string) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
   /** 404 with the code the contract gives most missing resources (`BAD_REQUEST`). */

@@ -1,5 +1,5 @@
 /** What a request to change a channel means for its row, and which rights it takes. Pure. */
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import { channelNameKey } from '@parley/directory/rules';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { parseChannelName, parseDescription } from './channel-name.ts';
@@ -124,10 +124,10 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
   }
   authorizePrivacy(change, facts);
   if (change.isDefault !== undefined && change.isArchived === undefined && !isAdministrator(person)) {
-    throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+    throw errors.administratorRequired();
   }
   if (change.messageRetentionDays !== undefined && person.role > roles.owner) {
-    throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+    throw errors.ownerRequired();
   }
   if (change.topicsPolicy !== undefined && !organization('can_set_topics_policy_group')) {
     throw errors.notPermitted();

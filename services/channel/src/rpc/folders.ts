@@ -1,5 +1,5 @@
 /** Channel folders: everyone sees them, administrators change them. */
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { confirmed, requireCaller, type User } from '@parley/directory';
 import type {
@@ -35,7 +35,7 @@ const administrator = (ctx: Ctx, call: Call): Promise<User> =>
   confirmed(async (options) => {
     const caller = await requireCaller(ctx, call, options);
     if (isAdministrator(caller)) return caller;
-    throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+    throw errors.administratorRequired();
   });
 
 async function refuseTakenName(tx: Tx, key: string, exceptId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
 import {
   type SetDefaultChannelRequest,
@@ -44,7 +44,7 @@ export async function setDefaultChannel(
   await confirmed(async (options) => {
     const caller = await requireCaller(ctx, call, options);
     if (!isAdministrator(caller)) {
-      throw new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+      throw errors.administratorRequired();
     }
     const { row } = await accessChannel(ctx, channelId, [], call, options);
     if (isDefault && row.isPrivate) throw errors.badRequest('Private channels cannot be made default.');

@@ -27,7 +27,7 @@ export async function deleteTopic(
   const { channel, topic, periods } = await confirmed(async (options) => {
     const user = await requireCaller(ctx, call, options);
     if (user.role > roles.administrator) {
-      throw errors.unauthorizedPrincipal('Must be an organization administrator');
+      throw errors.administratorRequired();
     }
     const found = await ctx.directory.channels.get(request.channelId, call, options);
     const reader = await readerOf(ctx, user, call, options);

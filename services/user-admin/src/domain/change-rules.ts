@@ -15,7 +15,7 @@ export function requireAdministrator(caller: Person): void {
 
 /** @throws when the organization may not be administered by the caller, with the words of owners' operations. */
 export function requireOwner(caller: Person): void {
-  if (!isOwner(caller)) throw errors.notPermitted('Must be an organization owner');
+  if (!isOwner(caller)) throw errors.ownerRequired();
 }
 
 /** Whether somebody is an owner whom nobody could replace. `owners` counts the active ones, bots aside. */
@@ -31,7 +31,7 @@ export function decideRole(caller: Person, target: Person, role: number, owners:
   if (!Object.values<number>(ROLE).includes(role)) throw errors.badRequest('Invalid role');
   if (role === target.role) return role as Role;
   const touchesOwners = role === ROLE.owner || target.role === ROLE.owner;
-  if (touchesOwners && !isOwner(caller)) throw errors.notPermitted('Must be an organization owner');
+  if (touchesOwners && !isOwner(caller)) throw errors.ownerRequired();
   if (target.role === ROLE.guest && role <= ROLE.administrator) {
     throw errors.badRequest('Guests cannot be organization administrators');
   }
@@ -47,7 +47,7 @@ export function decideDeactivate(caller: Person, target: Person, owners: number)
   if (!isAdministrator(caller) && !isOwnBot) throw errors.notPermitted();
   if (target.isSystemBot) throw noSuchUser();
   if (target.role === ROLE.owner && !isOwner(caller) && !isOwnBot) {
-    throw errors.notPermitted('Must be an organization owner');
+    throw errors.ownerRequired();
   }
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');
 }

@@ -30,8 +30,8 @@ export async function administer<T>(
   });
 }
 
-/** @throws BAD_REQUEST when the caller is not one of them */
+/** @throws UNAUTHORIZED_PRINCIPAL when the caller is not one of them */
 export function requireRole(caller: Person, who: Administrators): void {
-  if (who === 'owners' && !isOwner(caller)) throw errors.notPermitted('Must be an organization owner');
-  if (!isAdministrator(caller)) throw errors.notPermitted('Must be an organization administrator');
+  if (who === 'owners' && !isOwner(caller)) throw errors.ownerRequired();
+  if (!isAdministrator(caller)) throw errors.administratorRequired();
 }

@@ -28,7 +28,7 @@ export async function reactivateUser(
     if (target.isSystemBot) throw noSuchUser();
     if (target.isActive) throw errors.badRequest('User is already active');
     if (target.role === ROLE.owner && !isOwner(caller)) {
-      throw errors.notPermitted('Must be an organization owner');
+      throw errors.ownerRequired();
     }
     const realm = await readRealm(tx, ctx.config);
     await changeAccount(tx, realm, call, target, { isActive: true });

@@ -8,11 +8,10 @@ import { listEmoji } from '../../db/emoji.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { deleteUserStatus, findUserStatus, putUserStatus } from '../../db/user-statuses.ts';
 import { lockUser } from '../../db/users.ts';
-import { noSuchUser } from '../../domain/change-rules.ts';
+import { isAdministrator, noSuchUser } from '../../domain/change-rules.ts';
 import type { Person } from '../../domain/person.ts';
 import { changedParts, decideStatus, noStatus } from '../../domain/user-status.ts';
 import { userStatusChanged } from '../../events/personal.ts';
-import { requireRole } from '../../organization/administer.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 import { setPresenceEnabled } from '../../personal/presence-setting.ts';
 import { whoSees } from '../../sights/sight-of.ts';
@@ -40,7 +39,7 @@ export async function updateUserStatus(
 
 /** @throws BAD_REQUEST for who is no administrator, and for nobody */
 async function otherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
-  requireRole(caller, 'administrators');
+  if (!isAdministrator(caller)) throw errors.notPermitted();
   const target = await lockUser(tx, userId);
   if (!target?.isActive || target.isSystemBot) throw noSuchUser();
   return target;
