@@ -12,8 +12,11 @@ type Entry = StoredPresence & {
   changedId: number;
 };
 
-/** People who were written with one update ID, and those of them whom others saw differently then. */
-type Step = { updateId: number; people: Entry[]; changed: Entry[] };
+/**
+ * IDs of people who were written with one update ID, and of those whom others saw differently then. IDs alone: what
+ * is kept for long of everybody's every ping had better be small.
+ */
+type Step = { updateId: number; people: number[]; changed: number[] };
 
 /** Steps kept: a quarter of an hour of one per second. Who asks for older ones gets everybody. */
 const maxSteps = 900;
@@ -51,12 +54,13 @@ export class PresenceBoard {
     for (const row of rows) {
       const before = this.#people.get(row.userId);
       const isChange = !before || stateOf(before, now) !== stateOf(row, now);
-      const entry: Entry = { ...row, changedId: isChange ? row.updateId : before.changedId };
-      this.#people.set(row.userId, entry);
+      const changedId = isChange ? row.updateId : before.changedId;
+      if (before) Object.assign(before, row, { changedId });
+      else this.#people.set(row.userId, { ...row, changedId });
       const step = this.#stepOf(row.updateId);
-      step.people.push(entry);
+      step.people.push(row.userId);
       if (!isChange) continue;
-      step.changed.push(entry);
+      step.changed.push(row.userId);
       changed.push(row);
     }
     return changed;
@@ -88,7 +92,7 @@ export class PresenceBoard {
       return found;
     }
     this.#walk(updateId, (step) => {
-      for (const { userId } of step.changed) {
+      for (const userId of step.changed) {
         const entry = this.#people.get(userId)!;
         // Of several changes the last counts.
         if (entry.changedId === step.updateId) take(entry);
@@ -96,9 +100,10 @@ export class PresenceBoard {
       return true;
     });
     this.#walk(updateId, (step) => {
-      for (const entry of step.people) {
-        // Not an older value of somebody who was written again since.
-        if (this.#people.get(entry.userId) === entry && !isChange(entry)) take(entry);
+      for (const userId of step.people) {
+        const entry = this.#people.get(userId)!;
+        // Not of somebody who was written again since.
+        if (entry.updateId === step.updateId && !isChange(entry)) take(entry);
       }
       return found.length < limit;
     });
