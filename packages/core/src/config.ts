@@ -39,6 +39,16 @@ export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
+/** A number, whole or not, within bounds. */
+export function envNumber(fallback: number, min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+    .default(fallback);
+}
+
 /** A non-empty text. */
 export function envString(fallback?: string, minLength = 1) {
   const schema = z.string().min(minLength, `must have at least ${minLength} characters`);

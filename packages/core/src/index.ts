@@ -10,7 +10,17 @@ export {
   sleep,
 } from './async.ts';
 export { type Clock, systemClock, unixSeconds } from './clock.ts';
-export { ConfigError, envBool, envChoice, envInt, envList, envString, envUrl, loadConfig } from './config.ts';
+export {
+  ConfigError,
+  envBool,
+  envChoice,
+  envInt,
+  envList,
+  envNumber,
+  envString,
+  envUrl,
+  loadConfig,
+} from './config.ts';
 export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
 export {
   type ChannelId,
@@ -23,3 +33,14 @@ export {
   userId,
 } from './ids.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
+export {
+  isSampled,
+  isTracing,
+  type Span,
+  type SpanAttributes,
+  type SpanOptions,
+  sampledTraceId,
+  startInnerSpan,
+  startSpan,
+  useTracer,
+} from './tracing.ts';

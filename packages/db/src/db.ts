@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { type Logger, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -140,8 +140,23 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
-const run = (client: PoolClient, query: Query) =>
-  client.query({ name: query.name, text: query.text, values: query.values as unknown[] });
+function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
+  const answer = client.query({ name: query.name, text: query.text, values: query.values as unknown[] });
+  const span = startInnerSpan('postgresql', { 'db.system.name': 'postgresql', 'db.query.text': query.text });
+  return span ? ended(span, answer) : answer;
+}
+
+/** The statement's text holds no values. */
+async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    span.fail((error as { code?: string }).code ?? 'failed');
+    throw error;
+  } finally {
+    span.end();
+  }
+}
 
 function queryable(send: (query: Query) => Promise<pg.QueryResult>): Queryable {
   const maybeOne = async <Row extends QueryResultRow>(query: Query): Promise<Row | undefined> => {

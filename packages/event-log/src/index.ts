@@ -54,4 +54,5 @@ export {
   recordBucket,
   type StorageOptions,
 } from './streams.ts';
+export { sampledTraceOf } from './trace.ts';
 export { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';

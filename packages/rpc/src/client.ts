@@ -12,6 +12,7 @@ import type { Call } from './call.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
 import { maxMessageBytes } from './server.ts';
+import { traced } from './tracing.ts';
 import { readError, writeCall } from './wire.ts';
 
 export type RpcClientOptions = {
@@ -99,7 +100,9 @@ export function createRpcClient<D extends Definition>(
       methods[name] = (request: unknown, call: Call) => readStream(replicas, method, request, call, secret);
     } else {
       methods[name] = (request: unknown, call: Call, options?: CallOptions) =>
-        callUnary(replicas, method, request, call, secret, options?.idempotent ?? false);
+        traced('client', name, call, (each) =>
+          callUnary(replicas, method, request, each, secret, options?.idempotent ?? false),
+        );
     }
   }
   return methods as ClosableRpcClient<D>;

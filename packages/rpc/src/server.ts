@@ -16,6 +16,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { Call } from './call.ts';
 import type { Definition, Handlers } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
+import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
 
 /** Largest message in either direction, bytes. Larger answers are streamed. */
@@ -95,7 +96,7 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
       let call: Call | undefined;
       try {
         call = open(raw);
-        const response = await handler(raw.request as never, call);
+        const response = await traced('server', method, call, (each) => handler(raw.request as never, each));
         answered.add(raw);
         stop({ status: 'OK' });
         callback(null, response);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@parley/core';
+import { isTracing, type Logger } from '@parley/core';
 import Fastify from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client';
 
 /** Why something is not ready, or true when it is. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
@@ -29,6 +29,11 @@ const checkTimeoutMs = 2_000;
 /** The registry of a process, with Node's own metrics. */
 export function createRegistry(): Registry {
   const registry = new Registry();
+  // Only this format can name the trace of an observation.
+  if (isTracing()) {
+    const open = registry as unknown as Registry<OpenMetricsContentType>;
+    open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  }
   collectDefaultMetrics({ register: registry, prefix: 'parley_process_' });
   return registry;
 }

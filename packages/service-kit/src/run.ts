@@ -1,4 +1,5 @@
-import { ConfigError, createLogger } from '@parley/core';
+import { ConfigError, createLogger, envNumber, envUrl, loadConfig } from '@parley/core';
+import { startTracing } from './tracing.ts';
 
 /** A service as its process and its tests see it. */
 export type Service = {
@@ -8,6 +9,13 @@ export type Service = {
 };
 
 const stopTimeoutMs = 10_000;
+
+/** Where traces go, if anywhere, and how many of those that begin here. */
+const loadTracing = (env: NodeJS.ProcessEnv) =>
+  loadConfig(
+    { PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(), PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1) },
+    env,
+  );
 
 /**
  * The whole of a `main.ts`: creates the service from the environment, starts it, and stops it on SIGTERM or
@@ -33,6 +41,8 @@ export function runService(
   process.on('unhandledRejection', (reason) => die(reason, 'unhandled rejection'));
 
   const run = async () => {
+    const { PARLEY_OTLP_URL: url, PARLEY_TRACE_RATIO: ratio } = loadTracing(process.env);
+    const tracing = url === undefined ? undefined : await startTracing({ service: name, url, ratio });
     const service = await create(process.env);
     const stop = async (signal: string) => {
       if (stopping) return;
@@ -40,6 +50,7 @@ export function runService(
       logger.info({ signal }, 'stopping');
       setTimeout(() => die(new Error('stop took too long'), 'stop took too long'), stopTimeoutMs).unref();
       await service.stop();
+      await tracing?.stop();
       logger.info('stopped');
       process.exit(0);
     };

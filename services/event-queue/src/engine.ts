@@ -93,6 +93,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
   });
   const desk = new PollDesk({
     log,
+    window,
     reader,
     texts,
     limits: { ...config.answer, waitingPolls: config.limits.waitingPolls },

@@ -13,6 +13,8 @@ export type PollRequest = {
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
+  /** While traces are recorded. */
+  traceparent?: string | undefined;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
   /** Milliseconds since the Unix epoch. */

@@ -11,6 +11,7 @@ import type { Held } from './held.ts';
 import type { Progress } from './progress.ts';
 import { SIGNALS_BYTES, SIGNALS_PER_ENTRY, type SignalBuffer } from './signals.ts';
 import type { Telemetry } from './telemetry.ts';
+import { tracePublished } from './traces.ts';
 import type { Moment } from './visibility.ts';
 
 /** The stream is not where this relay left it: begin anew and compare both sides. */
@@ -160,7 +161,9 @@ export class PublishLoop {
         await this.#ask((own) => own.lastSequence());
       }
     }
-    telemetry.published(events.length, performance.now() - startedMs);
+    const tookMs = performance.now() - startedMs;
+    telemetry.published(events.length, tookMs);
+    tracePublished(events, tookMs);
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 

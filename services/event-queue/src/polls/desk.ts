@@ -1,9 +1,9 @@
-import { errors, type Logger, ParleyError } from '@parley/core';
+import { errors, isTracing, type Logger, ParleyError } from '@parley/core';
 import type { ReadLimits } from '../domain/reading.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
 import { Wake } from '../domain/wake.ts';
-import type { WindowEntry } from '../domain/window.ts';
+import type { Window, WindowEntry } from '../domain/window.ts';
 import type { Session } from '../queues/session.ts';
 import type { Sessions } from '../queues/sessions.ts';
 import type { Telemetry } from '../telemetry.ts';
@@ -19,9 +19,11 @@ import {
   type Sink,
 } from './poll.ts';
 import { DeadQueueError, type QueueReader } from './reader.ts';
+import { traceDelivered } from './traces.ts';
 
 export type DeskOptions = {
   log: LogView;
+  window: Pick<Window, 'get'>;
   reader: QueueReader;
   texts: Texts;
   limits: ReadLimits & { waitingPolls: number };
@@ -134,7 +136,14 @@ export class PollDesk {
       }
     }
     for (const { sink, pollIds, json } of groupAnswers(answered)) sink.answer(pollIds, json);
+    this.#trace(answered);
     this.#options.telemetry.answered('events', answered.length);
+  }
+
+  #trace(answered: readonly ListeningPoll[]): void {
+    if (!isTracing()) return;
+    const polls = answered.map(({ open, pending }) => ({ request: open.request, rendered: pending }));
+    traceDelivered(polls, this.#options.window);
   }
 
   /** Once a second: heartbeats, activity of queues whose polls wait, memory. */
@@ -177,7 +186,11 @@ export class PollDesk {
     const reading = await this.#options.reader.read(session, signal);
     if (open.isOver) return;
     if (sessions !== this.#sessions) throw errors.badEventQueueId(session.id);
-    if (reading.rendered.length > 0) return this.#answer(open, 'events', eventsJson(reading.rendered));
+    if (reading.rendered.length > 0) {
+      this.#answer(open, 'events', eventsJson(reading.rendered));
+      traceDelivered([{ request, rendered: reading.rendered }], this.#options.window);
+      return;
+    }
     // Deep in the log's history and nothing found yet: the client goes on from where we are.
     if (reading.position < this.#options.log.end) {
       return this.#answer(open, 'heartbeat', heartbeatJson(reading.position));

@@ -18,6 +18,8 @@ export type PollRequest = {
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
+  /** While traces are recorded; else empty. */
+  traceparent: string;
 };
 
 /** A poll from its arrival to its answer. */

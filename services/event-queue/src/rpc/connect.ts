@@ -13,8 +13,8 @@ export async function connect(
   try {
     for await (const { frame } of stream) {
       if (frame?.$case === 'poll') {
-        const { pollId, queueId, userId, lastEventId, dontBlock } = frame.poll;
-        ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock });
+        const { pollId, queueId, userId, lastEventId, dontBlock, traceparent } = frame.poll;
+        ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
       } else if (frame?.$case === 'cancel') ctx.desk.cancel(sink, frame.cancel.pollId);
     }
   } finally {

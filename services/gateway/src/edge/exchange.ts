@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Logger, ParleyError } from '@parley/core';
+import { isTracing, type Logger, type ParleyError, type Span, sampledTraceId } from '@parley/core';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
@@ -16,6 +16,8 @@ export type Exchange = {
   userId: number | undefined;
   /** What is left to whoever asks, where it is counted. */
   rate: RateState | undefined;
+  /** While traces are recorded. */
+  span: Span | undefined;
 };
 
 export type ExchangeLog = {
@@ -32,18 +34,23 @@ const clientGone = 499;
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
   // These lines are built here from harmless values: removing secrets by name would only cost time.
   const access = logger.child({}, { redact: [] });
-  const seconds = new Histogram({
+  const hasExemplars = isTracing();
+  const seconds = new Histogram<string>({
     name: 'parley_gateway_request_seconds',
     help: 'Time to answer an HTTP request, by operation and status; long-polls include their wait.',
     labelNames: ['operation', 'status'],
     buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
+    enableExemplars: hasExemplars,
   });
   return {
     finished(exchange, response) {
       const ms = performance.now() - exchange.startedAt;
       const status = response.writableFinished ? response.statusCode : clientGone;
-      seconds.observe({ operation: exchange.operation, status }, ms / 1000);
+      const labels = { operation: exchange.operation, status };
+      if (hasExemplars) seconds.observe({ labels, value: ms / 1000, ...exemplarOf(exchange.span) });
+      else seconds.observe(labels, ms / 1000);
+      if (exchange.span) endSpan(exchange.span, status, exchange.requestId);
       if (exchange.isRoutine && status < 400) return;
       const line = {
         method: exchange.method,
@@ -63,6 +70,18 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
       } else logger.error({ err: cause, operation, requestId }, 'request failed');
     },
   };
+}
+
+/** The trace that an observation leads to, if it is recorded. */
+function exemplarOf(span: Span | undefined) {
+  const traceId = sampledTraceId(span?.traceparent);
+  return traceId !== undefined && { exemplarLabels: { trace_id: traceId } };
+}
+
+function endSpan(span: Span, status: number, requestId: string): void {
+  span.set({ 'http.response.status_code': status, 'parley.request_id': requestId });
+  if (status >= 500) span.fail(String(status));
+  span.end();
 }
 
 /** Gauges of what is being worked on; returns what counts a request that was refused for load. */

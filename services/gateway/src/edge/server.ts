@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, startSpan } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
@@ -127,6 +127,11 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       isRoutine,
       userId: undefined,
       rate: undefined,
+      span: startSpan(operation, {
+        kind: 'server',
+        parent: readTraceparent(request.headers.traceparent),
+        attributes: { 'http.request.method': request.method },
+      }),
     };
     request.exchange = exchange;
     response.once('close', () => {
@@ -139,7 +144,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   }
 
   function callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call {
-    const traceparent = readTraceparent(request.headers.traceparent);
+    const traceparent = exchange.span?.traceparent ?? readTraceparent(request.headers.traceparent);
     return {
       clientName: clientName(client, request.headers['user-agent']),
       requestId: exchange.requestId,

@@ -9,6 +9,8 @@ export type PollJob = {
   readonly userId: number;
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
+  /** Empty without a trace. */
+  readonly traceparent: string;
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number;
   readonly resolve: (eventsJson: Buffer) => void;

@@ -56,9 +56,9 @@ export class Link {
     job.link = this;
     job.pollId = pollId;
     this.#jobs.set(pollId, job);
-    const { queueId, userId, lastEventId, dontBlock } = job;
+    const { queueId, userId, lastEventId, dontBlock, traceparent } = job;
     this.#stream?.send({
-      frame: { $case: 'poll', poll: { pollId, queueId, userId, lastEventId, dontBlock } },
+      frame: { $case: 'poll', poll: { pollId, queueId, userId, lastEventId, dontBlock, traceparent } },
     });
   }
 

@@ -88,6 +88,7 @@ class PollRouter implements Polls {
         userId: request.userId,
         lastEventId: request.lastEventId,
         dontBlock: request.dontBlock,
+        traceparent: request.traceparent ?? '',
         deadline: request.deadline,
         resolve: (eventsJson) => {
           finish();

@@ -33,6 +33,7 @@ export const getEvents = route({
       dontBlock: values.dont_block,
       signal: call.signal,
       deadline: call.deadline,
+      traceparent: call.traceparent,
     });
     return ok({ queue_id: queueId, events: raw(events) });
   },

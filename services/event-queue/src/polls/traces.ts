@@ -1,0 +1,40 @@
+import { isSampled, isTracing, startSpan } from '@parley/core';
+import { sampledTraceOf } from '@parley/event-log';
+import type { Rendered } from '../domain/texts.ts';
+import type { Window } from '../domain/window.ts';
+import type { PollRequest } from './poll.ts';
+
+/** More spans than this for one answer, or links for one span, say nothing new. */
+const most = 16;
+
+type Answered = { request: PollRequest; rendered: readonly Rendered[] };
+
+/**
+ * Ends the traces of what is delivered: one span per event, in the trace of the request that caused it, with links to
+ * the polls that it answers.
+ */
+export function traceDelivered(polls: readonly Answered[], window: Pick<Window, 'get'>): void {
+  if (!isTracing()) return;
+  const delivered = new Map<number, { polls: number; links: string[] }>();
+  for (const { request, rendered } of polls) {
+    for (const { text } of rendered) {
+      const id = Number(/^\{"id":(\d+)/.exec(text)?.[1]);
+      let event = delivered.get(id);
+      if (!event) {
+        if (delivered.size >= most) continue;
+        event = { polls: 0, links: [] };
+        delivered.set(id, event);
+      }
+      event.polls++;
+      const { traceparent } = request;
+      if (event.links.length < most && isSampled(traceparent)) event.links.push(traceparent);
+    }
+  }
+  for (const [id, { polls: count, links }] of delivered) {
+    const entry = window.get(id);
+    const parent = entry && sampledTraceOf(entry.encoded);
+    if (parent === undefined) continue;
+    const attributes = { 'parley.event_id': id, 'parley.polls': count };
+    startSpan('deliver', { kind: 'consumer', parent, links, attributes })?.end();
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { silentLogger, useTracer } from '@parley/core';
+import { createRegistry } from '@parley/service-kit';
+import { afterEach, expect, it } from 'vitest';
+import { createExchangeLog, type Exchange } from './exchange.ts';
+
+afterEach(() => useTracer(undefined));
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const traced = (flags: string): Exchange => ({
+  method: 'GET',
+  operation: 'get-users',
+  requestId: 'r',
+  startedAt: performance.now(),
+  aborter: new AbortController(),
+  userId: 7,
+  rate: undefined,
+  span: {
+    traceparent: `00-${traceId}-b7ad6b7169203331-${flags}`,
+    set: () => undefined,
+    fail: () => undefined,
+    end: () => undefined,
+    run: (work) => work(),
+  },
+});
+const response = { writableFinished: true, statusCode: 200 } as ServerResponse;
+
+it('leads from a slow request to its trace while traces are recorded', async () => {
+  useTracer({} as never);
+  const registry = createRegistry();
+  const exchanges = createExchangeLog(silentLogger, registry);
+  exchanges.finished(traced('00'), response);
+  expect(await registry.metrics()).not.toContain('trace_id');
+  exchanges.finished(traced('01'), response);
+  expect(registry.contentType).toContain('application/openmetrics-text');
+  expect(await registry.metrics()).toMatch(
+    new RegExp(`parley_gateway_request_seconds_bucket\\{.*\\} 2 # \\{trace_id="${traceId}"\\}`),
+  );
+});
+
+it('speaks the plain format otherwise', async () => {
+  const registry = createRegistry();
+  createExchangeLog(silentLogger, registry).finished({ ...traced('01'), span: undefined }, response);
+  expect(registry.contentType).toContain('text/plain');
+  expect(await registry.metrics()).toContain('parley_gateway_request_seconds_count');
+});

@@ -1,0 +1,15 @@
+import { isTracing, startSpan } from '@parley/core';
+import { sampledTraceOf } from '@parley/event-log';
+import type { LoggedEvent } from '@parley/proto/events/v1/log';
+
+/** A span for each event of an entry that was stored, in the trace of the request that caused it. */
+export function tracePublished(events: readonly LoggedEvent[], tookMs: number): void {
+  if (!isTracing()) return;
+  const startedAt = Date.now() - tookMs;
+  for (const { event, committedAtUs } of events) {
+    const parent = sampledTraceOf(event);
+    if (parent === undefined) continue;
+    const attributes = { 'messaging.system': 'nats', 'parley.committed_at_us': committedAtUs };
+    startSpan('publish', { kind: 'producer', parent, startedAt, attributes })?.end();
+  }
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTracing } from '@parley/service-kit';
+import { Network, Organization, until } from '@parley/test-kit';
+import { expect, it } from 'vitest';
+
+type Sent = {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  links?: { traceId: string }[];
+  attributes: { key: string; value: Record<string, unknown> }[];
+};
+
+/** Where spans are sent to, as an OTLP collector takes them. */
+async function startCollector() {
+  const spans: Sent[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const body = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] };
+    if (request.url === '/v1/traces') {
+      spans.push(...body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)));
+    }
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+it('shows a message in one trace, from its send over calls, statements and the log to who waited for it', async () => {
+  await using collector = await startCollector();
+  await using network = await Network.start();
+  const organization = await Organization.create(network);
+  const { alice, bob } = await organization.add('alice', 'bob');
+  await alice.subscribe(['lunch']);
+  await bob.subscribe(['lunch']);
+  const queue = await bob.register({ event_types: ['message'] });
+
+  const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
+  try {
+    await using inbox = queue.start();
+    const id = await alice.send('lunch', 'a message that must not be in any trace', 'menu');
+    await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
+    const trace = await until('the whole trace has been collected', () => {
+      const delivery = collector.spans.find(({ name }) => name === 'deliver');
+      const found = collector.spans.filter(({ traceId }) => traceId === delivery?.traceId);
+      const names = new Set(found.map(({ name }) => name));
+      const isWhole = ['send-message', 'sendMessage', 'postgresql', 'publish', 'deliver'].every((each) =>
+        names.has(each),
+      );
+      return (
+        isWhole && found.some(({ name, parentSpanId }) => name === 'send-message' && !parentSpanId) && found
+      );
+    });
+
+    const parentOf = (span: Sent) => trace.find(({ spanId }) => spanId === span.parentSpanId);
+    const path = (span: Sent | undefined): string[] => (span ? [...path(parentOf(span)), span.name] : []);
+    const named = (name: string) => trace.filter((span) => span.name === name);
+    const call = ['send-message', 'sendMessage', 'sendMessage'];
+    expect(named('publish').map(path)).toContainEqual([...call, 'publish']);
+    expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
+    expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
+
+    // The poll that was answered is another trace, which the delivery names.
+    const links = new Set(
+      named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []),
+    );
+    await until('the trace of the poll has been collected', () =>
+      collector.spans.some(({ name, traceId }) => name === 'get-events' && links.has(traceId)),
+    );
+    expect(JSON.stringify(collector.spans)).not.toContain('must not be in any trace');
+  } finally {
+    await tracing.stop();
+  }
+});
