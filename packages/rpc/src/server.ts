@@ -13,6 +13,8 @@ import {
 } from '@grpc/grpc-js';
 import { errors, type Logger, ParleyError } from '@parley/core';
 import { Histogram, type Registry } from 'prom-client';
+import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
+import type { ByteHandlers } from './bytes.ts';
 import type { Call } from './call.ts';
 import type { Definition, Handlers } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
@@ -34,6 +36,8 @@ export type RpcServerOptions = {
 
 export type RpcServer = {
   add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
+  /** Methods that carry bytes beside their messages; on the same port. Before `listen`. */
+  addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void;
   /** Starts to listen; port 0 picks one. Returns the port. */
   listen(host: string, port: number): Promise<number>;
   /** Takes no new calls, lets running ones finish for up to `ms`, then ends them. */
@@ -60,10 +64,17 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
   });
 
   const answered = new WeakSet<object>();
+  const byteRoutes = new Map<string, ByteRoute>();
+  let bytes: ByteServer | undefined;
+
+  /** @throws UNAUTHORIZED when the secret is wrong */
+  function checkSecret(metadata: Metadata): void {
+    if (!isEqual(Buffer.from(readSecret(metadata)), expected)) throw errors.unauthorized();
+  }
 
   /** The call after authentication; throws when the secret is wrong. */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
-    if (!isEqual(Buffer.from(readSecret(raw.metadata)), expected)) throw errors.unauthorized();
+    checkSecret(raw.metadata);
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
@@ -162,21 +173,42 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
       }
       server.addService(definition, implementation);
     },
+    addBytes(definition, handlers) {
+      for (const [name, method] of Object.entries(definition)) {
+        byteRoutes.set(method.path, { name, method, handler: handlers[name] as never });
+      }
+    },
     listen(host, port) {
+      if (byteRoutes.size > 0) {
+        bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
+          routes: byteRoutes,
+          open(metadata, signal) {
+            checkSecret(metadata);
+            return readCall(metadata, Date.now() + defaultTimeoutMs, signal);
+          },
+          failed: fail,
+          measured(method) {
+            const stop = seconds.startTimer({ method });
+            return (outcome) => stop({ status: outcome });
+          },
+        });
+        return bytes.listen(host, port);
+      }
       return new Promise((resolve, reject) => {
         server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
           error ? reject(error) : resolve(bound),
         );
       });
     },
-    drain(ms) {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => server.forceShutdown(), ms);
-        server.tryShutdown(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+    async drain(ms) {
+      const closed = bytes?.close();
+      const timer = setTimeout(() => {
+        server.forceShutdown();
+        bytes?.closeNow();
+      }, ms);
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      await closed;
+      clearTimeout(timer);
     },
   };
 }

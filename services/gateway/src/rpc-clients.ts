@@ -1,9 +1,9 @@
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
-import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { createRpcClient, type RpcClient } from '@parley/rpc';
+import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
 /** The services behind the gateway. */
@@ -12,6 +12,8 @@ export type Rpc = {
   readonly channel: RpcClient<typeof ChannelServiceService>;
   readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
   readonly upload: RpcClient<typeof UploadServiceService>;
+  /** Files themselves. */
+  readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
 };
 
@@ -26,6 +28,7 @@ export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc &
   };
   return {
     ...clients,
+    files: createByteClient(UploadBytesServiceService, to(addresses.upload)),
     close() {
       for (const client of Object.values(clients)) client.close();
     },

@@ -1,5 +1,7 @@
+import { freeBuffersEarly } from '@parley/rpc';
 import { runService } from '@parley/service-kit';
 import { loadServiceConfig } from './config.ts';
 import { createService } from './service.ts';
 
+freeBuffersEarly();
 runService('upload', (env) => createService(loadServiceConfig(env)));

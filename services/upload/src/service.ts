@@ -3,12 +3,12 @@ import { createLogger, type Logger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { connectNats, type Worker, work, workerMetrics } from '@parley/event-log';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
-import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
 import type { Ctx } from './context.ts';
-import { uploadHandlers } from './rpc/index.ts';
+import { byteHandlers, uploadHandlers } from './rpc/index.ts';
 import { createStore } from './storage/create-store.ts';
 import { followLinks } from './workers/links.ts';
 import { followLogHead, type LogReached } from './workers/log-reached.ts';
@@ -93,6 +93,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
       });
       sweeper = createSweeper(ctx, config.sweepEveryMs);
       rpc.add(UploadServiceService, uploadHandlers(ctx));
+      rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort, opsPort }, 'ready');
     },

@@ -3,7 +3,7 @@ import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachmentById } from '../src/db/attachments.ts';
-import { removeAttachment } from '../src/removing.ts';
+import { removeAttachment } from '../src/files/remove-attachment.ts';
 import { describeFiles } from '../src/rpc/describe-files.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { storeImage } from '../src/rpc/store-image.ts';
@@ -21,13 +21,10 @@ const picture = (width: number, height: number) =>
 
 type Asked = Parameters<typeof readFile>[1]['file'];
 async function read(userId: number | undefined, file: Asked) {
-  const chunks: Buffer[] = [];
-  let contentType = '';
   const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
-  for await (const { frame } of readFile(test.ctx, request, callOf(userId))) {
-    if (frame?.$case === 'head') contentType = frame.head.contentType;
-    if (frame?.$case === 'data') chunks.push(frame.data);
-  }
+  const { response, bytes } = await readFile(test.ctx, request, callOf(userId));
+  const { contentType } = response;
+  const chunks = await Array.fromAsync(bytes?.chunks ?? []);
   const { format, width, height, pages } = await sharp(Buffer.concat(chunks)).metadata();
   return { contentType, format, width, height, pages };
 }

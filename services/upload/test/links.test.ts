@@ -1,8 +1,8 @@
 import { sql } from '@parley/db';
 import { MessageSent } from '@parley/proto/events/v1/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mayRead } from '../src/access.ts';
 import { attachmentById } from '../src/db/attachments.ts';
+import { mayRead } from '../src/files/access.ts';
 import { followLinks } from '../src/workers/links.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, followed, signal, startTestUpload, type TestUpload } from './support.ts';

@@ -132,8 +132,7 @@ export async function contentOf(ctx: Ctx, userId: number, pathId: string, range 
   const file = { $case: 'pathId', pathId } as const;
   let text = '';
   const request = { file, range, ifRange: '', ifNoneMatch: '', headOnly: false };
-  for await (const { frame } of readFile(ctx, request, callOf(userId))) {
-    if (frame?.$case === 'data') text += frame.data.toString();
-  }
+  const { bytes } = await readFile(ctx, request, callOf(userId));
+  for await (const chunk of bytes?.chunks ?? []) text += Buffer.from(chunk).toString();
   return text;
 }

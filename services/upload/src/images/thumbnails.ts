@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
-import { noSuchFile } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import type { AttachmentRow } from '../db/attachments.ts';
 import { findThumbnail, insertThumbnail, type ThumbnailRow } from '../db/thumbnails.ts';
 import { urlOf } from '../domain/file-name.ts';
+import { noSuchFile } from '../files/access.ts';
 import { readContent, writeContent } from '../storage/content.ts';
 import { measureImage, type PixelSize, renderImage } from './render-image.ts';
 

@@ -18,9 +18,11 @@ type Options = {
  * Writes bytes behind those an upload has, `start` being where the sender believes that is. Content is cut into
  * blobs that never change, and becomes part of the file blob by blob, so that
  *
- * - memory holds one chunk, however long the file;
+ * - memory holds a few chunks, however long the file;
  * - what was counted as received is durable: a crash loses nothing that an offset promised;
  * - replicas need no locks: of two that continue at the same place, one finds that it came too late.
+ *
+ * While one blob is made durable the next is filled already.
  *
  * @returns the offset reached. @throws ParleyError 409 at a wrong place, PAYLOAD_TOO_LARGE
  */
@@ -31,27 +33,68 @@ export async function receive(
   chunks: AsyncIterable<Uint8Array>,
   { maxBytes, keepsRest }: Options,
 ): Promise<number> {
-  let offset = start;
+  const tail = createTail(ctx, target, start);
   let part: OpenPart | undefined;
   try {
     for await (const chunk of chunks) {
       if (chunk.length === 0) continue;
-      if (offset + (part?.written ?? 0) + chunk.length > maxBytes) throw tooLarge(ctx.limits.maxFileBytes);
+      if (tail.offset + (part?.written ?? 0) + chunk.length > maxBytes)
+        throw tooLarge(ctx.limits.maxFileBytes);
       part ??= await openPart(ctx);
       await part.writer.write(chunk);
       part.written += chunk.length;
       if (part.written < ctx.limits.partBytes) continue;
       const full = part;
       part = undefined;
-      offset = await keep(ctx, target, offset, full);
+      await tail.add(full);
     }
   } catch (error) {
     const isBrokenOff = !(error instanceof ParleyError) || error.code === 'UNAVAILABLE';
-    if (part && keepsRest && isBrokenOff) await keep(ctx, target, offset, part).catch(() => undefined);
+    if (part && keepsRest && isBrokenOff) await tail.add(part).catch(() => undefined);
     else if (part) await giveUp(ctx, part);
+    await tail.isKept();
     throw error;
   }
-  return part ? await keep(ctx, target, offset, part) : offset;
+  if (part) await tail.add(part);
+  await tail.kept();
+  return tail.offset;
+}
+
+/** Where parts go: one after the other, the last perhaps still on its way. */
+type Tail = {
+  /** Behind every part that was added, kept or not yet. */
+  readonly offset: number;
+  /** Takes a part over as soon as the one before is kept. @throws when that one could not be */
+  add(part: OpenPart): Promise<void>;
+  /** @throws when a part could not be kept */
+  kept(): Promise<void>;
+  isKept(): Promise<boolean>;
+};
+
+function createTail(ctx: Ctx, target: Target, start: number): Tail {
+  let offset = start;
+  let last: Promise<void> = Promise.resolve();
+  const isKept = () =>
+    last.then(
+      () => true,
+      () => false,
+    );
+  return {
+    get offset() {
+      return offset;
+    },
+    async add(part) {
+      if (!(await isKept())) {
+        await giveUp(ctx, part);
+        return await last;
+      }
+      last = keep(ctx, target, offset, part);
+      last.catch(() => undefined);
+      offset += part.written;
+    },
+    kept: () => last,
+    isKept,
+  };
 }
 
 type OpenPart = { key: string; writer: BlobWriter; written: number };
@@ -63,7 +106,7 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
 }
 
 /** Makes a blob durable, then part of the file. */
-async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<number> {
+async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
     await ctx.db.tx(async (tx) => {
@@ -80,7 +123,6 @@ async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): P
       if (!isKept) throw errors.unavailable('The upload took too long. Please try again.');
       await prolongUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
     });
-    return offset + part.written;
   } catch (error) {
     await condemnBlob(ctx.db, part.key).catch(() => undefined);
     throw error;

@@ -3,7 +3,7 @@ import type { DeleteAttachmentRequest, DeleteAttachmentResponse } from '@parley/
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { lockAttachment } from '../db/attachments.ts';
-import { removeAttachment } from '../removing.ts';
+import { removeAttachment } from '../files/remove-attachment.ts';
 
 /** Deletes one of the caller's files, linked or not (specification, 20). */
 export async function deleteAttachment(

@@ -5,9 +5,9 @@ import {
   type DescribeFilesResponse,
 } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import { mayRead } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { attachmentsByPaths } from '../db/attachments.ts';
+import { mayRead } from '../files/access.ts';
 import { thumbnailUrl } from '../images/thumbnails.ts';
 
 const maxPaths = 1_000;

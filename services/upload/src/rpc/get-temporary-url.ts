@@ -1,9 +1,9 @@
 import type { GetTemporaryUrlRequest, GetTemporaryUrlResponse } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import { readableFile } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { pathName } from '../domain/file-name.ts';
 import { signToken } from '../domain/temporary-token.ts';
+import { readableFile } from '../files/access.ts';
 
 const lifetimeMs = 60_000;
 

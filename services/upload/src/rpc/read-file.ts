@@ -1,13 +1,13 @@
-import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
+import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import { FileHead } from '@parley/proto/upload/v1/files';
-import type { Call } from '@parley/rpc';
-import { noSuchFile, readableFile } from '../access.ts';
+import type { ByteAnswer, Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
 import { imageByPath } from '../db/images.ts';
 import { contentDisposition, servedType } from '../domain/content-type.ts';
 import { select } from '../domain/range.ts';
 import { readToken } from '../domain/temporary-token.ts';
+import { noSuchFile, readableFile } from '../files/access.ts';
 import { thumbnailOf, thumbnailType } from '../images/thumbnails.ts';
 import { readContent } from '../storage/content.ts';
 
@@ -20,39 +20,34 @@ type Content = {
 };
 
 /** A file, or the part of it that is asked for, to somebody who may read it now. */
-export async function* readFile(
+export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,
   call: Call,
-): AsyncGenerator<ReadFileResponse> {
+): Promise<ByteAnswer<FileHead>> {
   const content = await contentOf(ctx, request, call);
   const etag = `"${content.contentId}"`;
   const selection = select(content.sizeBytes, etag, request);
   const hasData = selection.status === 200 || selection.status === 206;
+  const length = hasData ? selection.end - selection.start : 0;
   const size = content.sizeBytes;
-  yield {
-    frame: {
-      $case: 'head',
-      head: FileHead.create({
-        status: selection.status,
-        contentType: servedType(content.contentType),
-        contentDisposition: contentDisposition(content.contentType, content.fileName),
-        etag,
-        contentLength: hasData ? selection.end - selection.start : 0,
-        contentRange:
-          selection.status === 206
-            ? `bytes ${selection.start}-${selection.end - 1}/${size}`
-            : selection.status === 416
-              ? `bytes */${size}`
-              : '',
-        isPublic: content.isPublic,
-      }),
-    },
-  };
-  if (!hasData || request.headOnly) return;
-  for await (const data of readContent(ctx, content.contentId, selection.start, selection.end)) {
-    yield { frame: { $case: 'data', data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) } };
-  }
+  const response = FileHead.create({
+    status: selection.status,
+    contentType: servedType(content.contentType),
+    contentDisposition: contentDisposition(content.contentType, content.fileName),
+    etag,
+    contentLength: length,
+    contentRange:
+      selection.status === 206
+        ? `bytes ${selection.start}-${selection.end - 1}/${size}`
+        : selection.status === 416
+          ? `bytes */${size}`
+          : '',
+    isPublic: content.isPublic,
+  });
+  if (!hasData || request.headOnly) return { response };
+  const chunks = readContent(ctx, content.contentId, selection.start, selection.end);
+  return { response, bytes: { length, chunks } };
 }
 
 async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promise<Content> {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** Read from the disk at once, bytes; one message to the reader. */
-const readBytes = 128 * 1024;
+/** Read from the disk at once, bytes. */
+const readBytes = 256 * 1024;
+/** Gathered for one write, bytes. While it is written, as much again may come. */
+const gatherBytes = 256 * 1024;
 
 /**
  * Blobs as files of a directory. Replicas share it: on one machine, or over a network file system with
@@ -17,16 +19,15 @@ export function createDirectoryStore(directory: string): BlobStore {
   return {
     async open(key) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const isNew = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (isNew !== undefined) await syncDirectory(dirname(dirname(path)));
       const file = await open(path, 'wx', 0o600);
+      const gathered = gather(file);
       return {
-        async write(chunk) {
-          for (let done = 0; done < chunk.length; ) {
-            done += (await file.write(chunk, done)).bytesWritten;
-          }
-        },
+        write: gathered.write,
         async commit() {
           try {
+            await gathered.flush();
             await file.sync();
           } finally {
             await file.close();
@@ -34,6 +35,7 @@ export function createDirectoryStore(directory: string): BlobStore {
           await syncDirectory(dirname(path));
         },
         async abort() {
+          await gathered.flush().catch(() => undefined);
           await file.close();
           await rm(path, { force: true });
         },
@@ -53,6 +55,48 @@ export function createDirectoryStore(directory: string): BlobStore {
       await unlink(probe);
     },
   };
+}
+
+/** Writes chunks in order, several at once, while the next ones come. */
+function gather(file: FileHandle) {
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const start = () => {
+    const chunks = waiting;
+    [waiting, waitingBytes] = [[], 0];
+    writing = writeAll(file, chunks);
+    writing.catch(() => undefined);
+  };
+  return {
+    async write(chunk: Uint8Array): Promise<void> {
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      if (waitingBytes < gatherBytes) return;
+      await writing;
+      start();
+    },
+    async flush(): Promise<void> {
+      await writing;
+      start();
+      await writing;
+    },
+  };
+}
+
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  let { bytesWritten } = await file.writev(chunks);
+  // A disk that is nearly full takes a part.
+  if (bytesWritten === length) return;
+  for (const chunk of chunks) {
+    if (bytesWritten >= chunk.length) bytesWritten -= chunk.length;
+    else {
+      for (let at = bytesWritten; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+      bytesWritten = 0;
+    }
+  }
 }
 
 async function syncDirectory(path: string): Promise<void> {

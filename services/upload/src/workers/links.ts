@@ -2,7 +2,6 @@ import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, outlineMessage } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
-import { mayRead } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import {
   type AttachmentRow,
@@ -17,7 +16,8 @@ import {
   usedBytes,
 } from '../db/attachments.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
-import { removeAttachment } from '../removing.ts';
+import { mayRead } from '../files/access.ts';
+import { removeAttachment } from '../files/remove-attachment.ts';
 
 /** Links of one message that count. */
 const maxLinks = 100;

@@ -12,6 +12,8 @@ const mib = 1024 * 1024;
 const fileMib = 1024;
 const maxResident = 150;
 const rounds = 3;
+/** As browsers make them. */
+const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 /** A file of 1 GiB, up and down again, beside a bare node:http server writing to the same disk. */
 export const files: Scenario = async (bench) => {
@@ -95,15 +97,15 @@ async function timed<T>(task: () => Promise<T>): Promise<{ value: T; rate: numbe
 /** Sends the file, in a form if asked to; the body of the answer. */
 async function send(url: string, headers: Record<string, string>, inForm = false): Promise<string> {
   const head = inForm
-    ? '--b\r\ncontent-disposition: form-data; name="f"; filename="file.bin"\r\ncontent-type: application/x-bench\r\n\r\n'
+    ? `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="file.bin"\r\ncontent-type: application/x-bench\r\n\r\n`
     : '';
-  const tail = inForm ? '\r\n--b--\r\n' : '';
+  const tail = inForm ? `\r\n--${boundary}--\r\n` : '';
   const sending = request(url, {
     method: 'POST',
     headers: {
       ...headers,
       'content-length': head.length + fileMib * mib + tail.length,
-      ...(inForm && { 'content-type': 'multipart/form-data; boundary=b' }),
+      ...(inForm && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
     },
   });
   const answered = once(sending, 'response');

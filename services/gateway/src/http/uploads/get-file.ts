@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
 import type { FileHead, ReadFileRequest } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
-import { drained } from '../../edge/respond.ts';
 import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
 
 const temporary = 'temporary/';
@@ -59,7 +59,7 @@ async function send(
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(errors.unavailable()), call.deadline - Date.now());
   const headOnly = request.method === 'HEAD';
-  const frames = ctx.rpc.upload
+  const { response: head, bytes } = await ctx.rpc.files
     .readFile(
       {
         file,
@@ -70,26 +70,10 @@ async function send(
       },
       { ...transferCall, signal: AbortSignal.any([transferCall.signal, opening.signal]) },
     )
-    [Symbol.asyncIterator]();
-  try {
-    const first = await frames.next().finally(() => clearTimeout(timer));
-    if (first.done || first.value.frame?.$case !== 'head') throw errors.internal();
-    writeHead(response, first.value.frame.head, requestId);
-    for (;;) {
-      const next = await frames.next();
-      if (next.done || response.destroyed) break;
-      if (next.value.frame?.$case === 'data' && !response.write(next.value.frame.data)) {
-        await drained(response);
-      }
-    }
-    response.end();
-  } catch (error) {
-    // What has begun cannot become a refusal: the client must not take a part for the whole.
-    if (response.headersSent) response.destroy();
-    throw error;
-  } finally {
-    await frames.return?.();
-  }
+    .finally(() => clearTimeout(timer));
+  writeHead(response, head, requestId);
+  // What breaks off breaks the response off, too: the client must not take a part for the whole.
+  await pipeline(bytes, response);
 }
 
 function writeHead(response: ServerResponse, head: FileHead, requestId: string): void {

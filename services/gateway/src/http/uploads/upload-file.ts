@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { errors, ParleyError } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
-import { sendBytes } from './sending.ts';
 
 /** Upload of one file in a form (specification, 22). The form's fields beside it are passed over. */
 export const uploadFile: Transfer = {
@@ -28,9 +28,15 @@ export const uploadFile: Transfer = {
     refuseTooLong(request, ctx.config.maxUploadMib);
     const form = readForm(request);
     const { fileName, contentType, bytes } = await form.file;
-    const stream = ctx.rpc.upload.storeFile(transferCall);
-    stream.send({ frame: { $case: 'begin', begin: { fileName, contentType } } });
-    const { file } = await sendBytes(stream, form.whole(bytes));
+    const { response: stored } = await ctx.rpc.files.storeFile(
+      { fileName, contentType },
+      transferCall,
+      async (to) => {
+        await pipeline(bytes, to, { end: false });
+        await form.end;
+      },
+    );
+    const { file } = stored;
     if (!file) throw errors.internal();
     return ok({ uri: file.url, url: file.url, filename: file.fileName });
   },
@@ -55,6 +61,8 @@ type Form = {
   fields: ReadonlyMap<string, string>;
   /** The one file, as soon as the form comes to it. @throws ParleyError for a form without */
   file: Promise<FormFile>;
+  /** Resolves when the whole form has been read and was in order. @throws ParleyError otherwise */
+  end: Promise<void>;
   /** The file's bytes; ends when the whole form has been read and was in order. */
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
@@ -112,6 +120,7 @@ export function readForm(request: IncomingMessage): Form {
   return {
     fields,
     file: file.promise,
+    end: end.promise,
     async *whole(bytes) {
       yield* bytes as AsyncIterable<Uint8Array>;
       await end.promise;

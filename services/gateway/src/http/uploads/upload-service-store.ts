@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
-import { sendBytes } from './sending.ts';
 
 /** The library counts from the creation; the service says when an upload expires. Any span does. */
 const expirationMs = 24 * 3_600_000;
@@ -14,12 +14,14 @@ type Metadata = Record<string, string | null>;
 /** The tus library's view of the upload service, for one request and its caller. */
 export class UploadServiceStore extends DataStore {
   readonly #rpc: Ctx['rpc']['upload'];
+  readonly #files: Ctx['rpc']['files'];
   readonly #transfer: TransferRequest;
   #file: StoredFile | undefined;
 
   constructor(ctx: Ctx, transfer: TransferRequest) {
     super();
     this.#rpc = ctx.rpc.upload;
+    this.#files = ctx.rpc.files;
     this.#transfer = transfer;
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
@@ -61,9 +63,11 @@ export class UploadServiceStore extends DataStore {
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const stream = this.#rpc.appendUpload(this.#transfer.transferCall);
-    stream.send({ frame: { $case: 'begin', begin: { uploadId: id, offset } } });
-    const answer = await sendBytes(stream, bytes as AsyncIterable<Uint8Array>);
+    const { response: answer } = await this.#files.appendUpload(
+      { uploadId: id, offset },
+      this.#transfer.transferCall,
+      (to) => pipeline(bytes, to, { end: false }),
+    );
     this.#file = answer.file;
     return answer.offset;
   }

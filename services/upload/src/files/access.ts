@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from './context.ts';
-import { type AttachmentRow, attachmentByPath, linkingMessages } from './db/attachments.ts';
+import type { Ctx } from '../context.ts';
+import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 
 /** Messages asked about at once, and questions at most: a file linked in 5,000 newer messages is widely shared. */
 const perQuestion = 1_000;

@@ -1,8 +1,8 @@
 import { emit, type Tx } from '@parley/db';
-import { type AttachmentRow, deleteAttachmentRow, usedBytes } from './db/attachments.ts';
-import { condemnContent } from './db/parts.ts';
-import { condemnThumbnails } from './db/thumbnails.ts';
-import { attachmentRemoved } from './events/attachments.ts';
+import { type AttachmentRow, deleteAttachmentRow, usedBytes } from '../db/attachments.ts';
+import { condemnContent } from '../db/parts.ts';
+import { condemnThumbnails } from '../db/thumbnails.ts';
+import { attachmentRemoved } from '../events/attachments.ts';
 
 /** Removes a file, its links and, later, its bytes. The caller holds its row. */
 export async function removeAttachment(

@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
+import { type ConnectionInjector, Metadata } from '@grpc/grpc-js';
+import { errors } from '@parley/core';
+import {
+  type ByteAnswer,
+  type Bytes,
+  errorHead,
+  fromHead,
+  maxHeadBytes,
+  messageOf,
+  toHead,
+  withMessage,
+} from './bytes.ts';
+import type { Call } from './call.ts';
+import type { Method } from './definition.ts';
+
+/** A method and what answers it. */
+export type ByteRoute = {
+  name: string;
+  method: Method;
+  handler: (request: never, bytes: Bytes, call: Call) => Promise<ByteAnswer<unknown>>;
+};
+
+export type ByteServerOptions = {
+  routes: ReadonlyMap<string, ByteRoute>;
+  /** The call after authentication. @throws UNAUTHORIZED */
+  open(metadata: Metadata, signal: AbortSignal): Call;
+  /** Notes a failure. */
+  failed(method: string, error: unknown, requestId: string | undefined, isCancelled: boolean): void;
+  /** Starts to measure; to be called with the outcome. */
+  measured(method: string): (outcome: 'OK' | 'FAILED') => void;
+};
+
+/** Time for a connection to say what it is. */
+const firstBytesMs = 10_000;
+/** A caller whose machine is gone says nothing any more. */
+const keepAliveMs = 30_000;
+/**
+ * The caller closes: closing on somebody who still writes loses the answer that is on its way. For so long the rest of
+ * what it sends is read, and the connection kept.
+ */
+const lingerMs = 5_000;
+const gRpcBegins = 'PRI';
+
+export type ByteServer = {
+  listen(host: string, port: number): Promise<number>;
+  /** Takes no new connections; resolves when none is left. */
+  close(): Promise<void>;
+  /** Ends those that are left. */
+  closeNow(): void;
+};
+
+/**
+ * Listens for both kinds of calls on one port: what begins as HTTP/2 is gRPC's, the rest is HTTP/1.1 and carries
+ * bytes. A connection carries one call; that the server is alive it says before the first byte is sent (100).
+ */
+export function createByteServer(grpc: ConnectionInjector, options: ByteServerOptions): ByteServer {
+  const sockets = new Set<Socket>();
+  const http = createServer({ maxHeaderSize: maxHeadBytes, requestTimeout: 0, keepAliveTimeout: lingerMs });
+  http.on('request', (request, response) => void serve(options, request, response));
+  http.on('checkContinue', (request, response) => {
+    response.writeContinue();
+    void serve(options, request, response);
+  });
+  const listener: Listener = createListener({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(firstBytesMs, () => socket.destroy());
+    socket.once('readable', () => {
+      const first: Buffer | null = socket.read();
+      if (!first) return socket.destroy();
+      socket.setTimeout(0).removeAllListeners('timeout');
+      socket.unshift(first);
+      if (first.toString('latin1', 0, gRpcBegins.length) === gRpcBegins) return grpc.injectConnection(socket);
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.setKeepAlive(true, keepAliveMs);
+      http.emit('connection', socket);
+    });
+  });
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        listener.once('error', reject);
+        listener.listen(port, host, () => resolve((listener.address() as { port: number }).port));
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        listener.close(() => resolve());
+      }),
+    closeNow() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function serve(
+  { routes, open, failed, measured }: ByteServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const aborter = new AbortController();
+  let isAnswered = false;
+  response.once('close', () => {
+    if (!response.writableFinished && !isAnswered) aborter.abort(errors.unavailable('The caller went away.'));
+  });
+  const route = routes.get(request.url ?? '');
+  const stop = measured(route?.name ?? 'none');
+  let call: Call | undefined;
+  try {
+    if (!route) throw errors.internal('There is no such call.');
+    const metadata = fromHead(request.headers);
+    call = open(metadata, aborter.signal);
+    const message = route.method.requestDeserialize(messageOf(metadata));
+    const answer = await route.handler(message as never, received(request), call);
+    const head = withMessage(new Metadata(), route.method.responseSerialize(answer.response));
+    response.writeHead(200, {
+      ...toHead(head),
+      'content-length': answer.bytes?.length ?? 0,
+      connection: 'keep-alive',
+    });
+    request.resume();
+    if (answer.bytes) await write(response, answer.bytes.chunks);
+    response.end();
+    isAnswered = true;
+    stop('OK');
+  } catch (error) {
+    stop('FAILED');
+    failed(route?.name ?? 'none', error, call?.requestId, aborter.signal.aborted);
+    // What has begun cannot become a refusal: the caller must not take a part for the whole.
+    if (response.headersSent) return void response.destroy();
+    isAnswered = true;
+    response.writeHead(500, { ...errorHead(error), 'content-length': 0, connection: 'keep-alive' });
+    response.end();
+    request.resume();
+    const { socket } = request;
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  }
+}
+
+/** The bytes of a request. Not iterated to the end they are not dropped: the caller is answered first. */
+async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+  } catch {
+    throw errors.unavailable('The bytes broke off.');
+  }
+  if (!request.complete) throw errors.unavailable('The bytes broke off.');
+}
+
+async function write(response: ServerResponse, chunks: Bytes): Promise<void> {
+  for await (const chunk of chunks) {
+    if (response.destroyed) throw errors.unavailable('The caller went away.');
+    if (!response.write(chunk)) await drained(response);
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
+}
