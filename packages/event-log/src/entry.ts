@@ -177,14 +177,3 @@ export function fitEntry(events: readonly LoggedEvent[], start: number, maxBytes
   }
   return count;
 }
-
-/** Splits events, in order, into entries. */
-export function packEntries(events: readonly LoggedEvent[], maxBytes: number): LoggedEvent[][] {
-  const entries: LoggedEvent[][] = [];
-  for (let start = 0; start < events.length; ) {
-    const count = fitEntry(events, start, maxBytes);
-    entries.push(events.slice(start, start + count));
-    start += count;
-  }
-  return entries;
-}

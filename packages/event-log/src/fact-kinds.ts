@@ -16,7 +16,6 @@ export const factNumbers: Readonly<Record<FactKind, number>> = {
   groupChanged: 7,
   organizationChanged: 8,
   typingSignalled: 9,
-  presenceSignalled: 10,
   channelRemoved: 11,
   messageChanged: 12,
   messagesDeleted: 13,

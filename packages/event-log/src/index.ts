@@ -5,7 +5,6 @@ export {
   FollowedEvent,
   fitEntry,
   loggedSize,
-  packEntries,
 } from './entry.ts';
 export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';
 export { LogGapError, RecordConflictError, StreamMismatchError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { adapters } from '../adapters/index.ts';
+import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
 import { catalogue, neverSent } from './entries.ts';
 
@@ -34,7 +34,7 @@ export function renderCatalogue(): string {
   return `# Events
 
 Every event that clients get: the service that writes it, the operations that cause it, who hears it, the capabilities
-and options that change its form (adapters in \`services/event-queue/src/adapters\`), where it is written and tested.
+and options that change its form (adapters in \`services/event-queue/src/domain/adapters\`), where it is written and tested.
 
 Generated from \`services/event-queue/src/catalogue/entries.ts\` by
 \`node --conditions=parley-source services/event-queue/src/catalogue/write.ts\`; a test compares it with the code.

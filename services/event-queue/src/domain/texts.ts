@@ -4,7 +4,8 @@
  */
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import { adapt, type EventJson, maskOf } from '../adapters/index.ts';
+import type { EventJson } from './adapters/event-json.ts';
+import { adapt, maskOf } from './adapters/index.ts';
 import type { Reader } from './audience.ts';
 import { type FlagIndex, flagsOf, indexFlags } from './flags.ts';
 import { bits, type Form } from './form.ts';

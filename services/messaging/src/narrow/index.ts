@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { and, type Query, sql } from '@parley/db';
+import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
@@ -135,9 +135,6 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     searchTerms: asked.flatMap((term) => term.searchTerms ?? []),
   };
 }
-
-/** All conditions of a narrow as one. */
-export const narrowCondition = (narrow: CompiledNarrow): Query => and(narrow.conditions);
 
 const precision = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 

@@ -1,13 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import {
-  createPublisher,
-  type EpochRecord,
-  findStream,
-  logNames,
-  type Publisher,
-  type StoredRecord,
-} from '@parley/event-log';
+import { createPublisher, findStream, logNames, type Publisher } from '@parley/event-log';
 import type { LogEntry } from '@parley/proto/events/v1/log';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Facts, MAX_LEAD } from './decide.ts';
@@ -40,5 +33,3 @@ async function readEntries(publisher: Publisher, from: number, to: number): Prom
   const sequences = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   return (await Promise.all(sequences.map((sequence) => publisher.at(sequence)))).map(({ entry }) => entry);
 }
-
-export type MetaFacts = StoredRecord<EpochRecord> | undefined;

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /** Without `stream_typing_notifications` typing is told of direct conversations only. */
 export function withoutChannelTyping(event: EventJson, form: Form): EventJson[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bits } from '../domain/form.ts';
+import { bits } from '../form.ts';
 import { adapt, maskOf } from './index.ts';
 
 describe('adapters', () => {

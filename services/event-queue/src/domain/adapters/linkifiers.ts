@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /** Without `linkifier_url_template` no linkifier events are sent (specification, register). */
 export const withoutLinkifierTemplates = (event: EventJson, form: Form): EventJson[] =>

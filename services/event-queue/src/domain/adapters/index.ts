@@ -3,18 +3,17 @@
  * richest form; each adapter turns it into what a form of client understands: other JSON, several events, or
  * none. To add one: a function in a file beside this one and its line in the table.
  */
-import { bits, type Form } from '../domain/form.ts';
+import { bits, type Form } from '../form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';
 import { withoutDeactivatedGroups } from './deactivated-groups.ts';
 import { singleDeletions } from './delete-message.ts';
 import { emojiByForm } from './emoji.ts';
+import type { EventJson } from './event-json.ts';
 import { withoutLinkifierTemplates } from './linkifiers.ts';
 import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
-
-export type EventJson = { type: string; op?: string; [field: string]: unknown };
 
 /** Pure; gets an object of its own. */
 export type Adapter = {

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 type Person = { user_id: number; email: string; server_timestamp: number; presence: object };
 

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /** Without `bulk_message_deletion`: one event per deleted message. */
 export function singleDeletions(event: EventJson, form: Form): EventJson[] {

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /**
  * Without `user_list_incomplete` everybody whom a client hears of must be known to it: who goes out of a guest's sight

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /**
  * Without `archived_channels` an archived channel is gone and comes back whole, with its subscribers. `was_archived`

@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /**
  * Without `include_deactivated_groups` a deactivated group is gone and comes back whole. `was_deactivated` marks

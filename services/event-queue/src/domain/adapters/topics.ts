@@ -1,5 +1,5 @@
-import { emptyTopicName, type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { emptyTopicName, type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 const topicFields = ['subject', 'orig_subject', 'topic', 'topic_name'] as const;
 const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;

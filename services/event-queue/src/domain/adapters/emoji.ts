@@ -1,5 +1,5 @@
-import { type Form, has } from '../domain/form.ts';
-import type { EventJson } from './index.ts';
+import { type Form, has } from '../form.ts';
+import type { EventJson } from './event-json.ts';
 
 /**
  * With `individual_emoji_changes` the one emoji that is new (`add`) or was taken away (`edit`, and `update_one` for
