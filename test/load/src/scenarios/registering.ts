@@ -1,7 +1,7 @@
 import type { Person } from '@parley/test-kit';
 import pg from 'pg';
 import { Pool } from 'undici';
-import type { Bench, Scenario } from '../bench.ts';
+import { type Bench, createChannel, type Scenario } from '../bench.ts';
 import { clusterCpu } from '../processes.ts';
 import { percentile } from '../stats.ts';
 
@@ -22,6 +22,8 @@ const firstId = 20_000_000;
 /** A registration that asks for everything, in a large organization. */
 export const registering: Scenario = async (bench) => {
   const { one } = (await bench.organization.add('one')) as Record<string, Person>;
+  // Those generated take its settings.
+  await createChannel(bench, 'registered like this');
   bench.say(`Filling an organization of ${size.people} people and ${size.channels} channels`);
   await fill(bench, one!.userId);
   const figures = [];

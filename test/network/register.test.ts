@@ -1,0 +1,101 @@
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldGroups, fieldsOfNothing, replacedFields } from './register-fields.ts';
+
+// Every field that clients know from a registration: who has it, what brings it, and that it is there.
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+
+beforeAll(async () => {
+  network = await Network.start();
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  await owner.subscribe(['room']);
+});
+
+afterAll(() => network?.stop());
+
+const envelope = ['result', 'msg'];
+const types: Record<string, string> = Object.assign({}, ...fieldGroups.map(({ fields }) => fields));
+const fetchTypes = [...new Set(fieldGroups.flatMap(({ fetch }) => fetch))];
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+const fits = (value: unknown, wanted: string): boolean =>
+  wanted.split('|').some((one) => one === typeOf(value) || (one === 'number' && typeof value === 'number'));
+
+const registered = async (parameters: Body): Promise<Body> => (await owner.register(parameters)).initial;
+
+describe('a registration', () => {
+  it('has the 246 fields that clients know, less those that are no more, each of its type', async () => {
+    const none = Object.keys(fieldsOfNothing);
+    expect(Object.keys(types).length + replacedFields.length + none.length).toBe(246 - 3);
+    for (const capability of [true, false]) {
+      const body = await registered({ client_capabilities: { user_settings_object: capability } });
+      expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...Object.keys(types)]));
+      const wrong = Object.entries(types).filter(([name, type]) => !fits(body[name], type));
+      expect(wrong.map(([name, type]) => [name, type, body[name]])).toEqual([]);
+    }
+  });
+
+  it.each(fetchTypes)('brings for %s what belongs to it, and what is always there', async (type) => {
+    const wanted = fieldGroups.filter(({ fetch }) => fetch.every((one) => one === type));
+    const names = wanted.flatMap(({ fields }) => Object.keys(fields));
+    const body = await registered({ fetch_event_types: [type], event_types: [] });
+    expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
+  });
+
+  it('brings nothing for types that are known no more or never were', async () => {
+    const always = fieldGroups
+      .filter(({ fetch }) => fetch.length === 0)
+      .flatMap(({ fields }) => Object.keys(fields));
+    const body = await registered({
+      fetch_event_types: ['update_display_settings', 'update_global_notifications', 'zephyr'],
+    });
+    expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...always]));
+  });
+});
+
+describe.each([
+  ['channel', ChannelServiceService],
+  ['messaging', MessagingServiceService],
+  ['upload', UploadServiceService],
+  ['user-admin', UserAdminServiceService],
+] as const)('%s', (name, definition) => {
+  it('has the fields that are its own', async () => {
+    const [replica] = network.of(name);
+    const client = createRpcClient(definition, {
+      addresses: [`127.0.0.1:${replica!.ports.rpc}`],
+      secret: replica!.env.PARLEY_RPC_SECRET!,
+    });
+    const options = {
+      fetchEventTypes: fetchTypes,
+      capabilities: [],
+      clientGravatar: false,
+      slimPresence: true,
+      presenceHistoryLimitDays: 14,
+      includeSubscribers: 'true',
+    };
+    try {
+      const call = backgroundCall({ principal: { userId: owner.userId } });
+      const { state } = await client.getInitialState({ options, histories: [] }, call);
+      const own = fieldGroups.filter((group) => group.owner === name);
+      const fields = JSON.parse(Buffer.from(state!.fieldsJson).toString());
+      expect(sorted(Object.keys(fields))).toEqual(sorted(own.flatMap((group) => Object.keys(group.fields))));
+    } finally {
+      client.close();
+    }
+  });
+});
