@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
+/** Whose role is too low. */
+const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 const capabilities = { client_capabilities: { linkifier_url_template: true } };
 
 /** What a member hears of some types while something happens. */
@@ -60,7 +62,7 @@ describe('linkifiers', () => {
   let ids: number[];
 
   it('are added by administrators and told to everybody whole', async () => {
-    await expect(member.api.post('/realm/filters', issue)).rejects.toMatchObject(refused);
+    await expect(member.api.post('/realm/filters', issue)).rejects.toMatchObject(forbidden);
     await expect(admin.api.post('/realm/filters', ticket)).rejects.toMatchObject(refused);
     const events = await heardOf(['realm_linkifiers'], async () => {
       const first = await admin.api.post('/realm/filters', issue);
@@ -136,7 +138,7 @@ describe('linkifiers', () => {
     const { linkifiers } = await member.api.get('/realm/linkifiers');
     expect(linkifiers[0]).toMatchObject({ reverse_template: null, ...issue });
     await expect(admin.api.patch('/realm/filters/999999', issue)).rejects.toMatchObject(refused);
-    await expect(member.api.patch(`/realm/filters/${ids[0]}`, issue)).rejects.toMatchObject(refused);
+    await expect(member.api.patch(`/realm/filters/${ids[0]}`, issue)).rejects.toMatchObject(forbidden);
   });
 
   it('are ordered and removed', async () => {
@@ -150,9 +152,9 @@ describe('linkifiers', () => {
       ).rejects.toMatchObject(refused);
     }
     await expect(member.api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids })).rejects.toMatchObject(
-      refused,
+      forbidden,
     );
-    await expect(member.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
+    await expect(member.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(forbidden);
     const [removed] = await heardOf(['realm_linkifiers'], () => admin.api.delete(`/realm/filters/${ids[0]}`));
     expect(removed!.realm_linkifiers).toHaveLength(1);
     await expect(admin.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
@@ -165,7 +167,7 @@ describe('code playgrounds', () => {
   const rust = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example/?c={code}' };
 
   it('are added and removed by administrators', async () => {
-    await expect(member.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(refused);
+    await expect(member.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(forbidden);
     let id = 0;
     const [added] = await heardOf(['realm_playgrounds'], async () => {
       id = (await admin.api.post('/realm/playgrounds', rust)).id;
@@ -174,7 +176,7 @@ describe('code playgrounds', () => {
     const { initial } = await member.register({ fetch_event_types: ['realm_playgrounds'] });
     expect(initial.realm_playgrounds).toEqual([{ id, ...rust }]);
     await expect(admin.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(refused);
-    await expect(member.api.delete(`/realm/playgrounds/${id}`)).rejects.toMatchObject(refused);
+    await expect(member.api.delete(`/realm/playgrounds/${id}`)).rejects.toMatchObject(forbidden);
     const [removed] = await heardOf(['realm_playgrounds'], () =>
       admin.api.delete(`/realm/playgrounds/${id}`),
     );
@@ -199,11 +201,11 @@ describe('allowed domains', () => {
   it('are for owners to change, and for all to see', async () => {
     const domain = { domain: 'Example.com', allow_subdomains: false };
     for (const person of [member, admin]) {
-      await expect(person.api.post('/realm/domains', domain)).rejects.toMatchObject(refused);
+      await expect(person.api.post('/realm/domains', domain)).rejects.toMatchObject(forbidden);
       await expect(
         person.api.patch('/realm/domains/example.com', { allow_subdomains: true }),
-      ).rejects.toMatchObject(refused);
-      await expect(person.api.delete('/realm/domains/example.com')).rejects.toMatchObject(refused);
+      ).rejects.toMatchObject(forbidden);
+      await expect(person.api.delete('/realm/domains/example.com')).rejects.toMatchObject(forbidden);
     }
     const events = await heardOf(['realm_domains', 'realm'], async () => {
       await owner.api.post('/realm/domains', domain);
@@ -286,7 +288,7 @@ describe('custom profile fields', () => {
     ],
     ['pronouns', { name: 'Pronouns', field_type: 8 }, {}],
   ])('ask for %s', async (_kind, field, shown) => {
-    await expect(member.api.post('/realm/profile_fields', field)).rejects.toMatchObject(refused);
+    await expect(member.api.post('/realm/profile_fields', field)).rejects.toMatchObject(forbidden);
     let id = 0;
     const [event] = await heardOf(['custom_profile_fields'], async () => {
       id = (await admin.api.post('/realm/profile_fields', field)).id;
@@ -350,8 +352,8 @@ describe('custom profile fields', () => {
     await expect(admin.api.patch('/realm/profile_fields', { order: [ids[0]] })).rejects.toMatchObject(
       refused,
     );
-    await expect(member.api.patch('/realm/profile_fields', { order: ids })).rejects.toMatchObject(refused);
-    await expect(member.api.delete(`/realm/profile_fields/${colour}`)).rejects.toMatchObject(refused);
+    await expect(member.api.patch('/realm/profile_fields', { order: ids })).rejects.toMatchObject(forbidden);
+    await expect(member.api.delete(`/realm/profile_fields/${colour}`)).rejects.toMatchObject(forbidden);
     await admin.api.delete(`/realm/profile_fields/${colour}`);
     await expect(admin.api.delete(`/realm/profile_fields/${colour}`)).rejects.toMatchObject(refused);
     const { initial } = await member.register({ fetch_event_types: ['custom_profile_fields'] });
@@ -488,8 +490,8 @@ describe('icon and logos', () => {
 
   it('are refused to others, and what is no image to everybody', async () => {
     for (const path of ['/realm/icon', '/realm/logo']) {
-      expect(await uploadImage(member, path)).toMatchObject(refused);
-      await expect(member.api.delete(path)).rejects.toMatchObject(refused);
+      expect(await uploadImage(member, path)).toMatchObject(forbidden);
+      await expect(member.api.delete(path)).rejects.toMatchObject(forbidden);
       expect(await uploadImage(admin, path, { content: Buffer.from('none') })).toMatchObject(refused);
     }
     await expect(admin.api.delete('/realm/logo', { night: 'perhaps' })).rejects.toMatchObject(refused);

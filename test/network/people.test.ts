@@ -122,7 +122,7 @@ describe('an administrator', () => {
   it('does not touch owners, who do not leave the organization without one', async () => {
     const { chief, newbie } = await organization.add('chief', 'newbie');
     await owner.api.patch(`/users/${chief.userId}`, { role: 200 });
-    const ownersOnly = refusal('Must be an organization owner');
+    const ownersOnly = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
     await expect(chief.api.patch(`/users/${owner.userId}`, { role: 400 })).rejects.toMatchObject(ownersOnly);
     await expect(chief.api.patch(`/users/${chief.userId}`, { role: 100 })).rejects.toMatchObject(ownersOnly);
     await expect(chief.api.delete(`/users/${owner.userId}`)).rejects.toMatchObject(ownersOnly);
