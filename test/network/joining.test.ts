@@ -187,6 +187,37 @@ describe('invitations', () => {
     expect((await mailbox.all()).some(({ to }) => to === 'x@test.example')).toBe(false);
   });
 
+  it('do not go to mailboxes that are thrown away, nor to addresses of many names, where that matters', async () => {
+    const email = 'somebody@mailinator.com';
+    const failed = await invite(email).catch((e) => e);
+    expect(failed.body).toMatchObject({
+      code: 'INVITATION_FAILED',
+      errors: [[email, 'Please use your real email address.', false]],
+    });
+    const account = { email, password: 'a fine password', full_name: 'Some Body' };
+    await expect(owner.api.post('/users', account)).rejects.toMatchObject(
+      refusal('Please use your real email address.'),
+    );
+    await expect(alice.api.patch('/settings', { email })).rejects.toMatchObject(
+      refusal('Please use your real email address.'),
+    );
+    await owner.api.patch('/realm', { disallow_disposable_email_addresses: false });
+    await invite(email);
+    await owner.api.patch('/realm', { disallow_disposable_email_addresses: true });
+    const { link } = await mailbox.waitFor(email, 'invited');
+    const late = await submit(link, { full_name: 'Some Body', password: 'a fine password' });
+    expect(late).toMatchObject({ status: 400, html: expect.stringContaining('your real email address') });
+
+    await owner.api.post('/realm/domains', { domain: 'test.example', allow_subdomains: false });
+    await owner.api.patch('/realm', { emails_restricted_to_domains: true });
+    const outside = await invite('a+b@test.example,x@other.example').catch((e) => e);
+    expect(outside.body.errors).toEqual([
+      ['a+b@test.example', 'Email addresses containing + are not allowed.', false],
+      ['x@other.example', 'Outside your domain.', false],
+    ]);
+    await owner.api.patch('/realm', { emails_restricted_to_domains: false });
+  });
+
   it('are not for guests, nor to channels that one may not add people to', async () => {
     const denied = refusal('Insufficient permission');
     await expect(invite('x@test.example', {}, guest)).rejects.toMatchObject(denied);

@@ -43,3 +43,14 @@ export async function receiptSendersAmong(db: Queryable, userIds: readonly numbe
      order by u.user_id`);
   return rows.map(({ id }) => id);
 }
+
+/** JSON array text: of every active person whether their private data may be exported, ascending. */
+export async function listExportConsents(db: Queryable): Promise<Buffer> {
+  const row = await db.maybeOne<{ consents: string | null }>(sql`
+    select json_agg(json_build_object('user_id', u.user_id,
+             'consented', coalesce((s.settings ->> 'allow_private_data_export')::boolean, false))
+             order by u.user_id)::text as consents
+      from users u left join user_settings s using (user_id)
+     where u.is_active and u.bot_type is null`);
+  return Buffer.from(row?.consents ?? '[]');
+}

@@ -67,16 +67,6 @@ export function readAddress(given: string, host: string): string | undefined {
   }
 }
 
-type AllowedDomain = { domain: string; allowSubdomains: boolean };
-
-/** Whether an address belongs to one of the organization's domains. */
-export function isInDomains(email: string, domains: readonly AllowedDomain[]): boolean {
-  const given = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return domains.some(
-    ({ domain, allowSubdomains }) => given === domain || (allowSubdomains && given.endsWith(`.${domain}`)),
-  );
-}
-
 /** Ending or sending again what somebody invited to: they themselves and administrators; owners' by owners. */
 export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
   if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();

@@ -10,6 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
 import { readRealm } from '../../db/realm.ts';
 import { hashToken } from '../../domain/sealing.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangedMail } from '../../outbox/mail-texts.ts';
 
 /** The link in the mail to a new address was followed: it is the person's address from here on. */
@@ -25,6 +26,7 @@ export async function confirmEmailChange(
     const person = await lockExisting(tx, taken.userId);
     if (!person.isActive) throw errors.userDeactivated();
     const realm = await readRealm(tx, ctx.config);
+    await requireAllowedAddress(tx, realm, taken.email);
     const after = await changeAccount(tx, realm, call, person, { deliveryEmail: taken.email });
     await ctx.outbox.queue(tx, { mail: emailChangedMail(person.deliveryEmail, realm) });
     await audit(

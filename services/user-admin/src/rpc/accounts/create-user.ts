@@ -14,7 +14,7 @@ import {
   checkRole,
   decideCreateUser,
 } from '../../domain/account-rules.ts';
-import { requireAllowedDomain } from '../../joining/allowed-domains.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { welcome } from '../../joining/welcome.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function createUser(
     if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName))) {
       throw errors.badRequest('Unique names required in this organization.');
     }
-    await requireAllowedDomain(tx, realm, deliveryEmail);
+    await requireAllowedAddress(tx, realm, deliveryEmail);
     const created = await createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
     const { userId } = created.person;
     await audit(tx, call, { action: 'user.created', userId, details: { role } });

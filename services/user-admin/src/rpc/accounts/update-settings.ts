@@ -21,6 +21,7 @@ import type { Person } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
 import { settingsChanged, writingSettingsChanged } from '../../events/people.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { awayChanged } from '../../personal/presence-setting.ts';
 
@@ -165,6 +166,7 @@ async function offerEmail(ctx: Ctx, tx: Tx, realm: Realm, caller: Person, given:
     throw errors.badRequest('Email address changes are disabled in this organization.');
   }
   const email = checkEmail(given, realm.host);
+  await requireAllowedAddress(tx, realm, email);
   if (await findUserByEmail(tx, emailKey(email))) throw errors.badRequest('Email is already in use.');
   const token = newToken();
   await insertMailToken(tx, {

@@ -18,6 +18,7 @@ import { countActive, lockRoles } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { decideRole, isOwner, requireAdministrator } from '../../domain/change-rules.ts';
 import { type Person, ROLE } from '../../domain/person.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /** An administrator changes somebody (specification, 6). */
 export async function updateUser(
@@ -62,6 +63,7 @@ async function decideChanges(
       throw errors.notPermitted('User not authorized to change user emails');
     }
     changes.deliveryEmail = checkEmail(newEmail, ctx.config.host);
+    await requireAllowedAddress(tx, realm, changes.deliveryEmail);
   }
   return differences(target, changes);
 }

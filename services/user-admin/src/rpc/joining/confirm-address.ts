@@ -16,7 +16,7 @@ import { checkEmail } from '../../domain/account-rules.ts';
 import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
 import { ROLE } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
-import { requireAllowedDomain } from '../../joining/allowed-domains.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { badLink } from '../../joining/bad-link.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 import { confirmationMail, haveAccountMail } from '../../outbox/mail-texts.ts';
@@ -35,7 +35,7 @@ export async function confirmAddress(
     const realm = await readRealm(tx, ctx.config);
     const link = token === '' ? undefined : await findOpenInvitation(tx, hashToken(token));
     if (token === '' ? realm.settings.invite_required : !link || link.email !== null) throw badLink();
-    await requireAllowedDomain(tx, realm, address);
+    await requireAllowedAddress(tx, realm, address);
     if (!(await mayMail(tx, `join ${emailKey(address)}`))) return undefined;
     if (await findUserByEmail(tx, emailKey(address))) {
       return ctx.outbox.queue(tx, { mail: haveAccountMail(address, realm) });

@@ -20,7 +20,7 @@ import type { Person } from '../../domain/person.ts';
 import { hashToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { addToGroups } from '../../groups/add-to-groups.ts';
-import { requireAllowedDomain } from '../../joining/allowed-domains.ts';
+import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { badLink } from '../../joining/bad-link.ts';
 import { welcome } from '../../joining/welcome.ts';
 
@@ -37,7 +37,7 @@ export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<
     const invitation = await lockOpenInvitation(tx, tokenSha256);
     if (!invitation || invitation.email === null) throw badLink();
     const realm = await readRealm(tx, ctx.config);
-    await requireAllowedDomain(tx, realm, invitation.email);
+    await requireAllowedAddress(tx, realm, invitation.email);
     const { person } = await createAccount(ctx, tx, realm, {
       deliveryEmail: invitation.email,
       fullName: await checkNewName(tx, realm, request.fullName, 0),

@@ -6,14 +6,14 @@ import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
-import { listDomains } from '../../db/domains.ts';
 import { countInvitedToday, insertInvitation, lockInvitations } from '../../db/invitations.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { findUsers } from '../../db/users.ts';
-import { isInDomains, readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
+import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
 import type { Person } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
+import { addressRule } from '../../joining/allowed-addresses.ts';
 import { checkTerms, joinLink, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
 import { invitationMail } from '../../outbox/mail-texts.ts';
 
@@ -55,13 +55,16 @@ export async function sendInvitations(
 /** Those who can be invited, and the others with the reason. */
 async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly string[]) {
   const left: Skipped[] = [];
-  const domains = realm.settings.emails_restricted_to_domains ? await listDomains(tx) : undefined;
+  const objection = await addressRule(tx, realm);
   const addresses = new Map<string, string>();
   for (const each of given) {
     const email = readAddress(each, ctx.config.host);
     if (email === undefined) left.push([each, 'Invalid address.', false]);
-    else if (domains && !isInDomains(email, domains)) left.push([email, 'Outside your domain.', false]);
-    else addresses.set(emailKey(email), email);
+    else {
+      const why = objection(email);
+      if (why === undefined) addresses.set(emailKey(email), email);
+      else left.push([email, why, false]);
+    }
   }
   const taken = await findUsers(tx, { userIds: [], keys: [...addresses.keys()] });
   for (const person of taken) {

@@ -21,6 +21,10 @@ import { removeProfileField } from './remove-profile-field.ts';
 import { reorderLinkifiers } from './reorder-linkifiers.ts';
 import { reorderProfileFields } from './reorder-profile-fields.ts';
 import { setOrganizationImage } from './set-organization-image.ts';
+import { listExports } from './list-exports.ts';
+import { requestExport } from './request-export.ts';
+import { listExportConsents } from './list-export-consents.ts';
+import { testWelcomeMessage } from './test-welcome-message.ts';
 import { updateDomain } from './update-domain.ts';
 import { updateLinkifier } from './update-linkifier.ts';
 import { updateOrganization } from './update-organization.ts';
@@ -54,5 +58,9 @@ export const organizationHandlers = (ctx: Ctx) =>
     checkNewEmoji: (request, call) => checkNewEmoji(ctx, request, call),
     addEmoji: (request, call) => addEmoji(ctx, request, call),
     removeEmoji: (request, call) => removeEmoji(ctx, request, call),
+    listExports: (request, call) => listExports(ctx, request, call),
+    requestExport: (request, call) => requestExport(ctx, request, call),
+    listExportConsents: (request, call) => listExportConsents(ctx, request, call),
+    testWelcomeMessage: (request, call) => testWelcomeMessage(ctx, request, call),
     listAuditEntries: (request, call) => listAuditEntries(ctx, request, call),
   }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;

@@ -1,0 +1,15 @@
+import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { requireCaller } from '../../accounts/caller.ts';
+import type { Ctx } from '../../context.ts';
+import { requireRole } from '../../organization/administer.ts';
+
+/** Exports that the API began: none, for operators make them (`requestExport`). For administrators. */
+export async function listExports(
+  ctx: Ctx,
+  _request: ListExportsRequest,
+  call: Call,
+): Promise<ListExportsResponse> {
+  requireRole(await requireCaller(ctx.db, call), 'administrators');
+  return { exportsJson: Buffer.from('[]') };
+}

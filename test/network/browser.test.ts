@@ -1,0 +1,85 @@
+import { Network, Organization, Person } from '@parley/test-kit';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBrowser, openBrowser } from './browser.ts';
+import { Mailbox } from './mailbox.ts';
+
+const executable = findBrowser();
+// The same way in over HTTP alone is walked in joining.test.ts, everywhere.
+if (!executable) {
+  process.stderr.write(
+    '\nSKIPPED: test/network/browser.test.ts finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n',
+  );
+}
+
+let network: Network;
+let alice: Person;
+let browser: Browser;
+const mailbox = new Mailbox();
+
+beforeAll(async () => {
+  if (!executable) return;
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
+  ({ alice } = await (await Organization.create(network)).add('alice'));
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+  mailbox.remove();
+});
+
+const email = 'newcomer@test.example';
+const password = 'a fine password';
+
+it.skipIf(!executable)('an invited person joins in a browser and posts their first message', async () => {
+  await alice.subscribe(['welcome']);
+  const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'welcome' });
+  await alice.api.post('/invites', { invitee_emails: email, stream_ids: [stream_id] });
+  const { link } = await mailbox.waitFor(email, 'alice has invited you');
+
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    // Browsers say so of the page that refuses a password, and of the icon that there is none of.
+    if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
+  });
+  page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+  /** Presses the button, as a person does, and waits for the page behind it. */
+  const submit = () => Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
+  const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent);
+
+  await page.goto(link);
+  expect(await textOf('h1')).toBe('Join Test');
+  expect(await page.$eval('input[name=email]', (input) => [input.value, input.readOnly])).toEqual([
+    email,
+    true,
+  ]);
+  await page.type('input[name=full_name]', 'New Comer');
+  await page.type('input[name=password]', 'short');
+  await submit();
+  expect(await textOf('[role=alert]')).toContain('at least 8 characters');
+  // What was right is still there.
+  expect(await page.$eval('input[name=full_name]', (input) => input.value)).toBe('New Comer');
+  await page.type('input[name=password]', password);
+  await submit();
+  expect(await textOf('h1')).toBe('Welcome to Test');
+  const session = (await browser.cookies()).find(({ name }) => name.includes('session'));
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+
+  // The browser is signed in, and may end that.
+  await page.goto(`${network.gatewayUrl()}/api/v1/sessions`);
+  const { sessions } = JSON.parse((await textOf('body'))!);
+  expect(sessions).toMatchObject([{ is_current: true }]);
+  expect(problems).toEqual([]);
+
+  const body = await network.client().post('/fetch_api_key', { username: email, password });
+  const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
+  const newcomer = new Person(identity, network.client(identity));
+  const id = await newcomer.send('welcome', 'My first message', 'hello');
+  expect(await alice.messages([['channel', 'welcome']])).toMatchObject([
+    { id, sender_full_name: 'New Comer', content: 'My first message' },
+  ]);
+});
