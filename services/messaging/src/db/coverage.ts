@@ -1,5 +1,5 @@
 import { type Db, sql } from '@parley/db';
-import type { Sight } from '../domain/visibility.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
 import { gapsOf } from './unread.ts';
 
@@ -7,9 +7,9 @@ import { gapsOf } from './unread.ts';
 const maxParts = 1_000;
 
 /** How many messages must be looked at to find what is unread in channels: those between covered parts. */
-export async function uncovered(db: Db, userId: number, ownSight: Sight): Promise<number> {
+export async function uncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
-    with ${gapsOf(userId, ownSight)}
+    with ${gapsOf(userId, scope)}
     select count(*) as count
       from gaps g cross join lateral (
         select m.id from messages m
@@ -29,11 +29,11 @@ export async function uncovered(db: Db, userId: number, ownSight: Sight): Promis
 export async function cover(
   db: Db,
   userId: number,
-  ownSight: Sight,
+  scope: UnreadScope,
   { worthNoting } = { worthNoting: 16 },
 ): Promise<void> {
   await db.execute(sql`
-    with ${gapsOf(userId, ownSight)},
+    with ${gapsOf(userId, scope)},
     seen as (
       select g.channel_id, g.from_id, g.to_id, m.id, not (m.is_own or coalesce(r.ranges @> m.id, false)) as is_unread
         from gaps g cross join lateral (

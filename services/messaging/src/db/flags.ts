@@ -1,7 +1,9 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Sight } from '../domain/visibility.ts';
-import { isUnread } from './read-state.ts';
+import { maxMessageId } from './personal.ts';
+import { isUnread, isUnreadWithin } from './read-state.ts';
 import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
 import { visible } from './visible.ts';
 
@@ -83,41 +85,67 @@ const releasing = (userId: number, which: Query): Query => sql`
     update personal_flags set flags = flags & ~${flagBits.keptUnread}::int
      where user_id = ${userId} and flags & 16 <> 0 and flags <> ${flagBits.keptUnread}::int and ${which})`;
 
-/** Of these messages those that are unread in the person's history, for `markRead`. */
-export const unreadAmong = (userId: number, ownSight: Sight, messageIds: readonly number[]): Query => sql`
+/** Of these messages, of which the person sees what the sight holds, those that are unread; for `markRead`. */
+export const unreadAmong = (
+  userId: number,
+  scope: UnreadScope,
+  sight: Sight,
+  messageIds: readonly number[],
+): Query => sql`
   select m.id, m.origin_id from messages m
-   where m.id = any(${messageIds}::int8[]) and ${visible(userId, ownSight)} and ${isUnread(userId)}`;
+   where m.id = any(${messageIds}::int8[]) and ${visible(userId, sight)} and ${isUnreadWithin(userId, scope)}`;
 
 /** All that is unread, or what a filter leaves of it, for `markRead`. */
-export const unreadOf = (userId: number, sight: Sight, filter: UnreadFilter): Omit<Marking, 'userId'> => ({
-  ctes: sql`${gapsOf(userId, sight)},`,
-  targets: unreadParts(userId, sight, sql`m.id, m.origin_id`, filter),
+export const unreadOf = (
+  userId: number,
+  scope: UnreadScope,
+  filter: UnreadFilter,
+): Omit<Marking, 'userId'> => ({
+  ctes: sql`${gapsOf(userId, scope)},`,
+  targets: unreadParts(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-/** IDs of the unread messages in a sight's channels, ascending. */
-export async function unreadIds(tx: Tx, userId: number, sight: Sight): Promise<number[]> {
+/** IDs of the unread messages in a scope's channels, ascending. */
+export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
-    with ${gapsOf(userId, sight)}, unread as (${unreadParts(userId, sight, sql`m.id`, { direct: false })})
+    with ${gapsOf(userId, scope)}, unread as (${unreadParts(userId, scope, sql`m.id`, { direct: false })})
     select array_agg(id order by id) as ids from unread`);
   return ids ?? [];
 }
 
-/** Marks all that a person's history holds as read, whatever its size: a floor per channel. */
-export async function markAllRead(tx: Tx, userId: number, ownSight: Sight): Promise<void> {
+/**
+ * Marks everything as read, whatever its size: a floor per channel. Their clients take the event for all messages
+ * before it, so nothing may be sent between the last look and the commit: first all channels are done, then, under
+ * the lock that orders messages, the few where something was sent meanwhile.
+ */
+export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
+  const newest = await maxMessageId(tx);
   await tx.execute(sql`
-    with ${gapsOf(userId, ownSight)},
+    with ${gapsOf(userId, scope)},
     channels as (
       select channel_id from periods
       union select 0
       union select coalesce(m.origin_channel_id, 0) from messages m where m.id in (${movedIn()})),
     ${releasing(userId, sql`true`)}
-    insert into read_floors (user_id, channel_id, message_id)
-    select ${userId}::int8, c.channel_id, newest.id
-      from channels c cross join (select coalesce(max(id), 0) as id from messages) newest
-     order by c.channel_id
-    on conflict (user_id, channel_id) do update
-      set message_id = greatest(read_floors.message_id, excluded.message_id)`);
+    ${raisingFloors(userId, newest)}`);
+  await tx.execute(sql`select log.take_order_lock()`);
+  await tx.execute(sql`
+    with channels as (
+      select distinct coalesce(m.origin_channel_id, 0) as channel_id from messages m
+       where m.id > ${newest}
+         and (m.conversation_id is not null or m.channel_id = any(${[...scope.since.keys()]}::int8[]))),
+    ${releasing(userId, sql`true`)}
+    ${raisingFloors(userId)}`);
 }
+
+/** Of the CTE `channels`, up to a message or the newest there is. */
+const raisingFloors = (userId: number, to?: number): Query => sql`
+  insert into read_floors (user_id, channel_id, message_id)
+  select ${userId}::int8, c.channel_id, newest.id
+    from channels c cross join (${to === undefined ? sql`select coalesce(max(id), 0) as id from messages` : sql`select ${to}::int8 as id`}) newest
+   order by c.channel_id
+  on conflict (user_id, channel_id) do update
+    set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
 /** Whether the person would read messages elsewhere by a floor of this channel: unread ones that left it. */
 export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
@@ -129,30 +157,43 @@ export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId
   return found;
 }
 
-/** Everything that was first sent to the channel so far is read. */
-export async function raiseFloor(tx: Tx, userId: number, channelId: number): Promise<void> {
+/** Everything that was first sent to the channel up to a message is read. */
+export async function raiseFloor(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  messageId: number,
+): Promise<void> {
   await tx.execute(sql`
     insert into read_floors (user_id, channel_id, message_id)
-    select ${userId}::int8, ${channelId}::int8, coalesce(max(id), 0) from messages
+    values (${userId}, ${channelId}, ${messageId})
     on conflict (user_id, channel_id) do update
       set message_id = greatest(read_floors.message_id, excluded.message_id)`);
 }
 
-/** Marks messages of the person's history unread; what an event says of those that were read. */
-export function markUnread(
+/**
+ * Marks messages that the sight holds unread, also those from before the person subscribed; what an event says of
+ * those that were read. Under the lock that subscriptions change under: the mark counts until they leave.
+ */
+export async function markUnread(
   tx: Tx,
   userId: number,
-  ownSight: Sight,
+  scope: UnreadScope,
+  sight: Sight,
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
-  return tx.many<UnreadDetail>(sql`
+  await tx.execute(sql`select log.take_order_lock()`);
+  return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
       select m.id from messages m
-       where m.id = any(${messageIds}::int8[]) and ${visible(userId, ownSight)} and not ${isUnread(userId)}),
+       where m.id = any(${messageIds}::int8[]) and ${visible(userId, sight)}
+         and not ${isUnreadWithin(userId, scope)}),
+    mark as materialized (select nextval('message_ids') as id where exists (select from targets)),
     flagged as (
-      insert into personal_flags (user_id, message_id, flags)
-      select ${userId}::int8, id, ${flagBits.keptUnread}::int from targets order by id
-      on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags)
+      insert into personal_flags (user_id, message_id, flags, kept_at)
+      select ${userId}::int8, t.id, ${flagBits.keptUnread}::int, k.id from targets t cross join mark k order by t.id
+      on conflict (user_id, message_id) do update
+        set flags = personal_flags.flags | excluded.flags, kept_at = excluded.kept_at)
     select m.id, m.channel_id as "channelId", m.topic, c.member_ids as "memberIds",
            (m.mentions_channel or coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
              or coalesce(f.flags & ${flagBits.mentioned}::int <> 0, false)) as "isMentioned"

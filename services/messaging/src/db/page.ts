@@ -1,9 +1,10 @@
 import { and, type Db, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
-import type { Sight } from '../domain/visibility.ts';
-import { isRead, isUnread, readStateOf } from './read-state.ts';
+import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
+import { holds, type Sight } from '../domain/visibility.ts';
+import { isUnread, isUnreadWithin, keptUnreadAt, readStateOf, wasRead } from './read-state.ts';
 import { gapsOf, movedIn, oldestUnread, unreadParts } from './unread.ts';
-import { inSight, sightJson, visible } from './visible.ts';
+import { inSight, isOwnDirect, sightJson, visible } from './visible.ts';
 
 /** A message as a reader sees it. */
 export type MessageRow = {
@@ -36,7 +37,7 @@ export type MessageRow = {
 };
 
 /** Whose eyes, and in which form. */
-export type View = { userId: number; ownSight: Sight; applyMarkdown: boolean };
+export type View = { userId: number; ownSight: Sight; unreadScope: UnreadScope; applyMarkdown: boolean };
 
 /** Where messages are taken from. */
 export type Source =
@@ -54,8 +55,8 @@ export type Source =
       directWith: readonly number[];
       conditions: readonly Query[];
     }
-  /** What a person has not read of their history. */
-  | { kind: 'unread'; userId: number; channels: Sight; direct: boolean; conditions: readonly Query[] };
+  /** What is unread for a person. */
+  | { kind: 'unread'; userId: number; scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
 
 type UnreadSource = Extract<Source, { kind: 'unread' }>;
 /** Sources that are merged from many containers. */
@@ -104,15 +105,15 @@ export function readByIds(
   return hydrate(db, picked, view);
 }
 
-/** The oldest unread message of a person's history that meets the conditions, if any. */
+/** The oldest unread message of a scope that meets the conditions, if any. */
 export async function firstUnread(
   db: Db,
-  { userId, channels, direct, conditions }: Omit<Extract<Source, { kind: 'unread' }>, 'kind'>,
+  { userId, scope, direct, conditions }: Omit<Extract<Source, { kind: 'unread' }>, 'kind'>,
 ): Promise<number | undefined> {
-  if (conditions.length === 0 && direct) return await oldestUnread(db, userId, channels);
+  if (conditions.length === 0 && direct) return await oldestUnread(db, userId, scope);
   const row = await db.one<{ id: number | null }>(sql`
-    with ${gapsOf(userId, channels)},
-    unread as (${unreadParts(userId, channels, sql`m.id`, { direct, where: and(conditions) })})
+    with ${gapsOf(userId, scope)},
+    unread as (${unreadParts(userId, scope, sql`m.id`, { direct, where: and(conditions) })})
     select min(id) as id from unread`);
   return row.id ?? undefined;
 }
@@ -153,21 +154,23 @@ function at(source: Source, anchor: number): Query {
 }
 
 function seenIn(source: UnreadSource | Extract<Source, { kind: 'containers' }>): Query[] {
+  if (source.kind === 'unread') return unreadWithin(source);
   const { channels } = source;
-  if (source.kind === 'unread') {
-    const seen = source.direct ? visible(source.userId, channels) : inSight(sightJson(channels));
-    return [isUnread(source.userId), seen];
-  }
   return [source.directOf === undefined ? inSight(sightJson(channels)) : visible(source.directOf, channels)];
 }
 
+/** Conditions on any message `m` that it is unread: the scope says what of channels the person may read. */
+const unreadWithin = ({ userId, scope, direct }: UnreadSource): Query[] => [
+  isUnreadWithin(userId, scope),
+  direct ? sql`(m.channel_id is not null or ${isOwnDirect(userId)})` : sql`m.channel_id is not null`,
+];
+
 /** Unread messages that lie where gaps do not say so: moved in from elsewhere, or kept unread by hand. */
-function unreadBesides({ userId, channels, direct, conditions }: UnreadSource, side: Query): Query {
-  const seen = direct ? visible(userId, channels) : inSight(sightJson(channels));
+function unreadBesides(source: UnreadSource, side: Query): Query {
   return sql`
     select m.id from messages m
      where m.id in (select k.message_id from kept k union all ${movedIn()})
-       and ${and([...conditions, isUnread(userId), seen, side])}`;
+       and ${and([...source.conditions, ...unreadWithin(source), side])}`;
 }
 
 /**
@@ -180,7 +183,7 @@ function containersOf(source: Merged): { ctes: Query; where: Query } {
       ? sql`union all select null, g.conversation_id, g.from_id - 1, g.to_id - 1 from direct_gaps g`
       : sql``;
     return {
-      ctes: sql`${gapsOf(source.userId, source.channels)},
+      ctes: sql`${gapsOf(source.userId, source.scope)},
         containers as (
           select g.channel_id, null::int8 as conversation_id, g.from_id - 1 as after_id, g.to_id - 1 as until_id
             from gaps g ${direct})`,
@@ -311,9 +314,15 @@ function oldestOf(source: Merged, anchor: number, limit: number): Query {
     order by n.id limit ${limit}`;
 }
 
+type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & { isBaseRead: boolean; keptAt: number | null };
+
 /** The rows of the picked IDs: one statement, so that nothing is shown that was moved out of sight meanwhile. */
-function hydrate(db: Db, picked: Query, { userId, ownSight, applyMarkdown }: View): Promise<MessageRow[]> {
-  return db.many<MessageRow>(sql`
+async function hydrate(
+  db: Db,
+  picked: Query,
+  { userId, ownSight, unreadScope, applyMarkdown }: View,
+): Promise<MessageRow[]> {
+  const rows = await db.many<StoredRow>(sql`
     with picked as materialized (${picked})
     select m.id, p.side, m.sender_id as "senderId", m.channel_id as "channelId",
            m.conversation_id as "conversationId", c.member_ids as "memberIds", m.topic,
@@ -322,8 +331,7 @@ function hydrate(db: Db, picked: Query, { userId, ownSight, applyMarkdown }: Vie
            floor(extract(epoch from m.last_edited_at))::int8 as "lastEditedAt",
            floor(extract(epoch from m.last_moved_at))::int8 as "lastMovedAt",
            m.edit_history as "editHistory", coalesce(f.flags, 0) as "personalFlags",
-           ${isRead(userId)} as "isRead",
-           coalesce(m.conversation_id is not null or ${inSight(sightJson(ownSight))}, false) as "isInHistory",
+           ${wasRead(userId)} as "isBaseRead", ${keptUnreadAt} as "keptAt",
            m.mentions_channel as "mentionsChannel",
            coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
              as "mentionsTopicOfReader",
@@ -338,4 +346,9 @@ function hydrate(db: Db, picked: Query, { userId, ownSight, applyMarkdown }: Vie
       left join direct_conversations c on c.conversation_id = m.conversation_id
       ${readStateOf(userId)}
      order by m.id`);
+  return rows.map(({ isBaseRead, keptAt, ...row }) => ({
+    ...row,
+    isRead: !isUnreadMessage(unreadScope, { id: row.id, channelId: row.channelId, isBaseRead, keptAt }),
+    isInHistory: row.channelId === null || holds(ownSight.get(row.channelId) ?? [], row.id),
+  }));
 }

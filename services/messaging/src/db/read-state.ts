@@ -1,11 +1,14 @@
 import { type Query, sql } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import { isOwnDirect, sightJson } from './visible.ts';
 
 /**
  * What a person has read, as part of statements about messages `m`.
  *
  * A message was read when a range of its origin or the floor of its origin's channel covers it, or the person sent
- * it and read it on sending. These only grow. What was marked unread again is a flag that overrides all three.
+ * it and read it on sending. These only grow. What was marked unread again is a flag that overrides all three. What
+ * of all that counts is the scope's to say (domain/unread-scope.ts).
  */
 
 /** Joins `f` (personal flags), `r` (ranges) and `l` (floor) to `m`. */
@@ -14,12 +17,14 @@ export const readStateOf = (userId: number): Query => sql`
   left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
   left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(m.origin_channel_id, 0)`;
 
-/** Whether `m` is read; needs `readStateOf`. */
-export const isRead = (userId: number): Query => sql`(
-  coalesce(f.flags, 0) & ${flagBits.keptUnread}::int = 0
-  and ((m.sender_id = ${userId} and m.read_by_sender)
+/** Whether `m` was ever read; needs `readStateOf`. */
+export const wasRead = (userId: number): Query => sql`(
+  (m.sender_id = ${userId} and m.read_by_sender)
     or coalesce(r.ranges @> m.id, false)
-    or coalesce(l.message_id >= m.id, false)))`;
+    or coalesce(l.message_id >= m.id, false))`;
+
+/** When `m` was marked unread, null if it was not; needs `readStateOf`. */
+export const keptUnreadAt: Query = sql`case when f.flags & ${flagBits.keptUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 
 /** Whether `m` was ever read: ranges, floor or as sender, whatever flag there is. Needs no join. */
 export const isBaseRead = (userId: number): Query => sql`(
@@ -29,11 +34,29 @@ export const isBaseRead = (userId: number): Query => sql`(
   or exists (select from read_floors bl
     where bl.user_id = ${userId} and bl.channel_id = coalesce(m.origin_channel_id, 0) and bl.message_id >= m.id))`;
 
-/** Whether the person marked `m` unread. Needs no join. */
-export const isKeptUnread = (userId: number): Query => sql`
+/** Whether `m`, which a scope holds, is unread; needs no join. */
+export const isUnread = (userId: number): Query => sql`(
   exists (select from personal_flags bf
-    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.keptUnread}::int <> 0)`;
+    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.keptUnread}::int <> 0)
+  or not ${isBaseRead(userId)})`;
 
-/** Whether `m` is unread; needs no join. Of the person's history only, which it does not check. */
-export const isUnread = (userId: number): Query =>
-  sql`(${isKeptUnread(userId)} or not ${isBaseRead(userId)})`;
+/** Whether any message `m` that the person may read is unread for them; needs no join. */
+export const isUnreadWithin = (userId: number, scope: UnreadScope): Query => sql`(
+  exists (select from personal_flags bf
+    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.keptUnread}::int <> 0
+      and (m.conversation_id is not null or ${keptSince(scope, sql`bf.kept_at`)}))
+  or ((m.conversation_id is not null or coalesce(m.id > ${sinceOf(scope)}, false)) and not ${isBaseRead(userId)}))`;
+
+/** Whether a mark on `m` that says unread counts: for direct messages of the person, and in channels as the scope says. */
+export const isKeptWithin = (userId: number, scope: UnreadScope, at: Query): Query =>
+  sql`(${isOwnDirect(userId)} or ${keptSince(scope, at)})`;
+
+const keptSince = (scope: UnreadScope, at: Query): Query => sql`(
+  coalesce(coalesce(${at}, m.id) > ${sinceOf(scope)}, false)
+  and coalesce(((select ${sightJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
+
+/** A JSON object in a subquery of its own is parsed once, not for every row. */
+function sinceOf({ since }: UnreadScope): Query {
+  const json = `{${Array.from(since, ([channelId, after]) => `"${channelId}":${after}`).join(',')}}`;
+  return sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8`;
+}

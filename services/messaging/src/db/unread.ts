@@ -1,9 +1,8 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
-import type { Sight } from '../domain/visibility.ts';
-import { isBaseRead } from './read-state.ts';
-import { inSight, multirange, sightJson, visible } from './visible.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import { isBaseRead, isKeptWithin } from './read-state.ts';
 
 /** Unread messages of one place, IDs ascending. */
 export type UnreadGroup = {
@@ -20,21 +19,20 @@ export type UnreadGroup = {
 /**
  * CTEs that unread messages are found with.
  *
- * `gaps`: the parts of channels in the person's history (`from_id` <= ID < `to_id`) that neither a floor nor
+ * `gaps`: the parts of channels since the person subscribed (`from_id` <= ID < `to_id`) that neither a floor nor
  * coverage says are read: only there a message that was first sent to the channel can be unread. `direct_gaps`: the
  * same of direct conversations, which have ranges of their own. Beside them unread messages are among those that
  * were moved in from another channel, whose floor and coverage are that one's, and those kept unread by hand.
  */
-export function gapsOf(userId: number, ownSight: Sight): Query {
-  const channelIds = [...ownSight.keys()];
-  const periods = Array.from(ownSight.values(), multirange);
+export function gapsOf(userId: number, { since }: UnreadScope): Query {
+  const channelIds = [...since.keys()];
+  const afters = [...since.values()];
   const last = sql`${Number.MAX_SAFE_INTEGER}::int8`;
   return sql`
     periods as materialized (
-      select p.channel_id, p.ids::int8multirange as ids
-        from unnest(${channelIds}::int8[], ${periods}::text[]) p (channel_id, ids)),
+      select p.channel_id, p.after_id from unnest(${channelIds}::int8[], ${afters}::int8[]) p (channel_id, after_id)),
     kept as materialized (
-      select message_id from personal_flags
+      select message_id, kept_at from personal_flags
        where user_id = ${userId} and flags & 16 <> 0),
     gaps as materialized (
       select p.channel_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
@@ -42,7 +40,7 @@ export function gapsOf(userId: number, ownSight: Sight): Query {
         left join read_coverage v on v.user_id = ${userId} and v.channel_id = p.channel_id
         left join read_floors l on l.user_id = ${userId} and l.channel_id = p.channel_id
         cross join lateral unnest(
-          p.ids * int8multirange(int8range(coalesce(l.message_id, 0) + 1, null)) - coalesce(v.ranges, '{}')) g (ids)),
+          int8multirange(int8range(greatest(l.message_id, p.after_id) + 1, null)) - coalesce(v.ranges, '{}')) g (ids)),
     direct_gaps as materialized (
       select d.conversation_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
         from direct_members d
@@ -69,7 +67,7 @@ export type UnreadFilter = {
 /** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
 export function unreadParts(
   userId: number,
-  ownSight: Sight,
+  scope: UnreadScope,
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
 ): Query {
@@ -93,7 +91,8 @@ export function unreadParts(
     union all
     select ${columns}
       from kept k join messages m on m.id = k.message_id
-     where ${direct ? visible(userId, ownSight) : inSight(sightJson(ownSight))} and ${where}`;
+     where ${isKeptWithin(userId, scope, sql`k.kept_at`)} and ${direct ? sql`true` : sql`m.channel_id is not null`}
+       and ${where}`;
   if (!direct) return inChannels;
   return sql`${inChannels}
     union all
@@ -104,9 +103,9 @@ export function unreadParts(
      where ${notKept}`;
 }
 
-/** IDs of messages in the history that were first sent to another channel. */
+/** IDs of messages in the scope that were first sent to another channel. */
 export const movedIn = (): Query => sql`
-  select i.id from periods p join messages i on i.channel_id = p.channel_id and p.ids @> i.id
+  select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /** Memory for one such statement: sorting and grouping 50,000 messages stays off the disk. */
@@ -118,15 +117,15 @@ type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string 
  * One group per topic and direct conversation with unread messages. The newest 50,001 messages at most. Reserves
  * memory for the rest of the transaction.
  */
-export async function unreadGroups(tx: Tx, userId: number, ownSight: Sight): Promise<UnreadGroup[]> {
+export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
   await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
   const rows = await tx.many<GroupRow>(sql`
-    with ${gapsOf(userId, ownSight)},
+    with ${gapsOf(userId, scope)},
     mentioned as materialized (
       select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
     candidates as (${unreadParts(
       userId,
-      ownSight,
+      scope,
       sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
         m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
     )}),
@@ -173,14 +172,14 @@ function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   });
 }
 
-/** The oldest message of the sight and the person's direct conversations that is not read, if any. */
+/** The oldest unread message of a scope and of the person's direct conversations, if any. */
 export async function oldestUnread(
   db: Queryable,
   userId: number,
-  ownSight: Sight,
+  scope: UnreadScope,
 ): Promise<number | undefined> {
   const row = await db.one<{ id: number | null }>(sql`
-    with ${gapsOf(userId, ownSight)}
+    with ${gapsOf(userId, scope)}
     select min(found.id) as id from (
       select first.id from gaps g cross join lateral (
         select m.id from messages m
@@ -195,6 +194,7 @@ export async function oldestUnread(
       union all
       select m.id from messages m where m.id in (${movedIn()}) and not ${isBaseRead(userId)}
       union all
-      select m.id from kept k join messages m on m.id = k.message_id where ${visible(userId, ownSight)}) found`);
+      select m.id from kept k join messages m on m.id = k.message_id
+       where ${isKeptWithin(userId, scope, sql`k.kept_at`)}) found`);
   return row.id ?? undefined;
 }

@@ -22,7 +22,7 @@ export type FlagFacts = {
 /** A message's `flags` as the API names them (CLIENTS, "Strict enumerations"). */
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
-  if (facts.isRead || !facts.isInHistory) flags.push('read');
+  if (facts.isRead) flags.push('read');
   if (facts.personal & flagBits.starred) flags.push('starred');
   if (facts.personal & flagBits.collapsed) flags.push('collapsed');
   if (facts.personal & flagBits.mentioned) flags.push('mentioned');

@@ -101,7 +101,6 @@ describe('flags', () => {
       'has_alert_word',
     ]);
     expect(flagNames({ ...facts, isRead: false, isInHistory: false, personal: 0 })).toEqual([
-      'read',
       'topic_wildcard_mentioned',
       'historical',
     ]);

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { or, type Query, sql } from '@parley/db';
-import { isUnread } from '../db/read-state.ts';
+import { isUnreadWithin } from '../db/read-state.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.ts';
 
@@ -28,7 +28,10 @@ const kinds = {
        where ${userId} = any(w.topic_participant_ids))`,
     isSelective: true,
   }),
-  unread: ({ reader }: NarrowFacts): CompiledTerm => ({ condition: isUnread(reader.userId), isUnread: true }),
+  unread: ({ reader, unreadScope }: NarrowFacts): CompiledTerm => ({
+    condition: isUnreadWithin(reader.userId, unreadScope),
+    isUnread: true,
+  }),
   // The mark and all that begins with it, as an index over the bytes of topics finds them.
   resolved: (): CompiledTerm => ({
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,

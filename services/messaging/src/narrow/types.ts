@@ -1,5 +1,6 @@
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Sight } from '../domain/visibility.ts';
 
 /** A narrow term as the request has it, its operand parsed from JSON. */
@@ -34,6 +35,7 @@ export type MessagePlace =
 export type NarrowFacts = {
   reader: User;
   ownSight: Sight;
+  unreadScope: UnreadScope;
   channelById(id: number): Channel | undefined;
   channelByName(name: string): Channel | undefined;
   userById(id: number): User | undefined;

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import { addFlag, findSeen, markRead, markUnread, removeFlag, unreadAmong } from '../db/flags.ts';
 import { visible } from '../db/visible.ts';
 import type { EditableFlag } from '../domain/flags.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader, Sight } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
 import { sightOfMessages } from './plan-read.ts';
@@ -26,7 +27,7 @@ export type Flagged = {
 export async function changeFlags(
   ctx: Ctx,
   reader: Reader & { user: User },
-  ownSight: Sight,
+  scope: UnreadScope,
   messageIds: readonly number[],
   change: FlagChange,
   call: Call,
@@ -42,7 +43,8 @@ export async function changeFlags(
   const changed = await ctx.db.tx((tx) =>
     write(tx, {
       userId: reader.user.userId,
-      ownSight,
+      scope,
+      sight,
       messageIds: ignored.length === 0 ? ids : seen.filter((one) => !isIgnored(one)).map(({ id }) => id),
       change,
       traceparent: call.traceparent,
@@ -54,24 +56,25 @@ export async function changeFlags(
 
 type Writing = {
   userId: number;
-  ownSight: Sight;
+  scope: UnreadScope;
+  sight: Sight;
   messageIds: readonly number[];
   change: FlagChange;
   traceparent: string | undefined;
 };
 
 async function write(tx: Tx, writing: Writing): Promise<number[]> {
-  const { userId, ownSight, messageIds, traceparent } = writing;
+  const { userId, scope, sight, messageIds, traceparent } = writing;
   const { op, flag } = writing.change;
   const common = { userId, flag: flag.name, traceparent };
   if (flag.name === 'read' && op === 'remove') {
-    const details = await markUnread(tx, userId, ownSight, messageIds);
+    const details = await markUnread(tx, userId, scope, sight, messageIds);
     await emitAll(tx, markedUnread(common, details));
     return details.map(({ id }) => id);
   }
   let changed: number[];
   if (flag.name === 'read') {
-    changed = await markRead(tx, { userId, targets: unreadAmong(userId, ownSight, messageIds) });
+    changed = await markRead(tx, { userId, targets: unreadAmong(userId, scope, sight, messageIds) });
   } else {
     const change = op === 'add' ? addFlag : removeFlag;
     changed = await change(tx, userId, flag.bit, messageIds);

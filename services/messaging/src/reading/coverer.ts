@@ -1,7 +1,7 @@
 import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db } from '@parley/db';
 import { cover, uncovered } from '../db/coverage.ts';
-import type { Sight } from '../domain/visibility.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
  * Notes in the background what people have read, one person at a time (db/coverage.ts). Nothing depends on it but
@@ -9,7 +9,7 @@ import type { Sight } from '../domain/visibility.ts';
  */
 export type Coverer = {
   /** Notes what was read when that saves looking at many messages. */
-  consider(userId: number, ownSight: Sight): void;
+  consider(userId: number, scope: UnreadScope): void;
   /** Resolves when nothing waits. */
   idle(): Promise<void>;
 };
@@ -23,7 +23,7 @@ const maxKnown = 50_000;
 const restMs = 60_000;
 
 export function createCoverer(db: Db, logger: Logger, clock: Clock = systemClock): Coverer {
-  const waiting = new Map<number, Sight>();
+  const waiting = new Map<number, UnreadScope>();
   /** What noting could not spare the last time: what is unread, or read in bits. */
   const left = new Map<number, number>();
   /** When looking was not worth it the last time. */
@@ -31,16 +31,16 @@ export function createCoverer(db: Db, logger: Logger, clock: Clock = systemClock
   let working: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    for (const [userId, ownSight] of waiting) {
+    for (const [userId, scope] of waiting) {
       waiting.delete(userId);
       try {
-        if ((await uncovered(db, userId, ownSight)) <= (left.get(userId) ?? 0) + tooMany) {
+        if ((await uncovered(db, userId, scope)) <= (left.get(userId) ?? 0) + tooMany) {
           if (restsSince.size > maxKnown) restsSince.clear();
           restsSince.set(userId, clock.monotonic());
           continue;
         }
-        await cover(db, userId, ownSight);
-        left.set(userId, await uncovered(db, userId, ownSight));
+        await cover(db, userId, scope);
+        left.set(userId, await uncovered(db, userId, scope));
         if (left.size > maxKnown) left.clear();
       } catch (error) {
         logger.warn({ err: error }, 'what was read could not be noted');
@@ -50,10 +50,10 @@ export function createCoverer(db: Db, logger: Logger, clock: Clock = systemClock
   }
 
   return {
-    consider(userId, ownSight) {
+    consider(userId, scope) {
       if (waiting.size >= maxWaiting && !waiting.has(userId)) return;
       if (clock.monotonic() - (restsSince.get(userId) ?? Number.NEGATIVE_INFINITY) < restMs) return;
-      waiting.set(userId, ownSight);
+      waiting.set(userId, scope);
       working ??= work();
     },
     async idle() {

@@ -7,25 +7,27 @@ import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/messages.ts';
 import type { Source } from '../db/page.ts';
 import { findMessage } from '../db/placed-messages.ts';
-import { isUnread } from '../db/read-state.ts';
+import { isUnreadWithin } from '../db/read-state.ts';
 import { inPeriods, inSight, isOwnDirect, sightJson, visible } from '../db/visible.ts';
-import { holds, mayKnowChannel, type Period, type Reader, type Sight } from '../domain/visibility.ts';
+import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
+import { holds, mayKnowChannel, type Reader, type Sight } from '../domain/visibility.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 import { hiddenFrom } from '../sights/hidden.ts';
 import { readableIn } from './readable.ts';
-import { ownSightOf, readerOf } from './reader.ts';
+import { ownSightOf, readerOf, unreadScopeOf } from './reader.ts';
 
 /** What a narrow means for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
   ownSight: Sight;
+  unreadScope: UnreadScope;
   /** Messages that the narrow is about and the reader may read. */
   source: Source;
   /** The narrow's own conditions on `m`, visibility not among them. */
   conditions: readonly Query[];
-  /** The part of the reader's own history that the narrow is about, to look for what is unread. */
-  unread: { channels: Sight; direct: boolean; conditions: readonly Query[] };
+  /** What can be unread of what the narrow is about. */
+  unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** What is looked for in texts. */
   searchTerms: readonly string[];
 };
@@ -41,28 +43,29 @@ export async function planRead(
   const parsed = parseNarrow(terms);
   const reader = await readerOf(ctx, user, call, options);
   const ownSight = await ownSightOf(ctx, reader, call);
-  const facts = await narrowFacts(ctx, reader, ownSight, parsed.lookups, call, options);
+  const unreadScope = await unreadScopeOf(ctx, reader, call);
+  const facts = await narrowFacts(ctx, reader, { ownSight, unreadScope }, parsed.lookups, call, options);
   const narrow = compileNarrow(parsed, facts);
-  const own = within(narrow, ownSight);
-  const unread = { ...own, conditions: narrow.conditions };
+  const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
   const source = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
     : await sourceOf(ctx, reader, ownSight, narrow, call, options);
-  const conditions = narrow.isUnread ? [...narrow.conditions, isUnread(user.userId)] : narrow.conditions;
-  return { reader, ownSight: own.channels, source, conditions, unread, searchTerms: narrow.searchTerms };
+  const conditions = narrow.isUnread
+    ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
+    : narrow.conditions;
+  return { reader, ownSight, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
-/** Of the reader's own history what matters to the narrow: statements are smaller. */
-function within({ scope }: CompiledNarrow, ownSight: Sight): { channels: Sight; direct: boolean } {
-  if (scope.kind === 'history') return { channels: ownSight, direct: true };
-  if (scope.kind === 'direct') return { channels: new Map(), direct: true };
+/** Of what can be unread what matters to the narrow: statements are smaller. */
+function within(
+  { scope }: CompiledNarrow,
+  unreadScope: UnreadScope,
+): { scope: UnreadScope; direct: boolean } {
+  if (scope.kind === 'history') return { scope: unreadScope, direct: true };
+  if (scope.kind === 'direct') return { scope: noUnread, direct: true };
   const named = scope.kind === 'channel' ? [scope.channel] : scope.channels;
-  const channels = new Map<number, readonly Period[]>();
-  for (const { channelId } of named) {
-    const periods = ownSight.get(channelId);
-    if (periods) channels.set(channelId, periods);
-  }
-  return { channels, direct: false };
+  const channelIds = named.map(({ channelId }) => channelId);
+  return { scope: scopeWithin(unreadScope, channelIds), direct: false };
 }
 
 /** Everything in the messages' channels that the reader may read, to look at messages by ID. */
@@ -130,7 +133,7 @@ async function sourceOf(
 async function narrowFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
-  ownSight: Sight,
+  sights: Pick<NarrowFacts, 'ownSight' | 'unreadScope'>,
   lookups: Lookups,
   call: Call,
   options: LookupOptions,
@@ -157,7 +160,7 @@ async function narrowFacts(
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
   return {
     reader: reader.user,
-    ownSight,
+    ...sights,
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),

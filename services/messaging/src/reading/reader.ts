@@ -3,6 +3,7 @@ import { type LookupOptions, requireCaller, type User } from '@parley/directory'
 import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownSight, type Reader, type Sight } from '../domain/visibility.ts';
 
 /** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
@@ -31,4 +32,11 @@ export async function readerOf(
 export async function ownSightOf({ directory }: Ctx, reader: Reader, call: Call): Promise<Sight> {
   const former = formerChannelIds(reader);
   return ownSight(reader, former.length > 0 ? await directory.channels.many(former, call) : new Map());
+}
+
+/** What can be unread for the reader. */
+export async function unreadScopeOf({ directory }: Ctx, reader: Reader, call: Call): Promise<UnreadScope> {
+  const subscribed = [...reader.histories.values()].filter(({ isSubscribed }) => isSubscribed);
+  const channelIds = subscribed.map(({ channelId }) => channelId);
+  return unreadScope(reader, await directory.channels.many(channelIds, call));
 }

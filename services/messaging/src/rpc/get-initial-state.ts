@@ -11,8 +11,9 @@ import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
-import type { Reader, Sight } from '../domain/visibility.ts';
-import { ownSightOf } from '../reading/reader.ts';
+import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
+import type { Reader } from '../domain/visibility.ts';
+import { unreadScopeOf } from '../reading/reader.ts';
 import { namedScheduledJson, reminderJson } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
@@ -31,15 +32,15 @@ export async function getInitialState(
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
   const user = call.principal ? await requireCaller(ctx, call) : undefined;
   const reader: Reader | undefined = user && { user, histories };
-  const ownSight = reader ? await ownSightOf(ctx, reader, call) : new Map();
+  const scope = reader ? await unreadScopeOf(ctx, reader, call) : noUnread;
   const settings = await ctx.directory.organization.settings(call);
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
-    readFields(tx, reader, ownSight, {
+    readFields(tx, reader, scope, {
       wanted,
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
-  if (user && 'unread_msgs' in value) ctx.coverer.consider(user.userId, ownSight);
+  if (user && 'unread_msgs' in value) ctx.coverer.consider(user.userId, scope);
   return { state: { fieldsJson: Buffer.from(JSON.stringify(value)), snapshot } };
 }
 
@@ -48,7 +49,7 @@ type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };
 async function readFields(
   tx: Tx,
   reader: Reader | undefined,
-  ownSight: Sight,
+  scope: UnreadScope,
   { wanted, emptyTopicName }: FieldOptions,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
@@ -56,7 +57,7 @@ async function readFields(
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
-    const places = await unreadGroups(tx, userId, ownSight);
+    const places = await unreadGroups(tx, userId, scope);
     fields.unread_msgs = unreadMessages(places, {
       userId,
       isMuted: (channelId) => reader.histories.get(channelId)?.isMuted ?? false,

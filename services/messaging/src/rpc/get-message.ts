@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { readByIds } from '../db/page.ts';
 import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
-import { ownSightOf } from '../reading/reader.ts';
+import { ownSightOf, unreadScopeOf } from '../reading/reader.ts';
 
 /** One message. @throws BAD_REQUEST when it is not there for the caller. */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
@@ -16,6 +16,7 @@ export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Pr
     const view = {
       userId: user.userId,
       ownSight: await ownSightOf(ctx, reader, call),
+      unreadScope: await unreadScopeOf(ctx, reader, call),
       applyMarkdown: request.applyMarkdown,
     };
     // Looked at again in the statement: it may have been moved out of sight meanwhile.

@@ -35,7 +35,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   const anchor = await resolveAnchor(ctx, plan, user, request);
   // Whoever looks for what is unread should not look at all that was ever read.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
-    ctx.coverer.consider(user.userId, plan.ownSight);
+    ctx.coverer.consider(user.userId, plan.unreadScope);
   }
   const window = {
     anchor,
@@ -83,8 +83,9 @@ function plannedFor(
   });
 }
 
-const viewOf = (user: User, { ownSight }: ReadPlan, { applyMarkdown }: GetMessagesRequest) => ({
+const viewOf = (user: User, { ownSight, unreadScope }: ReadPlan, { applyMarkdown }: GetMessagesRequest) => ({
   userId: user.userId,
   ownSight,
+  unreadScope,
   applyMarkdown,
 });

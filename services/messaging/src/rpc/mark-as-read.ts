@@ -5,11 +5,13 @@ import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messag
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { hasUnreadMovedOut, markAllRead, markRead, raiseFloor, unreadIds, unreadOf } from '../db/flags.ts';
+import { maxMessageId } from '../db/personal.ts';
 import { topicExists } from '../db/topics.ts';
-import { mayKnowChannel, type Sight } from '../domain/visibility.ts';
+import { scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
+import { mayKnowChannel } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 import { readableIn } from '../reading/readable.ts';
-import { ownSightOf, readerOf } from '../reading/reader.ts';
+import { readerOf, unreadScopeOf } from '../reading/reader.ts';
 
 /** Marks all of the caller's messages, those of a channel or those of a topic as read. */
 export async function markAsRead(
@@ -18,7 +20,7 @@ export async function markAsRead(
   call: Call,
 ): Promise<MarkAsReadResponse> {
   ctx.writeGuard.check();
-  const { userId, ownSight } = await confirmed(async (options) => {
+  const { userId, everywhere } = await confirmed(async (options) => {
     const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
     if (request.channelId !== undefined) {
       const channel = await ctx.directory.channels.get(request.channelId, call, options);
@@ -28,44 +30,43 @@ export async function markAsRead(
           (await readableIn(ctx, reader, channel, call, options)).length > 0);
       if (!isKnown) throw errors.badRequest('Invalid channel ID');
     }
-    return { userId: reader.user.userId, ownSight: await ownSightOf(ctx, reader, call) };
+    return { userId: reader.user.userId, everywhere: await unreadScopeOf(ctx, reader, call) };
   });
   const { channelId } = request;
   const topic = await topicOf(ctx, request, call);
   await ctx.db.tx(async (tx) => {
     const common = { userId, flag: 'read', traceparent: call.traceparent };
     if (channelId === undefined) {
-      await markAllRead(tx, userId, ownSight);
+      await markAllRead(tx, userId, everywhere);
       await emitAll(tx, flagsAdded(common, [], { all: true }));
       return;
     }
-    const periods = ownSight.get(channelId);
-    if (!periods) return;
-    const sight = new Map([[channelId, periods]]);
+    const scope = scopeWithin(everywhere, [channelId]);
     const ids =
       topic === undefined
-        ? await readChannel(tx, userId, channelId, sight)
-        : await readTopic(tx, userId, topic, sight);
+        ? await readChannel(tx, userId, channelId, scope)
+        : await readTopic(tx, userId, topic, scope);
     await emitAll(tx, flagsAdded(common, ids));
   });
   return {};
 }
 
 /** By a floor, unless that would read messages that went elsewhere, too. */
-async function readChannel(tx: Tx, userId: number, channelId: number, sight: Sight): Promise<number[]> {
-  const unread = unreadOf(userId, sight, { direct: false });
+async function readChannel(tx: Tx, userId: number, channelId: number, scope: UnreadScope): Promise<number[]> {
+  const unread = unreadOf(userId, scope, { direct: false });
   if (await hasUnreadMovedOut(tx, userId, channelId)) return await markRead(tx, { userId, ...unread });
-  const ids = await unreadIds(tx, userId, sight);
-  await raiseFloor(tx, userId, channelId);
-  // What the floor does not reach: messages that were moved in, and those kept unread.
-  await markRead(tx, { userId, ...unread });
-  return ids;
+  const newest = await maxMessageId(tx);
+  const ids = await unreadIds(tx, userId, scope);
+  await raiseFloor(tx, userId, channelId, newest);
+  // What the floor does not reach: messages that were moved in or came meanwhile, and those kept unread.
+  const others = await markRead(tx, { userId, ...unread });
+  return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }
 
-const readTopic = (tx: Tx, userId: number, topic: string, sight: Sight): Promise<number[]> =>
+const readTopic = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, {
     userId,
-    ...unreadOf(userId, sight, { direct: false, where: sql`m.topic_key = fold_topic(${topic})` }),
+    ...unreadOf(userId, scope, { direct: false, where: sql`m.topic_key = fold_topic(${topic})` }),
   });
 
 /** The topic as it is stored. @throws BAD_REQUEST when the channel has none of that name. */

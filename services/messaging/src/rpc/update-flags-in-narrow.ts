@@ -11,7 +11,6 @@ import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { cutWindow } from '../domain/window.ts';
 import { changeFlags } from '../reading/change-flags.ts';
 import { planRead } from '../reading/plan-read.ts';
-import { ownSightOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
 /** Sets or takes away one of the caller's flags on the messages around an anchor. */
@@ -35,8 +34,7 @@ export async function updateFlagsInNarrow(
     };
     const cut = cutWindow(await readWindowIds(ctx.db, plan.source, window), window);
     const ids = cut.messages.map(({ id }) => id);
-    const ownSight = await ownSightOf(ctx, plan.reader, call);
-    const flagged = await changeFlags(ctx, plan.reader, ownSight, ids, change, call);
+    const flagged = await changeFlags(ctx, plan.reader, plan.unreadScope, ids, change, call);
     return {
       processedCount: ids.length,
       updatedCount: flagged.messageIds.length,

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { maxFlaggedMessages } from '../domain/limits.ts';
 import { changeFlags } from '../reading/change-flags.ts';
-import { ownSightOf, readerOf } from '../reading/reader.ts';
+import { readerOf, unreadScopeOf } from '../reading/reader.ts';
 
 /** Sets or takes away one of the caller's flags on messages. */
 export async function updateFlags(
@@ -24,7 +24,7 @@ export async function updateFlags(
     return await changeFlags(
       ctx,
       reader,
-      await ownSightOf(ctx, reader, call),
+      await unreadScopeOf(ctx, reader, call),
       request.messageIds,
       change,
       call,
