@@ -159,7 +159,7 @@ describe('one channel', () => {
 
   it('is archived and comes back, for clients that know of it and for others', async () => {
     const { alice, bob } = people;
-    const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId] });
+    const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId], folder_id: 'null' });
     await network.caughtUp();
     const types = ['stream', 'subscription'];
     const old = await bob.register({ event_types: types });

@@ -16,7 +16,7 @@ export const createChannel = route({
     description: freeText().default(''),
     subscribers: json(userIdsSchema),
     ...newChannelParams,
-    folder_id: integer({ min: 1 }).optional(),
+    folder_id: integer({ min: 1 }).nullable().optional().describe('`null` for none.'),
   }),
   async handle(ctx, values, { call }) {
     const { channelId } = await ctx.rpc.channel.createChannel(
@@ -27,7 +27,7 @@ export const createChannel = route({
           principalEmails: [],
           authorizationErrorsFatal: true,
           ...newChannelFields(values),
-          folderId: values.folder_id,
+          folderId: values.folder_id ?? undefined,
         },
       },
       call,
