@@ -34,10 +34,18 @@ function problem(issue: z.core.$ZodIssue, found: unknown): string {
       if (issue.origin === 'array') return `has too few elements (minimum: ${issue.minimum})`;
       return `is too small (minimum: ${issue.minimum})`;
     case 'invalid_value':
-      return `is not one of ${issue.values.map(String).join(', ')}`;
+      if (found === undefined) return 'is missing';
+      return `is not one of ${issue.values.map(choiceName).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has unknown members: ${issue.keys.join(', ').slice(0, 200)}`;
     default:
       return /^(is|has) /.test(issue.message) ? issue.message : 'is not valid';
   }
+}
+
+/** With quotes where one of the choices would not be seen without them. */
+function choiceName(value: unknown, _index: number, all: readonly unknown[]): string {
+  return all.includes('') ? `'${String(value)}'` : String(value);
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

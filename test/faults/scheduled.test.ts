@@ -1,0 +1,50 @@
+import { type Body, Cluster, until } from '@parley/test-kit';
+import { expect, it } from 'vitest';
+
+// Promise 4, for what is sent at a time: whichever replica dies while it sends, each message is sent once.
+
+const messages = 150;
+const replicas = [1, 2, 3];
+
+it('sends scheduled messages exactly once while each replica of messaging is killed around their time', async () => {
+  await using cluster = await Cluster.start({ replicas: { messaging: replicas.length } });
+  const { alice } = await cluster.organization.add('alice');
+  await alice.subscribe(['plans']);
+  const { streams } = await alice.api.get('/streams');
+  const to = streams.find(({ name }: Body) => name === 'plans').stream_id;
+  const queue = await alice.register({ event_types: ['message', 'scheduled_messages'] });
+
+  // Enough time to schedule them all; then three seconds in which they are due.
+  const first = Math.floor(Date.now() / 1000) + 10;
+  const contents = Array.from({ length: messages }, (_, n) => `scheduled ${n}`);
+  const ids = await Promise.all(
+    contents.map(async (content, n) => {
+      const message = { type: 'channel', to, topic: 'later', content };
+      const when = { scheduled_delivery_timestamp: first + (n % 3) };
+      const { scheduled_message_id } = await alice.api.post('/scheduled_messages', { ...message, ...when });
+      return scheduled_message_id as number;
+    }),
+  );
+  const left = async (): Promise<number> => {
+    const { body } = await alice.api.raw('GET', '/scheduled_messages');
+    return body.scheduled_messages?.length ?? messages;
+  };
+  await until('the first is sent', async () => (await left()) < messages, 30_000);
+  await Promise.all([1, 2].map((replica) => cluster.kill('messaging', replica)));
+  // All at once: nobody is left to take over until they are back.
+  await Promise.all(replicas.map((replica) => cluster.kill('messaging', replica)));
+  await until('everything is sent', async () => (await left()) === 0, 60_000);
+
+  const sent = await alice.messages([], { num_before: 1_000 });
+  expect(sent.map(({ content }) => content).sort()).toEqual([...contents].sort());
+  await cluster.caughtUp();
+  const removed = () =>
+    queue.events.filter(({ type, op }) => type === 'scheduled_messages' && op === 'remove');
+  await until('the events came', async () => {
+    await queue.pollNow();
+    return queue.messageIds().length >= messages && removed().length >= messages;
+  });
+  expect(queue.messageIds()).toEqual(sent.map(({ id }) => id));
+  const sorted = (list: number[]) => [...list].sort((a, b) => a - b);
+  expect(sorted(removed().map((event) => event.scheduled_message_id))).toEqual(sorted(ids));
+}, 180_000);
