@@ -23,6 +23,8 @@ export type NetworkOptions = {
   replicas?: Partial<Record<ServiceName, number>>;
   /** Servers of the test's own; the run's shared ones unless given. */
   servers?: ServerUrls;
+  /** Done with the migrated database before any service starts: a backup is put back, for instance. */
+  prepare?: (database: TestDatabase) => Promise<void>;
   /** Further variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
@@ -56,6 +58,7 @@ export class Network implements AsyncDisposable {
   static async start(options: NetworkOptions = {}): Promise<Network> {
     const servers = options.servers ?? sharedServers();
     const database = await createTestDatabase(servers);
+    await options.prepare?.(database);
     const prefix = uniqueName('t');
     const uploadDir = await mkdtemp(join(tmpdir(), 'parley-uploads-'));
     const replicas: Replica[] = [];

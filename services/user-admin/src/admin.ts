@@ -11,9 +11,17 @@ async function readSecret(question: string): Promise<string> {
   return '';
 }
 
+/** Where the service is: as told, or beside this command in the same container. */
+function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): string[] | undefined {
+  return port ? [`127.0.0.1:${port}`] : undefined;
+}
+
 async function main(): Promise<void> {
   const { PARLEY_USER_ADMIN_ADDRESSES: addresses, PARLEY_RPC_SECRET: secret } = loadConfig(
-    { PARLEY_USER_ADMIN_ADDRESSES: envList(), PARLEY_RPC_SECRET: envString(undefined, 16) },
+    {
+      PARLEY_USER_ADMIN_ADDRESSES: envList(ownAddress(process.env)),
+      PARLEY_RPC_SECRET: envString(undefined, 16),
+    },
     process.env,
   );
   const client = createRpcClient(UserAdminServiceService, { addresses, secret });
