@@ -499,3 +499,58 @@ describe('icon and logos', () => {
     expect(initial).toMatchObject({ realm_icon_source: 'G', realm_logo_source: 'D' });
   });
 });
+
+describe('exports', () => {
+  it('are made by operators; people say whether they may hold what is private', async () => {
+    expect(await admin.api.get('/export/realm')).toMatchObject({ exports: [] });
+    await expect(admin.api.post('/export/realm', { export_type: 2 })).rejects.toMatchObject({
+      ...refused,
+      body: { msg: expect.stringMatching(/^Please request a manual export/) },
+    });
+    await member.api.patch('/settings', { allow_private_data_export: true });
+    const { export_consents } = await admin.api.get('/export/realm/consents');
+    const people = [owner, admin, member].map(({ userId }) => ({
+      user_id: userId,
+      consented: userId === member.userId,
+    }));
+    expect(export_consents).toEqual(people.toSorted((a, b) => a.user_id - b.user_id));
+  });
+});
+
+describe('a welcome', () => {
+  const path = '/realm/test_welcome_bot_custom_message';
+
+  it('is shown to an administrator as newcomers get it', async () => {
+    const { message_id } = await admin.api.post(path, { welcome_message_custom_text: 'Welcome **here**!' });
+    const [message] = await admin.messages([], {
+      apply_markdown: true,
+      message_ids: [message_id],
+      ...noAnchor,
+    });
+    expect(message).toMatchObject({ type: 'private', content: '<p>Welcome <strong>here</strong>!</p>' });
+    expect(message!.sender_id).not.toBe(admin.userId);
+    for (const text of ['', '  ', 'x'.repeat(8_001)]) {
+      await expect(admin.api.post(path, { welcome_message_custom_text: text })).rejects.toMatchObject(
+        refused,
+      );
+    }
+  });
+});
+
+it.each([
+  [
+    'POST',
+    '/users/me/apns_device_token',
+    { token: 'abc', appid: 'org.example' },
+    'PUSH_SERVICE_NOT_CONFIGURED',
+  ],
+  ['POST', '/users/me/android_gcm_reg_id', { token: 'abc' }, 'PUSH_SERVICE_NOT_CONFIGURED'],
+  ['POST', '/users/me/android_gcm_reg_id', { token: '' }, 'BAD_REQUEST'],
+  ['DELETE', '/users/me/apns_device_token', { token: 'abc' }, 'BAD_REQUEST'],
+  ['DELETE', '/users/me/android_gcm_reg_id', { token: 'x'.repeat(4_097) }, 'BAD_REQUEST'],
+  ['POST', '/mobile_push/test_notification', {}, 'INVALID_PUSH_DEVICE_TOKEN'],
+  ['POST', '/mobile_push/e2ee/test_notification', {}, 'NO_ACTIVE_PUSH_DEVICE'],
+] as const)('%s %s of a phone %j is refused: there is no push', async (method, path, form, code) => {
+  const { status, body } = await member.api.raw(method, path, form);
+  expect({ status, code: body.code }).toEqual({ status: 400, code });
+});

@@ -252,6 +252,29 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
 
   'get-events': anybody,
   'delete-queue': anybody,
+  'list-queues': {
+    from: 'administrator',
+    form: () => ({ user_id: ids.member }),
+    msg: administrators,
+    code: byRole,
+  },
+  'close-queues': {
+    from: 'administrator',
+    form: () => ({ user_id: ids.member }),
+    msg: administrators,
+    code: byRole,
+  },
+
+  'get-realm-exports': byAdministrators(),
+  'export-realm': byAdministrators(),
+  'get-realm-export-consents': byAdministrators(),
+  'add-apns-token': anybody,
+  'remove-apns-token': anybody,
+  'add-fcm-token': anybody,
+  'remove-fcm-token': anybody,
+  'register-push-device': anybody,
+  'test-notify': anybody,
+  'e2ee-test-notify': anybody,
 
   'get-attachments': anybody,
   'remove-attachment': anybody,

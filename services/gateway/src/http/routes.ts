@@ -9,6 +9,7 @@ import { eventsRoutes } from './events/routes.ts';
 import { groupsRoutes } from './groups/routes.ts';
 import { invitesRoutes } from './invites/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
+import { mobileRoutes } from './mobile/routes.ts';
 import { changeIcon } from './organization/change-icon.ts';
 import { changeLogo } from './organization/change-logo.ts';
 import { changeEmoji } from './organization/emoji.ts';
@@ -84,6 +85,7 @@ export const areas: readonly Area[] = [
     about: 'Uploaded files as a list; the files themselves are under Files.',
     routes: uploadsRoutes,
   },
+  { name: 'mobile', title: 'Phones', about: 'Push, which this server does not send.', routes: mobileRoutes },
 ];
 
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);

@@ -1,6 +1,9 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { addDomain, getDomains, removeDomain, updateDomain } from './domains.ts';
 import { getEmoji } from './emoji.ts';
+import { exportRealm } from './export-realm.ts';
+import { getRealmExportConsents } from './get-realm-export-consents.ts';
+import { getRealmExports } from './get-realm-exports.ts';
 import {
   addLinkifier,
   getLinkifiers,
@@ -16,6 +19,7 @@ import {
   reorderProfileFields,
   updateProfileField,
 } from './profile-fields.ts';
+import { testWelcomeMessage } from './test-welcome-message.ts';
 import { updateOrganization } from './update-organization.ts';
 import { updateUserSettingsDefaults } from './user-settings-defaults.ts';
 
@@ -40,4 +44,8 @@ export const organizationRoutes: readonly AnyRoute[] = [
   reorderProfileFields,
   updateProfileField,
   removeProfileField,
+  getRealmExports,
+  exportRealm,
+  getRealmExportConsents,
+  testWelcomeMessage,
 ];

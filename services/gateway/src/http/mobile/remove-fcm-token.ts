@@ -1,0 +1,17 @@
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { checkToken, noSuchToken } from './push.ts';
+
+export const removeFcmToken = route({
+  method: 'DELETE',
+  path: '/users/me/android_gcm_reg_id',
+  operation: 'remove-fcm-token',
+  summary: 'Refused: this server keeps no devices.',
+  auth: 'required',
+  params: params({ token: freeText() }),
+  async handle(_ctx, { token }) {
+    checkToken(token);
+    throw noSuchToken();
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getRealmExportConsents = route({
+  method: 'GET',
+  path: '/export/realm/consents',
+  operation: 'get-realm-export-consents',
+  summary: 'Which people let their private data be exported. For administrators.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { exportConsentsJson } = await ctx.rpc.userAdmin.listExportConsents({}, call, { idempotent: true });
+    return ok({ export_consents: raw(exportConsentsJson) });
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getRealmExports = route({
+  method: 'GET',
+  path: '/export/realm',
+  operation: 'get-realm-exports',
+  summary: 'Exports of the organization that were begun here: none, operators make them.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { exportsJson } = await ctx.rpc.userAdmin.listExports({}, call, { idempotent: true });
+    return ok({ exports: raw(exportsJson) });
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const testWelcomeMessage = route({
+  method: 'POST',
+  path: '/realm/test_welcome_bot_custom_message',
+  operation: 'test-welcome-bot-custom-message',
+  summary: 'Sends the caller a welcome as newcomers would get it. For administrators.',
+  auth: 'required',
+  params: params({ welcome_message_custom_text: freeText() }),
+  async handle(ctx, values, { call }) {
+    const { messageId } = await ctx.rpc.userAdmin.testWelcomeMessage(
+      { text: values.welcome_message_custom_text },
+      call,
+    );
+    return ok({ message_id: messageId });
+  },
+});
