@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
 let network: Network;
+let organization: Organization;
 let owner: Person;
 let alice: Person;
 let guest: Person;
@@ -13,7 +14,7 @@ beforeAll(async () => {
     replicas: { 'user-admin': 2 },
     env: { PARLEY_MAIL_DIR: mailbox.folder, PARLEY_INVITATIONS_PER_DAY: '40' },
   });
-  const organization = await Organization.create(network);
+  organization = await Organization.create(network);
   owner = organization.owner;
   ({ alice, guest } = await organization.add('alice', 'guest'));
   await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
@@ -296,6 +297,24 @@ describe('a forgotten password', () => {
     expect((await submit(link, { password: 'and another one' })).status).toBe(400);
     expect((await signIn(alice.email, 'quite another one')).userId).toBe(alice.userId);
     expect((await mailbox.all()).some(({ to }) => to === 'nobody@test.example')).toBe(false);
+  });
+
+  it('ends other links to replace it, and every browser', async () => {
+    const { bert } = await organization.add('bert');
+    const page = `${network.gatewayUrl()}/reset-password`;
+    const links = new Set<string>();
+    for (let n = 0; n < 2; n++) {
+      await submit(page, { email: bert.email });
+      await until('another mail has come', async () => {
+        const mails = (await mailbox.all()).filter(({ to, link }) => to === bert.email && link !== '');
+        for (const { link } of mails) links.add(link);
+        return links.size > n;
+      });
+    }
+    const [first, second] = [...links];
+    expect((await submit(second!, { password: 'the one that counts' })).status).toBe(200);
+    expect((await submit(first!, { password: 'one that comes late' })).status).toBe(400);
+    expect((await signIn(bert.email, 'the one that counts')).userId).toBe(bert.userId);
   });
 
   it('is not replaced from a page of another site', async () => {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { ConfigError, envList, envString, loadConfig } from '@parley/core';
+import { ConfigError, envList, envString, loadConfig, readTls } from '@parley/core';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
 import { explain, runCommand } from './command-line.ts';
@@ -24,7 +24,8 @@ async function main(): Promise<void> {
     },
     process.env,
   );
-  const client = createRpcClient(UserAdminServiceService, { addresses, secret });
+  const tls = readTls(process.env);
+  const client = createRpcClient(UserAdminServiceService, { addresses, secret, tls });
   try {
     const print = (line: string) => process.stdout.write(`${line}\n`);
     await runCommand({ client, readSecret, print }, process.argv.slice(2));

@@ -27,7 +27,9 @@ export const addBot = route({
   params: params({
     full_name: freeText(),
     short_name: text().describe('Its address is `{short_name}-bot@` the organization’s host.'),
-    bot_type: integer({ min: 1, max: 4 }).default(1).describe('1 generic, 2 incoming webhook.'),
+    bot_type: integer({ min: 1, max: 4 })
+      .default(1)
+      .describe('1 generic, 2 incoming webhook; 3 and 4 are refused.'),
   }),
   async handle(ctx, { full_name, short_name, bot_type }, { call }) {
     const { userId, apiKey, botJson } = await ctx.rpc.userAdmin.addBot(

@@ -37,11 +37,17 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Prom
   });
 }
 
+/** Kinds that the protocol knows and that this server does not run. */
+const notSupported: Readonly<Record<number, string>> = {
+  [BOT_TYPE.outgoingWebhook]: 'Outgoing webhook',
+  [BOT_TYPE.embedded]: 'Embedded',
+};
+
 /** @throws BAD_REQUEST when the caller may not have such a bot */
 async function requireBotMaker(ctx: Ctx, realm: Realm, caller: Person, type: number): Promise<void> {
-  if (type !== BOT_TYPE.generic && type !== BOT_TYPE.incomingWebhook) {
-    throw errors.badRequest('Invalid bot type');
-  }
+  if (!Object.values<number>(BOT_TYPE).includes(type)) throw errors.badRequest('Invalid bot type');
+  const lacking = notSupported[type];
+  if (lacking) throw errors.badRequest(`${lacking} bots are not supported by this server.`);
   const holds = (permission: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
     holdsPermission(ctx.db, realm, caller, permission);
   const may =
