@@ -6,7 +6,15 @@ import {
   userSettingNames,
   userSettingSchema,
 } from '@parley/settings';
-import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import {
+  type Body,
+  type EventReader,
+  type Method,
+  Network,
+  Organization,
+  type Params,
+  type Person,
+} from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
@@ -20,7 +28,7 @@ let channelId: number;
 let groups: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2, channel: 2, gateway: 2 } });
+  network = await Network.start({ replicas: { 'user-admin': 2, channel: 2, messaging: 2, gateway: 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ admin, member } = await organization.add('admin', 'member'));
@@ -159,6 +167,24 @@ describe('every setting of the organization', () => {
     });
   });
 
+  it('is a setting, follows from one, or is how the server is set up', () => {
+    const others = Object.keys(before)
+      .filter((field) => field.startsWith('realm_'))
+      .map((field) => field.slice('realm_'.length))
+      .filter((name) => !(changeableOrganizationSettings as readonly string[]).includes(name));
+    expect(others.toSorted()).toEqual(
+      [
+        ...['icon_source', 'icon_url', 'logo_source', 'logo_url', 'night_logo_source', 'night_logo_url'],
+        ...['allow_edit_history', 'mandatory_topics', 'wildcard_mention_policy'],
+        ...['create_private_stream_policy', 'create_public_stream_policy', 'create_web_public_stream_policy'],
+        ...['email_auth_enabled', 'password_auth_enabled', 'push_notifications_enabled'],
+        ...['available_video_chat_providers', 'bot_domain', 'date_created', 'default_external_accounts'],
+        ...['empty_topic_display_name', 'is_zephyr_mirror_realm', 'plan_type', 'upload_quota_mib'],
+        ...['push_notifications_enabled_end_timestamp', 'uri', 'url'],
+      ].toSorted(),
+    );
+  });
+
   it('names parameters that it does not know', async () => {
     const body = await owner.api.patch('/realm', { no_such_setting: true });
     expect(body.ignored_parameters_unsupported).toEqual(['no_such_setting']);
@@ -223,23 +249,76 @@ describe.each([
   });
 });
 
-it('a right that was taken away is gone everywhere within a second', async () => {
-  await owner.api.patch('/realm', { can_create_public_channel_group: groups.get('role:members') });
-  await member.subscribe(['while allowed']);
-  await owner.api.patch('/realm', { can_create_public_channel_group: groups.get('role:administrators') });
-  const answered = performance.now();
-  let allowed = 0;
-  let refusedInARow = 0;
-  let refusedAt = 0;
-  // Each replica of the gateway and of channels is asked in turn.
-  for (let attempt = 0; refusedInARow < 12; attempt++) {
-    const { status } = await member.api.raw('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name: `attempt ${attempt}` }],
+describe('what is taken away is gone on every replica within a second', () => {
+  let own: number;
+
+  const system = (name: string) => ({ new: groups.get(name) });
+
+  beforeAll(async () => {
+    await owner.api.patch('/realm', {
+      allow_message_editing: true,
+      message_content_edit_limit_seconds: 'unlimited',
+      can_create_public_channel_group: system('role:members'),
+      can_invite_users_group: system('role:members'),
+      can_create_groups: system('role:members'),
+      create_multiuse_invite_group: system('role:members'),
+      direct_message_permission_group: system('role:everyone'),
+      direct_message_initiator_group: system('role:everyone'),
+      topics_policy: 'allow_empty_topic',
     });
-    if (status === 200) {
-      allowed++;
-      refusedInARow = 0;
-    } else if (refusedInARow++ === 0) refusedAt = performance.now() - answered;
-  }
-  expect(refusedAt, `${allowed} allowed before`).toBeLessThan(1_000);
+    await member.subscribe(['rights']);
+    own = await member.send('rights', 'first', 'here');
+  });
+
+  const dm = () => ({ type: 'direct', to: [admin.userId], content: 'hello' });
+  const channelMessage = (more: object) => ({ type: 'channel', to: 'rights', content: 'hello', ...more });
+
+  it.each<[string, () => object, (attempt: number) => [Method, string, Params]]>([
+    [
+      'creating channels',
+      () => ({ can_create_public_channel_group: system('role:administrators') }),
+      (attempt) => ['POST', '/users/me/subscriptions', { subscriptions: [{ name: `attempt ${attempt}` }] }],
+    ],
+    [
+      'editing messages',
+      () => ({ allow_message_editing: false }),
+      (attempt) => ['PATCH', `/messages/${own}`, { content: `edit ${attempt}` }],
+    ],
+    [
+      'direct messages',
+      () => ({ direct_message_permission_group: system('role:nobody') }),
+      () => ['POST', '/messages', dm()],
+    ],
+    [
+      'messages without a topic',
+      () => ({ topics_policy: 'disable_empty_topic' }),
+      () => ['POST', '/messages', channelMessage({ topic: '' })],
+    ],
+    [
+      'invitation links',
+      () => ({ create_multiuse_invite_group: system('role:administrators') }),
+      () => ['POST', '/invites/multiuse', {}],
+    ],
+    [
+      'creating groups',
+      () => ({ can_create_groups: system('role:administrators') }),
+      (attempt) => ['POST', '/user_groups/create', { name: `g${attempt}`, description: '', members: [] }],
+    ],
+  ])('%s', async (_what, change, ask) => {
+    expect(await member.api.raw(...ask(-1))).toMatchObject({ status: 200 });
+    await owner.api.patch('/realm', change());
+    const answered = performance.now();
+    let allowed = 0;
+    let refusedInARow = 0;
+    let refusedAt = 0;
+    // Each replica of the gateway and of the services is asked in turn.
+    for (let attempt = 0; refusedInARow < 12; attempt++) {
+      const { status } = await member.api.raw(...ask(attempt));
+      if (status === 200) {
+        allowed++;
+        refusedInARow = 0;
+      } else if (refusedInARow++ === 0) refusedAt = performance.now() - answered;
+    }
+    expect(refusedAt, `${allowed} allowed before`).toBeLessThan(1_000);
+  });
 });

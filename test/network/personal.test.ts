@@ -155,6 +155,30 @@ describe('alert words', () => {
       alice.api.post('/users/me/alert_words', { alert_words: ['x'.repeat(101)] }),
     ).rejects.toMatchObject(refused('alert_words[0] is too long (limit: 100 characters)'));
   });
+
+  it('reach the messages sent and edited from then on, for that person alone', async () => {
+    await alice.subscribe(['alerts'], [alice, bob]);
+    const readers = [alice, bob].map((person) => person.register({ event_types: ['message'] }));
+    const [alices, bobs] = await Promise.all(readers);
+    await owner.subscribe(['alerts']);
+    await alice.api.post('/users/me/alert_words', { alert_words: ['pizza'] });
+    const told = await owner.send('alerts', 'PIZZA for everybody');
+    const other = await owner.send('alerts', 'pizzas are something else');
+    const edited = await owner.send('alerts', 'salad');
+    await owner.api.patch(`/messages/${edited}`, { content: 'salad, and pizza' });
+    await alice.api.delete('/users/me/alert_words', { alert_words: ['pizza'] });
+    const late = await owner.send('alerts', 'no more pizza');
+    await network.caughtUp();
+    const flagsIn = async (reader: EventReader) =>
+      new Map((await reader.pollNow()).map((event) => [event.message.id, event.flags]));
+    const heard = await flagsIn(alices!);
+    expect([told, other, late].map((id) => heard.get(id))).toEqual([['has_alert_word'], [], []]);
+    expect((await flagsIn(bobs!)).get(told)).toEqual([]);
+    const ids = async (person: Person) =>
+      (await person.messages([['is', 'alerted']])).map((message) => message.id);
+    expect(await ids(alice)).toEqual([told, edited]);
+    expect(await ids(bob)).toEqual([]);
+  });
 });
 
 describe('muted users', () => {
