@@ -42,6 +42,10 @@ const HOST = '127.0.0.1';
 /** Variables that are the launcher's alone: its connections are an administrator's. */
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
+/** Services that files pass through, in little memory, as the images start them. */
+const filesPass: ReadonlySet<ServiceName> = new Set(['gateway', 'upload']);
+const withFlag = (options = ''): string => `${options} --max-semi-space-size=2`.trim();
+
 /** How many free ports `planProcesses` takes. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
@@ -87,6 +91,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
         ...(httpPort === undefined
           ? {}
           : { [`${name}_HTTP_HOST`]: HOST, [`${name}_HTTP_PORT`]: String(httpPort) }),
+        ...(filesPass.has(service) && { NODE_OPTIONS: withFlag(shared.NODE_OPTIONS) }),
       },
     };
   });
