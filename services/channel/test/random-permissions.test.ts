@@ -1,9 +1,23 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
+import {
+  channelRights,
+  holdsRight,
+  mayCreateTopic,
+  mayDeleteAny,
+  mayDeleteOwn,
+  mayMentionAll,
+  mayMoveOut,
+  mayMoveWithin,
+  mayResolveTopics,
+  maySend,
+} from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import { backgroundCall } from '@parley/rpc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveChannels } from '../src/rpc/resolve-channels.ts';
 import { type Env, startChannel } from './support.ts';
 
 // Random organizations: groups in groups, roles, channels with random settings, people who come and go. What the
@@ -33,33 +47,38 @@ const readAll = (): Promise<Row[]> =>
                       where s.channel_id = c.channel_id and s.is_subscribed), '{}') as subscribers
       from channels c order by 1`);
 
+const lowestRole: Readonly<Record<string, number>> = {
+  'role:internet': 600,
+  'role:everyone': 600,
+  'role:members': 400,
+  'role:fullmembers': 400,
+  'role:moderators': 300,
+  'role:administrators': 200,
+  'role:owners': 100,
+};
+
+function inGroup(user: User, id: number, seen: readonly number[] = []): boolean {
+  const group = env.organization.groups.get(id);
+  if (!group || group.isDeactivated || seen.includes(id)) return false;
+  if (group.rule !== '') return user.role <= (lowestRole[group.rule] ?? -1);
+  return (
+    group.directMemberIds.includes(user.userId) ||
+    group.directSubgroupIds.some((each) => inGroup(user, each, [...seen, id]))
+  );
+}
+
+/** Whether the organization's setting holds the person. */
+const granted = (user: User, name: string): boolean =>
+  inGroup(user, env.organization.settings[name] as number);
+
 /** The rules, naively: every question walks everything. */
 function naive(row: Row, user: User) {
-  const { groups } = env.organization;
-  const inGroup = (id: number, seen: readonly number[] = []): boolean => {
-    const group = groups.get(id);
-    if (!group || group.isDeactivated || seen.includes(id)) return false;
-    if (group.rule !== '') {
-      const lowest: Record<string, number> = {
-        'role:internet': 600,
-        'role:everyone': 600,
-        'role:members': 400,
-        'role:fullmembers': 400,
-        'role:moderators': 300,
-        'role:administrators': 200,
-        'role:owners': 100,
-      };
-      return user.role <= (lowest[group.rule] ?? -1);
-    }
-    return (
-      group.directMemberIds.includes(user.userId) ||
-      group.directSubgroupIds.some((each) => inGroup(each, [...seen, id]))
-    );
-  };
   const has = (name: string): boolean => {
     const value = row.group_settings[name]!;
-    if (typeof value === 'number') return inGroup(value);
-    return value.direct_members.includes(user.userId) || value.direct_subgroups.some((id) => inGroup(id));
+    if (typeof value === 'number') return inGroup(user, value);
+    return (
+      value.direct_members.includes(user.userId) || value.direct_subgroups.some((id) => inGroup(user, id))
+    );
   };
   const subscribed = row.subscribers.includes(user.userId);
   const guest = user.role === 600;
@@ -78,13 +97,26 @@ function naive(row: Row, user: User) {
     subscribed ||
     (!guest && (!row.is_private || has('can_add_subscribers_group') || has('can_subscribe_group')));
   const administer = metadata && !guest && (admin || has('can_administer_channel_group'));
+  const send = !row.archived && content && (subscribed || !guest) && has('can_send_message_group');
+  const either = (inChannel: string, inOrganization = inChannel): boolean =>
+    !row.archived && content && (granted(user, inOrganization) || has(inChannel));
+  const adds =
+    has('can_add_subscribers_group') ||
+    (content && (granted(user, 'can_add_subscribers_group') || administer));
   return {
     metadata,
     content,
     administer,
+    send,
+    createTopic: send && has('can_create_topic_group'),
+    moveWithin: either('can_move_messages_within_channel_group', 'can_move_messages_between_topics_group'),
+    moveOut: either('can_move_messages_out_of_channel_group', 'can_move_messages_between_channels_group'),
+    resolve: either('can_resolve_topics_group'),
+    deleteAny: either('can_delete_any_message_group'),
+    deleteOwn: either('can_delete_own_message_group') || either('can_delete_any_message_group'),
+    mentionMany: granted(user, 'can_mention_many_users_group'),
     join: content && !row.archived,
-    // The organization lets members add subscribers to what they can read.
-    addOthers: !row.archived && !guest && (has('can_add_subscribers_group') || content),
+    addOthers: !row.archived && !guest && adds,
     removeOthers: metadata && !guest && (administer || has('can_remove_subscribers_group')),
     open: administer && content,
   };
@@ -101,11 +133,17 @@ const isRefused = async (question: Promise<unknown>): Promise<boolean> => {
 };
 
 const roles = ['owner', 'admin', 'moderator', 'member', 'member', 'member', 'guest', 'guest'] as const;
-const names = [
-  'can_administer_channel_group',
+const organizationRights = [
   'can_add_subscribers_group',
-  'can_subscribe_group',
-  'can_remove_subscribers_group',
+  'can_create_public_channel_group',
+  'can_create_private_channel_group',
+  'can_create_web_public_channel_group',
+  'can_move_messages_between_topics_group',
+  'can_move_messages_between_channels_group',
+  'can_resolve_topics_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_mention_many_users_group',
 ] as const;
 
 const index = (max: number) => fc.nat(max - 1);
@@ -119,19 +157,29 @@ const plan = fc.record({
       kind: fc.constantFrom('public', 'private', 'private', 'web-public'),
       archived: fc.boolean(),
       subscribers: fc.array(index(roles.length), { maxLength: 4 }),
-      settings: fc.array(fc.option(fc.nat(20)), { minLength: 4, maxLength: 4 }),
+      settings: fc.array(fc.option(fc.nat(20)), {
+        minLength: channelRights.length,
+        maxLength: channelRights.length,
+      }),
     }),
     { minLength: 2, maxLength: 4 },
   ),
+  organization: fc.array(fc.nat(11), {
+    minLength: organizationRights.length,
+    maxLength: organizationRights.length,
+  }),
 });
+
+const systemRules = ['role:owners', 'role:moderators', 'role:members', 'role:nobody'];
+
+const groupOf = (choice: number, groupIds: readonly number[]): number =>
+  choice < systemRules.length
+    ? env.organization.idOfRule(systemRules[choice]!)
+    : groupIds[choice % groupIds.length]!;
 
 /** A value for a setting: a system group, a group of the plan, or single people. */
 function settingOf(choice: number, groupIds: readonly number[], people: readonly User[]): GroupSetting {
-  const system = ['role:owners', 'role:moderators', 'role:members', 'role:nobody'];
-  if (choice < system.length) {
-    return { value: { $case: 'groupId', groupId: env.organization.idOfRule(system[choice]!) } };
-  }
-  if (choice < 12) return { value: { $case: 'groupId', groupId: groupIds[choice % groupIds.length]! } };
+  if (choice < 12) return { value: { $case: 'groupId', groupId: groupOf(choice, groupIds) } };
   const anonymous = {
     directMembers: [people[choice % people.length]!.userId],
     directSubgroups: choice % 2 ? [groupIds[0]!] : [],
@@ -158,7 +206,11 @@ describe('what people may do', () => {
         for (const [at, channel] of given.channels.entries()) {
           const groupSettings: Record<string, GroupSetting> = {};
           for (const [which, choice] of channel.settings.entries()) {
-            if (choice !== null) groupSettings[names[which]!] = settingOf(choice, groupIds, people);
+            const name = channelRights[which]!;
+            // Everybody writes to new topics where not everybody may read.
+            if (choice === null || (name === 'can_create_topic_group' && channel.kind === 'private'))
+              continue;
+            groupSettings[name] = settingOf(choice, groupIds, people);
           }
           const { channelId } = await env.as(creator).create(`random ${run} ${at}`, {
             inviteOnly: channel.kind === 'private',
@@ -173,8 +225,14 @@ describe('what people may do', () => {
             update channels set archived_at = now() where channel_id = ${channelId}`);
           ids.push(channelId);
         }
+        const usual = { ...env.organization.settings };
+        for (const [which, choice] of given.organization.entries()) {
+          env.organization.settings[organizationRights[which]!] = groupOf(choice, groupIds);
+        }
         const rows = (await readAll()).filter(({ id }) => ids.includes(id));
         for (const row of rows) for (const user of people) await compare(row, user, stranger);
+        for (const user of people) await compareCreating(user, `${run} ${user.userId}`);
+        Object.assign(env.organization.settings, usual);
       }),
       { numRuns: 6, endOnFailure: true },
     );
@@ -208,8 +266,59 @@ describe('what people may do', () => {
         row,
       )),
       open: await opens(row, user),
+      ...(await inMessaging(row, user)),
     };
     expect({ row, user, ...actual }).toEqual({ row, user, ...expected });
+  }
+
+  /** What other services decide, on a channel as they get it. */
+  async function inMessaging(row: Row, user: User) {
+    const { channels } = await resolveChannels(env.ctx, { channelIds: [row.id], names: [] });
+    const channel = channels[0]!;
+    const facts = {
+      isPrivate: channel.inviteOnly,
+      isWebPublic: channel.isWebPublic,
+      isArchived: channel.isArchived,
+    };
+    const { groups } = env.organization;
+    const membership = { groups, waitingPeriodDays: 0, nowSeconds: Date.now() / 1000 };
+    const standing = {
+      isSubscribed: row.subscribers.includes(user.userId),
+      holds: (right: string) => holdsRight(channel.groupSettings[right]!, user, membership),
+    };
+    const settings = await env.ctx.directory.organization.settings(backgroundCall({}));
+    const organization = (right: string) => holdsRight(settings.permission(right), user, membership);
+    const arguments_ = [user, facts, standing, organization] as const;
+    return {
+      send: maySend(user, facts, standing),
+      createTopic: mayCreateTopic(user, facts, standing),
+      moveWithin: mayMoveWithin(...arguments_),
+      moveOut: mayMoveOut(...arguments_),
+      resolve: mayResolveTopics(...arguments_),
+      deleteAny: mayDeleteAny(...arguments_),
+      deleteOwn: mayDeleteOwn(...arguments_),
+      mentionMany: mayMentionAll(1_000, organization),
+    };
+  }
+
+  /** Creating channels of each kind. */
+  async function compareCreating(user: User, name: string): Promise<void> {
+    const creates = async (kind: string, more: object) => {
+      const refused = await isRefused(env.as(user).create(`${kind} ${name}`, more));
+      return !refused;
+    };
+    const allowed = (right: string) => user.role < 600 && granted(user, right);
+    expect({
+      user,
+      public: await creates('public', {}),
+      private: await creates('private', { inviteOnly: true }),
+      web: await creates('web', { isWebPublic: true }),
+    }).toEqual({
+      user,
+      public: allowed('can_create_public_channel_group'),
+      private: allowed('can_create_private_channel_group'),
+      web: allowed('can_create_web_public_channel_group'),
+    });
   }
 
   /** Whether it is refused; what it did is undone, so that the next question meets the same tables. */
