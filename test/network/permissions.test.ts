@@ -303,6 +303,8 @@ it('names every operation, and says of each whether strangers may', () => {
   expect(operations.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual(
     [],
   );
+  const known = new Set(operations.map(({ operation }) => operation));
+  expect(Object.keys(table).filter((operation) => !known.has(operation))).toEqual([]);
   for (const { operation, auth } of operations) {
     expect([operation, table[operation] === strangers]).toEqual([operation, auth !== 'required']);
   }

@@ -15,7 +15,7 @@ export type EventQueueConfig = {
   idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
   /** A waiting poll is answered with a heartbeat after this long, plus up to `jitterMs`. */
   heartbeat: { afterMs: number; jitterMs: number };
-  limits: { queuesPerPerson: number; spectatorQueues: number; waitingPolls: number };
+  limits: { queuesPerPerson: number; spectatorQueues: number; queues: number; waitingPolls: number };
   /** Bounds of one answer. */
   answer: { maxEvents: number; maxBytes: number };
 };
@@ -43,6 +43,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
       PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: envInt(15_000, 0),
       PARLEY_EVENT_QUEUE_MAX_PER_PERSON: envInt(200, 1),
       PARLEY_EVENT_QUEUE_MAX_SPECTATORS: envInt(10_000, 0),
+      PARLEY_EVENT_QUEUE_MAX_QUEUES: envInt(1_000_000, 1),
       PARLEY_EVENT_QUEUE_MAX_WAITING: envInt(50_000, 1),
       PARLEY_EVENT_QUEUE_ANSWER_EVENTS: envInt(1_000, 1, 10_000),
       PARLEY_EVENT_QUEUE_ANSWER_BYTES: envInt(2 ** 20, 1_000, 16 * 2 ** 20),
@@ -74,6 +75,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
     limits: {
       queuesPerPerson: raw.PARLEY_EVENT_QUEUE_MAX_PER_PERSON,
       spectatorQueues: raw.PARLEY_EVENT_QUEUE_MAX_SPECTATORS,
+      queues: raw.PARLEY_EVENT_QUEUE_MAX_QUEUES,
       waitingPolls: raw.PARLEY_EVENT_QUEUE_MAX_WAITING,
     },
     answer: {

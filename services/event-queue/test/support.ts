@@ -151,7 +151,14 @@ export class TestGateway {
     this.#stream.send({
       frame: {
         $case: 'poll',
-        poll: { pollId, queueId, userId, lastEventId, dontBlock: options.dontBlock ?? false, traceparent: '' },
+        poll: {
+          pollId,
+          queueId,
+          userId,
+          lastEventId,
+          dontBlock: options.dontBlock ?? false,
+          traceparent: '',
+        },
       },
     });
     return Object.assign(answer, { pollId });

@@ -247,7 +247,10 @@ describe('initial state', () => {
     expect(theirs.fields.user_settings).toMatchObject({ color_scheme: 2, enter_sends: false });
   });
 
-  it('tells spectators of nobody', async () => {
+  it('lets spectators in only where the organization does, and tells them of nobody', async () => {
+    await expect(stateAs(undefined, ownFetchTypes)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const settings = JSON.stringify({ enable_spectator_access: true });
+    await env.db.execute(sql`update user_admin.organization set settings = settings || ${settings}::jsonb`);
     const { fields, role } = await stateAs(undefined, ownFetchTypes);
     expect(role).toBe(0);
     const text = JSON.stringify(fields);

@@ -59,7 +59,12 @@ export const catalogue: readonly CatalogueEntry[] = [
     { audience: person, source: messaging('flags-updated'), test: network('reading') },
     {
       'update_message_flags/add': {
-        causes: ['update-message-flags', 'update-message-flags-for-narrow', 'mark-all-as-read'],
+        causes: [
+          'update-message-flags',
+          'update-message-flags-for-narrow',
+          'mark-all-as-read',
+          'unsubscribe',
+        ],
       },
       'update_message_flags/remove': { causes: ['update-message-flags', 'update-message-flags-for-narrow'] },
     },

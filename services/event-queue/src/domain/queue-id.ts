@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 /** `<epoch>:<128 random bits>`: knowing one says nothing about others. */
 export function newQueueId(epoch: string): string {
-  return `${epoch}:${randomBytes(16).toString('base64url')}`;
+  return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }
+
+export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:${secret}`;
 
 /** The parts of a queue ID; undefined when the text is none. */
 export function parseQueueId(queueId: string): { epoch: string; secret: string } | undefined {

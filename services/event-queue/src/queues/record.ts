@@ -26,6 +26,10 @@ export type QueueRecord = {
   position: number;
   channels: number[];
   role: number;
+  /** Of whoever registered; absent in records of earlier releases. */
+  client?: string;
+  /** Whole seconds, UTC; absent in records of earlier releases. */
+  createdAt?: number;
 };
 
 const shared = new SharedProfiles(1_000);

@@ -9,6 +9,9 @@ export type Session = {
   readonly start: number;
   readonly idleSeconds: number;
   readonly profile: string;
+  /** Of the record, for those who list queues. */
+  readonly client: string | undefined;
+  readonly createdAt: number | undefined;
   readonly view: ReadableQueue;
   snapshots: readonly OriginSnapshot[];
   settledAt: number;
@@ -57,6 +60,8 @@ export function sessionOf(
     start: record.start,
     idleSeconds: record.idleSeconds,
     profile: text,
+    client: record.client,
+    createdAt: record.createdAt,
     view,
     snapshots: record.snapshots,
     settledAt: record.settledAt,
@@ -73,7 +78,7 @@ export function sessionOf(
 }
 
 export function recordOf(session: Session): QueueRecord {
-  const { start, idleSeconds, profile, snapshots, settledAt, checkpoint } = session;
+  const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {
     start,
     idleSeconds,
@@ -83,6 +88,8 @@ export function recordOf(session: Session): QueueRecord {
     position: checkpoint.position,
     channels: [...checkpoint.rights.channels],
     role: checkpoint.rights.role,
+    ...(client !== undefined && { client }),
+    ...(createdAt !== undefined && { createdAt }),
   };
 }
 

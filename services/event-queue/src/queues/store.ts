@@ -1,6 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { errors, type Logger } from '@parley/core';
+import { errors, type Logger, systemClock } from '@parley/core';
 import { jsonCodec, logNames, openRecords, type Records, type StoredRecord } from '@parley/event-log';
 import { recordKey } from '../domain/queue-id.ts';
 import type { QueueRecord } from './record.ts';
@@ -13,24 +13,30 @@ export type StoreOptions = {
   epoch: string;
   replicas: number;
   maxIdleSeconds: number;
-  limits: { queuesPerPerson: number; spectatorQueues: number };
+  limits: { queuesPerPerson: number; spectatorQueues: number; queues: number };
   logger: Logger;
 };
 
 /** Counting a person's queues is dear for the leader: only who made this part of the limit here is counted. */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
+/** All queues are counted no more often. */
+const countAllMs = 1_000;
 /** All records are looked at within so many sweeps, however many there are. */
 const sweepsPerRound = 60;
 const leastSwept = 100;
+
+export type StoredQueue = { key: string; secret: string; record: QueueRecord; changedAtMs: number };
 
 /** Records of one epoch's queues. */
 export type QueueStore = {
   readonly epoch: string;
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
-  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many. */
+  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when there are too many at all. */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
+  /** A person's queues that have not expired. */
+  queuesOf(userId: number): Promise<StoredQueue[]>;
   /** Whether a record has outlived its queue's idle timeout, by the server's clock. */
   hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
   /** Removes expired records, going on where it stopped; looks at its part of a round. Gives their number. */
@@ -51,6 +57,9 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const clock = createServerClock(records as unknown as Records<unknown>);
   /** Queues created here by person, at least since the leader was asked last; least recent first. */
   const counts = new Map<number, number>();
+  /** All queues there are, as the leader said last, and those created here since. */
+  let all = 0;
+  let allKnownAtMs = Number.NEGATIVE_INFINITY;
   /** Keys that this round of sweeps has still to look at, and how many each sweep takes. */
   let round: string[] = [];
   let share = leastSwept;
@@ -69,12 +78,24 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return removed;
   }
 
+  async function refuseWhenFull(): Promise<void> {
+    if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
+      allKnownAtMs = systemClock.monotonic();
+      // One of them is the clock.
+      all = Math.max(0, (await records.count()) - 1);
+    }
+    if (++all > limits.queues) {
+      throw errors.unavailable('This server has as many event queues as it can. Please try again later.');
+    }
+  }
+
   return {
     epoch,
     records,
     clock,
     hasExpired,
     async create(ownerId, secret, record) {
+      await refuseWhenFull();
       const limit = ownerId === 0 ? limits.spectatorQueues : limits.queuesPerPerson;
       let count = counts.get(ownerId) ?? 0;
       if (count >= limit * uncountedPart) {
@@ -88,6 +109,16 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
       counts.set(ownerId, count + 1);
       if (counts.size > maxCounts) counts.delete(counts.keys().next().value!);
       await records.create(recordKey(ownerId, secret), record);
+    },
+    async queuesOf(userId) {
+      const queues: StoredQueue[] = [];
+      for (const key of await records.keys(`${userId}.*`)) {
+        const stored = await records.get(key);
+        if (!stored || (await hasExpired(stored))) continue;
+        const { value: record, changedAtMs } = stored;
+        queues.push({ key, secret: key.slice(key.indexOf('.') + 1), record, changedAtMs });
+      }
+      return queues;
     },
     async sweep() {
       if (round.length === 0) {

@@ -7,6 +7,8 @@ import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
 
 const guest = 600;
+/** Characters of a client's name that are kept. */
+const maxClientName = 60;
 
 /** Stores the record of a new queue; whichever replica is polled reads it. */
 export async function createQueue(
@@ -36,6 +38,8 @@ export async function createQueue(
     position: request.startEventId,
     channels: request.channelIds,
     role: ownerId === 0 ? 0 : request.role,
+    client: request.clientName.slice(0, maxClientName),
+    createdAt: Math.floor(Date.now() / 1000),
   };
   const queueId = newQueueId(store.epoch);
   await store.create(ownerId, parseQueueId(queueId)!.secret, record);

@@ -35,6 +35,8 @@ class Replica implements AsyncDisposable {
       beginQueue: unused,
       createQueue: unused,
       deleteQueue: unused,
+      listQueues: unused,
+      closeQueues: unused,
       connect: (stream) => this.#connect(stream),
     });
     this.port = await server.listen('127.0.0.1', port);

@@ -13,7 +13,8 @@ import { readFields, type StateReader } from '../initial-state/index.ts';
 
 /**
  * This service's part of the register response, read in one transaction. A caller without a principal is a
- * spectator: they learn of the organization, of nobody in it.
+ * spectator, where the organization lets them in: they learn of the organization, of nobody in it.
+ * @throws UNAUTHORIZED for a spectator elsewhere
  */
 export async function getInitialState(
   ctx: Ctx,
@@ -34,6 +35,7 @@ async function readState(
 ): Promise<{ members: Members; role: number }> {
   const caller = call.principal && (await requireCaller(tx, call));
   const realm = await readRealm(tx, ctx.config);
+  if (!caller && !realm.settings.enable_spectator_access) throw errors.unauthorized();
   const shares = caller && isLimited(realm, caller) ? await listSights(tx, caller.userId) : undefined;
   const reader: StateReader = {
     tx,

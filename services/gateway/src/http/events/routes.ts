@@ -1,7 +1,15 @@
 import type { AnyRoute } from '../../edge/route.ts';
+import { closeQueues } from './close-queues.ts';
 import { deleteQueue } from './delete-queue.ts';
 import { getEvents } from './get-events.ts';
+import { listQueues } from './list-queues.ts';
 import { registerQueue } from './register-queue.ts';
 
-/** Registering a queue and waiting for events. */
-export const eventsRoutes: readonly AnyRoute[] = [registerQueue, getEvents, deleteQueue];
+/** Registering a queue, waiting for events, and what queues there are. */
+export const eventsRoutes: readonly AnyRoute[] = [
+  registerQueue,
+  getEvents,
+  deleteQueue,
+  listQueues,
+  closeQueues,
+];

@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import type { CloseQueuesRequest, CloseQueuesResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import { type Call, requirePrincipal } from '@parley/rpc';
+import type { Context } from '../context.ts';
+import { mayManageQueues } from '../domain/owner.ts';
+import { joinQueueId } from '../domain/queue-id.ts';
+
+/**
+ * Closes some or all of a person's queues; who waits on one is told. Those that are gone already are passed over.
+ * @throws UNAUTHORIZED_PRINCIPAL for who is neither the person nor an administrator
+ */
+export async function closeQueues(
+  ctx: Context,
+  { userId, callerRole, queueIds }: CloseQueuesRequest,
+  call: Call,
+): Promise<CloseQueuesResponse> {
+  if (!mayManageQueues(requirePrincipal(call).userId, callerRole, userId))
+    throw errors.administratorRequired();
+  const store = ctx.store();
+  const sessions = ctx.sessions();
+  if (!store || !sessions) throw errors.unavailable();
+  const wanted = new Set(queueIds);
+  let closed = 0;
+  for (const { key, secret } of await store.queuesOf(userId)) {
+    const queueId = joinQueueId(store.epoch, secret);
+    if (wanted.size > 0 && !wanted.has(queueId)) continue;
+    if (await store.records.delete(key)) closed++;
+    sessions.forget(queueId);
+    ctx.broadcastDeleted(queueId);
+  }
+  return { closed };
+}

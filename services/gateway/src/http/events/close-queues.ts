@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { integer, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { roleFor } from './role-for.ts';
+
+/** An extension: whoever uses one of the queues is told `BAD_EVENT_QUEUE_ID` and registers again, or may not. */
+export const closeQueues = route({
+  method: 'DELETE',
+  path: '/event_queues',
+  operation: 'close-queues',
+  summary: 'Ends event queues of a person: their own, for administrators anybody’s.',
+  auth: 'required',
+  params: params({
+    user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
+    queue_ids: json(z.array(z.string().max(100)).min(1).max(1_000))
+      .optional()
+      .describe('All of the person’s queues unless given.'),
+  }),
+  async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
+    const of = userId ?? caller.userId;
+    const callerRole = await roleFor(ctx, call, of);
+    // Repeating it closes nothing more.
+    const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
+      idempotent: true,
+    });
+    return ok({ closed });
+  },
+});

@@ -1,0 +1,33 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { roleFor } from './role-for.ts';
+
+/** An extension: where somebody is connected is theirs to see. */
+export const listQueues = route({
+  method: 'GET',
+  path: '/event_queues',
+  operation: 'list-queues',
+  summary: 'Event queues of a person, oldest first: their own, for administrators anybody’s.',
+  auth: 'required',
+  params: params({
+    user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
+  }),
+  async handle(ctx, { user_id: userId }, { call, caller }) {
+    const of = userId ?? caller.userId;
+    const callerRole = await roleFor(ctx, call, of);
+    const { queues } = await ctx.rpc.eventQueue.listQueues({ userId: of, callerRole }, call, {
+      idempotent: true,
+    });
+    return ok({
+      event_queues: queues.map((queue) => ({
+        queue_id: queue.queueId,
+        client: queue.clientName,
+        created_at: queue.createdAt,
+        last_active_at: queue.activeAt,
+        idle_queue_timeout_secs: queue.idleTimeoutSeconds,
+      })),
+    });
+  },
+});

@@ -1,0 +1,159 @@
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What clients may rely on about queues, over HTTP: positions, other replicas, strangers, and who manages them.
+
+let network: Network;
+let organization: Organization;
+let people: Record<'alice' | 'bob', Person>;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  organization = await Organization.create(network);
+  people = await organization.add('alice', 'bob');
+  await organization.owner.subscribe(['room'], Object.values(people));
+});
+
+afterAll(() => network?.stop());
+
+const own = { event_types: ['alert_words'], fetch_event_types: [] };
+
+/** Changes something that only the person hears of. */
+const change = (person: Person, word: string): Promise<Body> =>
+  person.api.post('/users/me/alert_words', { alert_words: [word] });
+
+describe('last_event_id', () => {
+  it('absent, -1 or old is the start; what is acknowledged does not come again', async () => {
+    const { alice } = people;
+    const { queueId, lastEventId } = await alice.register(own);
+    await change(alice, 'one');
+    await change(alice, 'two');
+    await network.caughtUp();
+    const poll = async (position: object) => {
+      const { events } = await alice.api.get('/events', { queue_id: queueId, dont_block: true, ...position });
+      return events.map(({ id }: Body) => id) as number[];
+    };
+    const all = await poll({});
+    expect(all).toHaveLength(2);
+    for (const position of [-1, 0, lastEventId]) expect(await poll({ last_event_id: position })).toEqual(all);
+    expect(await poll({ last_event_id: all[0] })).toEqual([all[1]]);
+    expect(await poll({ last_event_id: -1 })).toEqual([all[1]]);
+  });
+
+  it.each(['next', '1.5', '-2', '9007199254740993', 'true'])('%s is refused', async (position) => {
+    const { queueId } = await people.alice.register(own);
+    const { status, body } = await people.alice.api.raw('GET', '/events', {
+      queue_id: queueId,
+      last_event_id: position,
+    });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+    expect(body.msg).toContain('last_event_id');
+  });
+
+  it('beyond the newest event is refused at once', async () => {
+    const { queueId, lastEventId } = await people.alice.register(own);
+    const started = performance.now();
+    const { status, body } = await people.alice.api.raw('GET', '/events', {
+      queue_id: queueId,
+      last_event_id: lastEventId + 2 ** 40,
+    });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+    expect(body.msg).toContain('last_event_id');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+it('a poll that waits is answered although every replica it waited at goes away', async () => {
+  const { alice } = people;
+  const reader = (await alice.register(own)).start();
+  const replicas = network.of('event-queue');
+  const waiting = async () => {
+    const pages = await Promise.all(
+      network.of('event-queue').map(async ({ ports }) => {
+        const page = await fetch(`http://127.0.0.1:${ports.ops}/metrics`).catch(() => undefined);
+        return Number(/^parley_event_queue_waiting_polls (\d+)/m.exec((await page?.text()) ?? '')?.[1] ?? 0);
+      }),
+    );
+    return pages.reduce((sum, count) => sum + count, 0) > 0;
+  };
+  for (const replica of replicas) {
+    while (!(await waiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await network.stopReplica(replica);
+    await change(alice, `after ${replica.index}`);
+    await reader.waitFor((events) => events.length === replica.index + 1);
+    await network.startReplica(replica);
+  }
+  expect(reader.failures).toEqual([]);
+  await reader.stop();
+});
+
+it('GET /events with the parameters of a registration opens a queue and polls it', async () => {
+  const { alice } = people;
+  const { queue_id: queueId, events } = await alice.api.get('/events', { ...own, dont_block: true });
+  expect(events).toEqual([]);
+  await change(alice, 'opened');
+  await network.caughtUp();
+  const next = await alice.api.get('/events', { queue_id: queueId, dont_block: true });
+  expect(next.events).toMatchObject([{ type: 'alert_words' }]);
+  expect((await alice.api.raw('GET', '/events', { dont_block: true })).body).toMatchObject({
+    code: 'REQUEST_VARIABLE_MISSING',
+    var_name: 'queue_id',
+  });
+});
+
+describe('without credentials', () => {
+  const register = (parameters: object = {}) =>
+    network.client().raw('POST', '/register', parameters as Record<string, unknown>);
+
+  it('nobody registers where the organization has nothing for the public', async () => {
+    expect(await register()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('a visitor sees what is web-public, nobody, and gets no queue', async () => {
+    const { owner } = organization;
+    await owner.api.patch('/realm', { enable_spectator_access: true });
+    await owner.subscribe(['open to all'], [owner], { is_web_public: true });
+    const { status, body } = await register({ fetch_event_types: ['realm_user', 'subscription', 'message'] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_users: [], is_admin: false });
+    expect(body.subscriptions.map(({ name }: Body) => name)).toEqual(['open to all']);
+    expect(body).not.toHaveProperty('max_message_id');
+    for (const [parameters, name] of [
+      [{ client_gravatar: true }, 'client_gravatar'],
+      [{ include_subscribers: true }, 'include_subscribers'],
+    ] as const) {
+      const refused = await register(parameters);
+      expect(refused.status).toBe(400);
+      expect(refused.body.msg).toContain(name);
+    }
+  });
+});
+
+describe('event queues', () => {
+  it('are seen and closed by their owner and administrators', async () => {
+    const { alice, bob } = people;
+    const { owner } = organization;
+    const reader = await bob.register(own);
+    const { event_queues: mine } = await bob.api.get('/event_queues');
+    expect(mine).toContainEqual({
+      queue_id: reader.queueId,
+      client: expect.any(String),
+      created_at: expect.any(Number),
+      last_active_at: expect.any(Number),
+      idle_queue_timeout_secs: reader.initial.idle_queue_timeout_secs,
+    });
+    const { event_queues: seen } = await owner.api.get('/event_queues', { user_id: bob.userId });
+    expect(seen).toEqual(mine);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const refused = await alice.api.raw(method, '/event_queues', { user_id: bob.userId });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } });
+    }
+    const one = await bob.api.delete('/event_queues', { queue_ids: [reader.queueId] });
+    expect(one.closed).toBe(1);
+    await expect(reader.pollNow()).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    const again = await bob.register(own);
+    expect((await owner.api.delete('/event_queues', { user_id: bob.userId })).closed).toBeGreaterThan(0);
+    await expect(again.pollNow()).rejects.toMatchObject({ body: { queue_id: again.queueId } });
+    expect((await bob.api.get('/event_queues')).event_queues).toEqual([]);
+  });
+});
