@@ -18,6 +18,13 @@ export function envReadBy(program: string): Set<string> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const text = readFileSync(join(repository, folder, program, 'src/config.ts'), 'utf8');
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
+  if ((serviceNames as readonly string[]).includes(program)) {
+    // Of every process, whatever it does.
+    for (const file of ['core/src/tls.ts', 'service-kit/src/run.ts']) {
+      const common = readFileSync(join(repository, 'packages', file), 'utf8');
+      for (const [name] of common.matchAll(/\bPARLEY_[A-Z0-9_]+/g)) names.add(name);
+    }
+  }
   if (program === 'migrate') {
     for (const owner of ['MESSAGING', 'CHANNEL', 'USER_ADMIN', 'UPLOAD', 'RELAY'])
       names.add(`PARLEY_${owner}_DATABASE_PASSWORD`);

@@ -33,6 +33,7 @@ export {
   userId,
 } from './ids.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
+export { processTls, readTls, type Tls, useTls } from './tls.ts';
 export {
   isSampled,
   isTracing,

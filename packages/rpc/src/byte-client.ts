@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { errors, sleep } from '@parley/core';
+import { connect as connectTls } from 'node:tls';
+import { errors, processTls, sleep, type Tls } from '@parley/core';
 import {
   type ByteClient,
   errorOf,
@@ -35,9 +36,9 @@ const stallMs = 20_000;
  */
 export function createByteClient<D extends Definition>(
   definition: D,
-  { addresses, secret }: RpcClientOptions,
+  { addresses, secret, tls = processTls() }: RpcClientOptions,
 ): ByteClient<D> {
-  const replicas = createReplicas(addresses);
+  const replicas = createReplicas(addresses, tls);
   const methods: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(definition)) {
     methods[name] = (message: unknown, call: Call, send?: (to: Writable) => Promise<void>) =>
@@ -105,14 +106,28 @@ async function begin(
   }
 }
 
+function connection({ host, port, tls }: Endpoint): Socket {
+  if (!tls) return connect({ host, port, noDelay: true });
+  const { ca, cert, key, name } = tls;
+  return connectTls({
+    host,
+    port,
+    ca,
+    cert,
+    key,
+    servername: name,
+    ALPNProtocols: ['http/1.1'],
+  }).setNoDelay();
+}
+
 function greet(
-  { host, port }: Endpoint,
+  endpoint: Endpoint,
   path: string,
   head: Record<string, string | string[]>,
 ): Promise<Begun | undefined> {
   return new Promise((resolve) => {
     const request = openRequest({
-      createConnection: () => connect({ host, port, noDelay: true }),
+      createConnection: () => connection(endpoint),
       method: 'POST',
       path,
       maxHeaderSize: maxHeadBytes,
@@ -150,7 +165,7 @@ function watchForStalls(request: ClientRequest): void {
   request.once('close', () => clearInterval(timer));
 }
 
-type Endpoint = { host: string; port: number };
+type Endpoint = { host: string; port: number; tls?: Tls | undefined };
 
 type Replicas = {
   /** Every replica, each time beginning with another; those that were silent lately at the end. */
@@ -159,13 +174,13 @@ type Replicas = {
   suspect(endpoint: Endpoint): void;
 };
 
-function createReplicas(addresses: readonly string[]): Replicas {
+function createReplicas(addresses: readonly string[], tls: Tls | undefined): Replicas {
   let next = Math.floor(Math.random() * addresses.length);
   const suspectUntil = new Map<string, number>();
   const keyOf = ({ host, port }: Endpoint) => `${host} ${port}`;
   return {
     async all() {
-      const found = (await Promise.all(addresses.map(endpointsOf))).flat();
+      const found = (await Promise.all(addresses.map(endpointsOf))).flat().map((each) => ({ ...each, tls }));
       const first = next++ % Math.max(1, found.length);
       for (const [key, until] of suspectUntil) if (until <= Date.now()) suspectUntil.delete(key);
       return [...found.slice(first), ...found.slice(0, first)].sort(

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
+import { createServer as createTlsListener } from 'node:tls';
 import { type ConnectionInjector, Metadata } from '@grpc/grpc-js';
-import { errors } from '@parley/core';
+import { errors, type Tls } from '@parley/core';
 import {
   type ByteAnswer,
   type Bytes,
@@ -24,6 +25,7 @@ export type ByteRoute = {
 
 export type ByteServerOptions = {
   routes: ReadonlyMap<string, ByteRoute>;
+  tls: Tls | undefined;
   /** The call after authentication. @throws UNAUTHORIZED */
   open(metadata: Metadata, signal: AbortSignal): Call;
   /** Notes a failure. */
@@ -63,7 +65,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
     response.writeContinue();
     void serve(options, request, response);
   });
-  const listener: Listener = createListener({ noDelay: true }, (socket) => {
+  const accept = (socket: Socket) => {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(firstBytesMs, () => socket.destroy());
     socket.once('readable', () => {
@@ -77,7 +79,8 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
       socket.setKeepAlive(true, keepAliveMs);
       http.emit('connection', socket);
     });
-  });
+  };
+  const listener: Listener = listenerOf(options.tls, accept);
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -92,6 +95,24 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Behind TLS callers prove who they are before anything else. */
+function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
+  if (!tls) return createListener({ noDelay: true }, accept);
+  const { ca, cert, key } = tls;
+  return createTlsListener(
+    {
+      ...{ ca, cert, key },
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3',
+      handshakeTimeout: firstBytesMs,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      noDelay: true,
+    },
+    accept,
+  );
 }
 
 async function serve(

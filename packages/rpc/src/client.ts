@@ -1,14 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
-import {
-  Client,
-  connectivityState,
-  credentials,
-  type CallOptions as GrpcCallOptions,
-  status,
-} from '@grpc/grpc-js';
-import { backoff, errors, ParleyError, sleep } from '@parley/core';
+import { Client, connectivityState, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
+import { backoff, errors, ParleyError, processTls, sleep, type Tls } from '@parley/core';
 import type { Call } from './call.ts';
+import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
 import { maxMessageBytes } from './server.ts';
@@ -19,6 +14,8 @@ export type RpcClientOptions = {
   /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
   addresses: readonly string[];
   secret: string;
+  /** The process's own unless told otherwise. */
+  tls?: Tls | undefined;
 };
 
 export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): void };
@@ -50,10 +47,10 @@ class Replicas {
   readonly clients: readonly Client[];
   #next = 0;
 
-  constructor(addresses: readonly string[]) {
+  constructor(addresses: readonly string[], tls: Tls | undefined) {
     if (addresses.length === 0) throw new Error('A client needs at least one address.');
     this.clients = addresses.map(
-      (address) => new Client(address, credentials.createInsecure(), channelOptions),
+      (address) => new Client(address, channelCredentials(tls), { ...channelOptions, ...nameOptions(tls) }),
     );
     this.#next = Math.floor(Math.random() * this.clients.length);
   }
@@ -89,9 +86,9 @@ class Replicas {
 /** A typed client of a service. Reads and calls with an idempotency key should say `idempotent`. */
 export function createRpcClient<D extends Definition>(
   definition: D,
-  { addresses, secret }: RpcClientOptions,
+  { addresses, secret, tls = processTls() }: RpcClientOptions,
 ): ClosableRpcClient<D> {
-  const replicas = new Replicas(addresses);
+  const replicas = new Replicas(addresses, tls);
   const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {
     if (method.requestStream) {

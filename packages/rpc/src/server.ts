@@ -11,11 +11,12 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { errors, type Logger, ParleyError } from '@parley/core';
+import { errors, type Logger, ParleyError, processTls, type Tls } from '@parley/core';
 import { Histogram, type Registry } from 'prom-client';
 import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
 import type { ByteHandlers } from './bytes.ts';
 import type { Call } from './call.ts';
+import { serverCredentials } from './credentials.ts';
 import type { Definition, Handlers } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
@@ -32,6 +33,8 @@ export type RpcServerOptions = {
   secret: string;
   logger: Logger;
   registry: Registry;
+  /** The process's own unless told otherwise. */
+  tls?: Tls | undefined;
 };
 
 export type RpcServer = {
@@ -45,7 +48,8 @@ export type RpcServer = {
 };
 
 /** A gRPC server whose handlers get a `Call`, throw catalogue errors, and are measured and logged alike. */
-export function createRpcServer({ secret, logger, registry }: RpcServerOptions): RpcServer {
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  const { secret, logger, registry, tls = processTls() } = options;
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
@@ -182,6 +186,7 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
       if (byteRoutes.size > 0) {
         bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
           routes: byteRoutes,
+          tls,
           open(metadata, signal) {
             checkSecret(metadata);
             return readCall(metadata, Date.now() + defaultTimeoutMs, signal);
@@ -195,7 +200,7 @@ export function createRpcServer({ secret, logger, registry }: RpcServerOptions):
         return bytes.listen(host, port);
       }
       return new Promise((resolve, reject) => {
-        server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+        server.bindAsync(`${host}:${port}`, serverCredentials(tls), (error, bound) =>
           error ? reject(error) : resolve(bound),
         );
       });

@@ -1,4 +1,4 @@
-import { ConfigError, createLogger, envNumber, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, createLogger, envNumber, envUrl, loadConfig, readTls, useTls } from '@parley/core';
 import { startTracing } from './tracing.ts';
 
 /** A service as its process and its tests see it. */
@@ -43,6 +43,7 @@ export function runService(
   const run = async () => {
     const { PARLEY_OTLP_URL: url, PARLEY_TRACE_RATIO: ratio } = loadTracing(process.env);
     const tracing = url === undefined ? undefined : await startTracing({ service: name, url, ratio });
+    useTls(readTls(process.env));
     const service = await create(process.env);
     const stop = async (signal: string) => {
       if (stopping) return;

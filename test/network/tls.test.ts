@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { useTls } from '@parley/core';
+import { Network, Organization } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const read = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../packages/rpc/test/certificates', name));
+
+beforeAll(() =>
+  useTls({
+    ca: read('our-ca.pem'),
+    cert: read('our-cert.pem'),
+    key: read('our-key.pem'),
+    name: 'parley',
+  }),
+);
+afterAll(() => useTls(undefined));
+
+/** What a service says to somebody who begins an HTTP/2 connection in the clear. */
+function greetInTheClear(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(answer));
+  });
+}
+
+it('serves people with every call between services encrypted, files and waiting polls included', async () => {
+  await using network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  const organization = await Organization.create(network);
+  const { alice, bob } = await organization.add('alice', 'bob');
+  await alice.subscribe(['lunch']);
+  await bob.subscribe(['lunch']);
+  await using inbox = (await bob.register({ event_types: ['message'] })).start();
+  const id = await alice.send('lunch', 'Soup', 'menu');
+  await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
+
+  const body = new FormData();
+  body.set('file', new Blob(['the plan']), 'plan.txt');
+  const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.apiKey}`).toString('base64')}`;
+  const stored = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  });
+  const { url } = (await stored.json()) as { url: string };
+  const file = await fetch(`${network.gatewayUrl()}${url}`, { headers: { authorization } });
+  expect(await file.text()).toBe('the plan');
+
+  for (const service of ['messaging', 'upload', 'event-queue'] as const) {
+    const [replica] = network.of(service);
+    // A TLS alert at most, and nothing of HTTP/2.
+    expect((await greetInTheClear(replica!.ports.rpc)).length).toBeLessThan(16);
+  }
+});
