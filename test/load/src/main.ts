@@ -11,8 +11,10 @@ import { freshReplica, idleQueues } from './scenarios/queues.ts';
 import { reading } from './scenarios/reading.ts';
 import { registering } from './scenarios/registering.ts';
 import { relay } from './scenarios/relay.ts';
+import { rendering } from './scenarios/rendering.ts';
 import { sends } from './scenarios/sends.ts';
 import { subscribers } from './scenarios/subscribers.ts';
+import { topicDeletion } from './scenarios/topic-deletion.ts';
 
 const scenarios: Record<string, Scenario> = {
   sends,
@@ -20,6 +22,8 @@ const scenarios: Record<string, Scenario> = {
   fanOut,
   relay,
   subscribers,
+  rendering,
+  topicDeletion,
   crowdJoins,
   presence,
   files,

@@ -1,40 +1,70 @@
 import { createChannel, type Scenario } from '../bench.ts';
+import { generateSubscribers } from '../generate-subscribers.ts';
 import { HttpSender } from '../http-sender.ts';
 import { clusterCpu, total } from '../processes.ts';
+import type { Figure } from '../report.ts';
 import { median, repeat } from '../stats.ts';
+import { openWrittenCounter } from '../written.ts';
 
 const count = 2_000;
 
-/** What a send costs in a small and in a large channel: CPU of all processes. */
+/** `BENCH_SUBSCRIBERS` for a smaller trial. */
+const most = Number(process.env.BENCH_SUBSCRIBERS ?? 100_000);
+const sizes = [10, Math.max(11, most / 100), most];
+
+type Cost = { cpu: number[]; rows: number[] };
+
+/** What a send costs in small and in large channels: CPU of all processes, and rows that PostgreSQL writes. */
 export const subscribers: Scenario = async (bench) => {
-  const accounts = await bench.accounts(10_000);
-  const channels = [
-    { size: 10, id: await createChannel(bench, 'load ten', accounts.slice(0, 9)) },
-    { size: 10_000, id: await createChannel(bench, 'load ten thousand', accounts.slice(0, 9_999)) },
-  ];
+  const channels: { size: number; id: number }[] = [];
+  for (const size of sizes) {
+    const id = await createChannel(bench, `load subscribers ${size}`);
+    await generateSubscribers(bench.cluster, id, size - 1);
+    channels.push({ size, id });
+  }
   const sender = new HttpSender(bench.cluster.url, bench.sender, 32);
-  const costs = new Map<number, number[]>(channels.map(({ size }) => [size, []]));
-  // Alternating, so that both meet the same state of the machine.
+  const written = await openWrittenCounter(bench.cluster);
+  const costs = new Map<number, Cost>(channels.map(({ size }) => [size, { cpu: [], rows: [] }]));
+  // Alternating, so that all meet the same state of the machine.
   await repeat(bench.rounds, async (round) => {
     for (const { size, id } of channels) {
-      const before = total(clusterCpu(bench.cluster));
+      const rowsBefore = (await written.now()).rows;
+      const cpuBefore = total(clusterCpu(bench.cluster));
       await sender.sendCount(count, 32, id);
-      if (round >= 0) costs.get(size)!.push(((total(clusterCpu(bench.cluster)) - before) / count) * 1e6);
+      const cpu = total(clusterCpu(bench.cluster)) - cpuBefore;
+      const rows = (await written.now()).rows - rowsBefore;
+      if (round < 0) continue;
+      costs.get(size)!.cpu.push((cpu / count) * 1e6);
+      costs.get(size)!.rows.push(rows / count);
     }
   });
-  await sender.close();
-  const [few, many] = channels.map(({ size }) => median(costs.get(size)!));
+  await Promise.all([sender.close(), written.close()]);
   const method = `${count} sends at 32 connections, alternating, median of ${bench.rounds} rounds`;
-  return [
-    { name: 'CPU per send, 10 subscribers', value: few!, unit: 'µs', method },
-    { name: 'CPU per send, 10,000 subscribers', value: many!, unit: 'µs', method },
-    {
-      name: '10,000 subscribers against 10',
-      value: many! / few!,
-      unit: '×',
-      aim: '≤ 1.2 ×',
-      met: many! <= 1.2 * few!,
-      method,
-    },
-  ];
+  const figures = channels.flatMap(({ size }): Figure[] => {
+    const who = `${size.toLocaleString('en')} subscribers`;
+    const { cpu, rows } = costs.get(size)!;
+    return [
+      { name: `CPU per send, ${who}`, value: median(cpu), unit: 'µs', method },
+      { name: `rows written per send, ${who}`, value: median(rows), unit: 'rows', method },
+    ];
+  });
+  const few = costs.get(sizes[0]!)!;
+  const ratios = channels.slice(1).flatMap(({ size }): Figure[] => {
+    const against = `${size.toLocaleString('en')} subscribers against ${sizes[0]}`;
+    const { cpu, rows } = costs.get(size)!;
+    return [
+      ratio(`CPU, ${against}`, median(cpu) / median(few.cpu), method),
+      ratio(`rows, ${against}`, median(rows) / median(few.rows), method),
+    ];
+  });
+  return [...figures, ...ratios];
 };
+
+const ratio = (name: string, value: number, method: string): Figure => ({
+  name,
+  value,
+  unit: '×',
+  aim: '≤ 1.2 ×',
+  met: value <= 1.2,
+  method,
+});
