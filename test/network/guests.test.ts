@@ -220,3 +220,91 @@ describe('a guest learns of somebody', () => {
     expect(await idsSeenBy(guest)).toEqual(await idsSeenBy(owner));
   });
 });
+
+describe('what a guest’s clients know after a random while', () => {
+  const asks = {
+    event_types: ['realm_user', 'user_status'],
+    fetch_event_types: ['realm_user', 'user_status'],
+  };
+
+  /** People by what they are called, and statuses, as a client keeps them. */
+  class Model {
+    readonly names = new Map<number, string>();
+    readonly statuses = new Map<number, string>();
+
+    constructor(initial: Body) {
+      for (const { user_id, full_name } of initial.realm_users) this.names.set(user_id, full_name);
+      for (const [userId, { status_text }] of Object.entries<Body>(initial.user_status)) {
+        this.statuses.set(Number(userId), status_text);
+      }
+    }
+
+    apply({ type, op, person, user_id, status_text }: Body): void {
+      if (type === 'user_status') this.statuses.set(user_id, status_text);
+      else if (op === 'remove') this.names.delete(person.user_id);
+      else if (person.full_name !== undefined) this.names.set(person.user_id, person.full_name);
+    }
+
+    /** Statuses of those who are known by name. */
+    state() {
+      const known = [...this.names].filter(([, name]) => name !== 'Unknown user').map(([userId]) => userId);
+      return {
+        names: [...this.names].sort(([a], [b]) => a - b),
+        statuses: known.map((userId) => [userId, this.statuses.get(userId) ?? '']).sort(),
+      };
+    }
+  }
+
+  it.each([1, 2, 3])('is what a fresh registration says (%i)', async (seed) => {
+    await limit('role:members');
+    let state = seed;
+    const below = (limit: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * limit);
+    };
+    const queues = {
+      new: await guest.register({ ...asks, ...incomplete }),
+      old: await guest.register(asks),
+    };
+    const people = [alice, bob, owner];
+    for (let step = 0; step < 25; step++) {
+      const person = people[below(people.length)]!;
+      const deeds = [
+        () => person.subscribe(['lobby']),
+        () => person.unsubscribe(['lobby']),
+        () => person.api.patch('/settings', { full_name: `Name ${seed} ${step}` }),
+        () => person.api.post('/users/me/status', { status_text: `doing ${step}` }),
+        // Where they are already, or not, it is refused.
+        () => guest[below(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
+        () => alice.subscribe(['lobby', 'attic'], [guest, person]),
+      ];
+      await deeds[below(deeds.length)]!();
+    }
+    for (const person of [owner, carol]) await person.sendDirect([guest], 'see me');
+    // Everything has been compared once the guest sees exactly whom they share something with.
+    const { subscriptions } = await guest.api.get('/users/me/subscriptions', { include_subscribers: 'true' });
+    const shared = new Set<number>([guest.userId, carol.userId, owner.userId]);
+    for (const { subscribers } of subscriptions) for (const userId of subscribers) shared.add(userId);
+    const expected = [...shared].sort((a, b) => a - b);
+    await until('what the guest sees has been compared', async () => {
+      const seen = (await idsSeenBy(guest)).sort((a, b) => a - b);
+      return JSON.stringify(seen) === JSON.stringify(expected);
+    });
+    await network.caughtUp();
+    for (const [name, more] of [
+      ['new', incomplete],
+      ['old', {}],
+    ] as const) {
+      const model = new Model(queues[name].initial);
+      for (
+        let events = await queues[name].pollNow();
+        events.length > 0;
+        events = await queues[name].pollNow()
+      ) {
+        for (const event of events) model.apply(event);
+      }
+      const fresh = new Model((await guest.register({ ...asks, ...more })).initial);
+      expect(model.state(), name).toEqual(fresh.state());
+    }
+  });
+});
