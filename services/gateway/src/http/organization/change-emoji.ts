@@ -1,22 +1,7 @@
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
-import { ok, raw } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../users/avatars.ts';
-
-export const getEmoji = route({
-  method: 'GET',
-  path: '/realm/emoji',
-  operation: 'get-custom-emoji',
-  summary: "The organization's own emoji, by ID.",
-  auth: 'required',
-  params: params({}),
-  async handle(ctx, _values, { call }) {
-    const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call, { idempotent: true });
-    return ok({ emoji: raw(emojiJson) });
-  },
-});
 
 /** `/realm/emoji/{emoji_name}`: uploaded with POST, taken away with DELETE. */
 export const changeEmoji: Transfer = {

@@ -1,20 +1,7 @@
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-
-export const getReminders = route({
-  method: 'GET',
-  path: '/reminders',
-  operation: 'get-reminders',
-  summary: 'Reminders of the caller.',
-  auth: 'required',
-  params: params({}),
-  async handle(ctx, _values, { call }) {
-    const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call, { idempotent: true });
-    return ok({ reminders: raw(remindersJson) });
-  },
-});
 
 export const createReminder = route({
   method: 'POST',
@@ -37,18 +24,5 @@ export const createReminder = route({
       call,
     );
     return ok({ reminder_id: reminderId });
-  },
-});
-
-export const deleteReminder = route({
-  method: 'DELETE',
-  path: '/reminders/{reminder_id}',
-  operation: 'delete-reminder',
-  summary: 'Deletes a reminder.',
-  auth: 'required',
-  params: params({ reminder_id: integer({ min: 0 }).inPath() }),
-  async handle(ctx, values, { call }) {
-    await ctx.rpc.messaging.deleteReminder({ reminderId: values.reminder_id }, call);
-    return ok();
   },
 });

@@ -1,8 +1,7 @@
-import { members, ok, raw } from '../../edge/envelope.ts';
-import { boolean, integer, oneOf, text } from '../../edge/parameter.ts';
+import { members, ok } from '../../edge/envelope.ts';
+import { boolean, integer, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { toUserReference } from '../users/user-reference.ts';
 
 export const updatePresence = route({
   method: 'POST',
@@ -31,35 +30,5 @@ export const updatePresence = route({
       historyLimitDays: values.history_limit_days ?? 0,
     });
     return ok(members(answer));
-  },
-});
-
-export const getUserPresence = route({
-  method: 'GET',
-  path: '/users/{user_id_or_email}/presence',
-  operation: 'get-user-presence',
-  summary: 'When a person was last there.',
-  auth: 'required',
-  params: params({ user_id_or_email: text().inPath() }),
-  async handle(ctx, values, { call }) {
-    const { presenceJson } = await ctx.rpc.userAdmin.getUserPresence(
-      { user: toUserReference(values.user_id_or_email) },
-      call,
-      { idempotent: true },
-    );
-    return ok({ presence: raw(presenceJson) });
-  },
-});
-
-export const getPresence = route({
-  method: 'GET',
-  path: '/realm/presence',
-  operation: 'get-presence',
-  summary: 'When everybody was last there.',
-  auth: 'required',
-  params: params({}),
-  async handle(ctx, _values, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call, { idempotent: true });
-    return ok(members(fieldsJson));
   },
 });

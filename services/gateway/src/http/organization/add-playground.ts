@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { integer, text } from '../../edge/parameter.ts';
+import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -20,18 +20,5 @@ export const addPlayground = route({
       call,
     );
     return ok({ id: playgroundId });
-  },
-});
-
-export const removePlayground = route({
-  method: 'DELETE',
-  path: '/realm/playgrounds/{playground_id}',
-  operation: 'remove-code-playground',
-  summary: 'Removes a code playground.',
-  auth: 'required',
-  params: params({ playground_id: integer({ min: 0 }).inPath() }),
-  async handle(ctx, values, { call }) {
-    await ctx.rpc.userAdmin.removePlayground({ playgroundId: values.playground_id }, call);
-    return ok();
   },
 });

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const addDomain = route({
+  method: 'POST',
+  path: '/realm/domains',
+  operation: 'add-realm-domain',
+  summary: 'Allows a domain; for owners.',
+  auth: 'required',
+  params: params({ domain: text(), allow_subdomains: boolean() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.addDomain(
+      { domain: values.domain, allowSubdomains: values.allow_subdomains },
+      call,
+    );
+    return ok();
+  },
+});

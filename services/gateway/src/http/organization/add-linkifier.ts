@@ -1,0 +1,23 @@
+import { ok } from '../../edge/envelope.ts';
+import { text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const addLinkifier = route({
+  method: 'POST',
+  path: '/realm/filters',
+  operation: 'add-linkifier',
+  summary: 'Makes text that matches a pattern a link.',
+  auth: 'required',
+  params: params({
+    pattern: text().describe('RE2 syntax, named groups as (?P<name>…).'),
+    url_template: text().describe('RFC 6570; its variables are the named groups.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const { linkifierId } = await ctx.rpc.userAdmin.addLinkifier(
+      { pattern: values.pattern, urlTemplate: values.url_template },
+      call,
+    );
+    return ok({ id: linkifierId });
+  },
+});

@@ -1,0 +1,21 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { draftOf, profileFieldParts } from './profile-field-parts.ts';
+
+export const createProfileField = route({
+  method: 'POST',
+  path: '/realm/profile_fields',
+  operation: 'create-custom-profile-field',
+  summary: 'A further custom profile field.',
+  auth: 'required',
+  params: params({ ...profileFieldParts, field_type: integer() }),
+  async handle(ctx, values, { call }) {
+    const { fieldId } = await ctx.rpc.userAdmin.addProfileField(
+      { fieldType: values.field_type, draft: draftOf(values) },
+      call,
+    );
+    return ok({ id: fieldId });
+  },
+});

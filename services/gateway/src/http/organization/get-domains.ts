@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getDomains = route({
+  method: 'GET',
+  path: '/realm/domains',
+  operation: 'get-realm-domains',
+  summary: 'Domains that addresses of new people may have.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { domainsJson } = await ctx.rpc.userAdmin.listDomains({}, call, { idempotent: true });
+    return ok({ domains: raw(domainsJson) });
+  },
+});

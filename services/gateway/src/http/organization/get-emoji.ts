@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getEmoji = route({
+  method: 'GET',
+  path: '/realm/emoji',
+  operation: 'get-custom-emoji',
+  summary: "The organization's own emoji, by ID.",
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call, { idempotent: true });
+    return ok({ emoji: raw(emojiJson) });
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getLinkifiers = route({
+  method: 'GET',
+  path: '/realm/linkifiers',
+  operation: 'get-linkifiers',
+  summary: 'Patterns of text that become links, in the order in which they apply.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { linkifiersJson } = await ctx.rpc.userAdmin.listLinkifiers({}, call, { idempotent: true });
+    return ok({ linkifiers: raw(linkifiersJson) });
+  },
+});

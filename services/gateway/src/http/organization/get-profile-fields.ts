@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getProfileFields = route({
+  method: 'GET',
+  path: '/realm/profile_fields',
+  operation: 'get-custom-profile-fields',
+  summary: 'What the organization asks of people.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { fieldsJson } = await ctx.rpc.userAdmin.listProfileFields({}, call, { idempotent: true });
+    return ok({ custom_fields: raw(fieldsJson) });
+  },
+});

@@ -1,0 +1,6 @@
+import { integer } from '../../edge/parameter.ts';
+
+/** More in one request is refused. */
+export const maxItems = 1_000;
+
+export const filterId = () => integer({ min: 0 }).inPath();

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const reorderProfileFields = route({
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  operation: 'reorder-custom-profile-fields',
+  summary: 'The order in which custom profile fields are shown.',
+  auth: 'required',
+  params: params({ order: json(z.array(z.int().nonnegative()).max(1_000)).describe('All of them.') }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.reorderProfileFields({ fieldIds: values.order }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateDomain = route({
+  method: 'PATCH',
+  path: '/realm/domains/{domain}',
+  operation: 'update-realm-domain',
+  summary: 'Whether domains below an allowed one are allowed too; for owners (specification, 18).',
+  auth: 'required',
+  params: params({ domain: text().inPath(), allow_subdomains: boolean() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.updateDomain(
+      { domain: values.domain, allowSubdomains: values.allow_subdomains },
+      call,
+    );
+    return ok();
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { wordList } from './alert-word-parts.ts';
+
+export const addAlertWords = route({
+  method: 'POST',
+  path: '/users/me/alert_words',
+  operation: 'add-alert-words',
+  summary: 'Adds alert words; all there are then.',
+  auth: 'required',
+  params: params({ alert_words: wordList() }),
+  async handle(ctx, values, { call }) {
+    const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
+      { added: values.alert_words, removed: [] },
+      call,
+    );
+    return ok({ alert_words: alertWords });
+  },
+});

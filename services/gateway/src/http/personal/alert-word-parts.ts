@@ -1,0 +1,4 @@
+import { z } from 'zod';
+import { json } from '../../edge/parameter.ts';
+
+export const wordList = () => json(z.array(z.string()).max(1_000));

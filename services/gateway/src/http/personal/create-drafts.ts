@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { draftSchema, toDraft } from './draft-parts.ts';
+
+/** Drafts in one request at most. */
+const maxDrafts = 1_000;
+
+export const createDrafts = route({
+  method: 'POST',
+  path: '/drafts',
+  operation: 'create-drafts',
+  summary: 'Creates drafts, all or none.',
+  auth: 'required',
+  params: params({ drafts: json(z.array(draftSchema).max(maxDrafts)).default([]) }),
+  async handle(ctx, values, { call }) {
+    const { ids } = await ctx.rpc.messaging.createDrafts({ drafts: values.drafts.map(toDraft) }, call);
+    return ok({ ids });
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const createSavedSnippet = route({
+  method: 'POST',
+  path: '/saved_snippets',
+  operation: 'create-saved-snippet',
+  summary: 'Saves a snippet.',
+  auth: 'required',
+  params: params({ title: freeText(), content: freeText() }),
+  async handle(ctx, { title, content }, { call }) {
+    const { savedSnippetId } = await ctx.rpc.messaging.createSnippet({ title, content }, call);
+    return ok({ saved_snippet_id: savedSnippetId });
+  },
+});

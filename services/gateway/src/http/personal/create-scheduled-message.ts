@@ -1,0 +1,34 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, integer, json, oneOf } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { recipients, storedType, toSchema, types } from './scheduled-message-parts.ts';
+
+export const createScheduledMessage = route({
+  method: 'POST',
+  path: '/scheduled_messages',
+  operation: 'create-scheduled-message',
+  summary: 'Schedules a message (specification, 2).',
+  auth: 'required',
+  params: params({
+    type: oneOf(types),
+    to: json(toSchema),
+    content: freeText(),
+    topic: freeText().alias('subject').optional(),
+    scheduled_delivery_timestamp: integer({ min: 0 }),
+    read_by_sender: boolean().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    const { scheduledMessageId } = await ctx.rpc.messaging.createScheduledMessage(
+      {
+        place: { type: storedType(values.type), to: recipients(values.to) },
+        topic: values.topic,
+        content: values.content,
+        deliverAt: values.scheduled_delivery_timestamp,
+        readBySender: values.read_by_sender,
+      },
+      call,
+    );
+    return ok({ scheduled_message_id: scheduledMessageId });
+  },
+});

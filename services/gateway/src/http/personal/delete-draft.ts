@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteDraft = route({
+  method: 'DELETE',
+  path: '/drafts/{draft_id}',
+  operation: 'delete-draft',
+  summary: 'Deletes a draft.',
+  auth: 'required',
+  params: params({ draft_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.deleteDraft({ draftId: values.draft_id }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteReminder = route({
+  method: 'DELETE',
+  path: '/reminders/{reminder_id}',
+  operation: 'delete-reminder',
+  summary: 'Deletes a reminder.',
+  auth: 'required',
+  params: params({ reminder_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.deleteReminder({ reminderId: values.reminder_id }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteSavedSnippet = route({
+  method: 'DELETE',
+  path: '/saved_snippets/{saved_snippet_id}',
+  operation: 'delete-saved-snippet',
+  summary: 'Deletes a saved snippet.',
+  auth: 'required',
+  params: params({ saved_snippet_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.deleteSnippet({ savedSnippetId: values.saved_snippet_id }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteScheduledMessage = route({
+  method: 'DELETE',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  operation: 'delete-scheduled-message',
+  summary: 'Deletes a scheduled message; it will not be sent.',
+  auth: 'required',
+  params: params({ scheduled_message_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.deleteScheduledMessage({ scheduledMessageId: values.scheduled_message_id }, call);
+    return ok();
+  },
+});

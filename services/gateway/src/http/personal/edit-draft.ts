@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { draftSchema, toDraft } from './draft-parts.ts';
+
+export const editDraft = route({
+  method: 'PATCH',
+  path: '/drafts/{draft_id}',
+  operation: 'edit-draft',
+  summary: 'Replaces a draft (specification, 10).',
+  auth: 'required',
+  params: params({ draft_id: integer({ min: 0 }).inPath(), draft: json(draftSchema) }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.messaging.editDraft({ draftId: values.draft_id, draft: toDraft(values.draft) }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,16 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getAlertWords = route({
+  method: 'GET',
+  path: '/users/me/alert_words',
+  operation: 'get-alert-words',
+  summary: 'Words that the caller wants to be alerted of.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { alertWords } = await ctx.rpc.userAdmin.getAlertWords({}, call, { idempotent: true });
+    return ok({ alert_words: alertWords });
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getDrafts = route({
+  method: 'GET',
+  path: '/drafts',
+  operation: 'get-drafts',
+  summary: 'Drafts of the caller, the latest edited last.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { draftsJson, count } = await ctx.rpc.messaging.getDrafts({}, call, { idempotent: true });
+    return ok({ count, drafts: raw(draftsJson) });
+  },
+});

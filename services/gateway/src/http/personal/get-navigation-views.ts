@@ -1,0 +1,18 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getNavigationViews = route({
+  method: 'GET',
+  path: '/navigation_views',
+  operation: 'get-navigation-views',
+  summary: "Views in the caller's sidebar.",
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { navigationViewsJson } = await ctx.rpc.userAdmin.listNavigationViews({}, call, {
+      idempotent: true,
+    });
+    return ok({ navigation_views: raw(navigationViewsJson) });
+  },
+});

@@ -1,0 +1,16 @@
+import { members, ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getPresence = route({
+  method: 'GET',
+  path: '/realm/presence',
+  operation: 'get-presence',
+  summary: 'When everybody was last there.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call, { idempotent: true });
+    return ok(members(fieldsJson));
+  },
+});

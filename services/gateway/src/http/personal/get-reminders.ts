@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getReminders = route({
+  method: 'GET',
+  path: '/reminders',
+  operation: 'get-reminders',
+  summary: 'Reminders of the caller.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call, { idempotent: true });
+    return ok({ reminders: raw(remindersJson) });
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getSavedSnippets = route({
+  method: 'GET',
+  path: '/saved_snippets',
+  operation: 'get-saved-snippets',
+  summary: 'Saved snippets of the caller.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { savedSnippetsJson } = await ctx.rpc.messaging.getSnippets({}, call, { idempotent: true });
+    return ok({ saved_snippets: raw(savedSnippetsJson) });
+  },
+});

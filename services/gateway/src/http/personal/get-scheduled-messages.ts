@@ -1,0 +1,18 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getScheduledMessages = route({
+  method: 'GET',
+  path: '/scheduled_messages',
+  operation: 'get-scheduled-messages',
+  summary: 'Scheduled messages of the caller, also those that could not be sent.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { scheduledMessagesJson } = await ctx.rpc.messaging.getScheduledMessages({}, call, {
+      idempotent: true,
+    });
+    return ok({ scheduled_messages: raw(scheduledMessagesJson) });
+  },
+});

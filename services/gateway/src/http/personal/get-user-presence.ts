@@ -1,0 +1,22 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { toUserReference } from '../users/user-reference.ts';
+
+export const getUserPresence = route({
+  method: 'GET',
+  path: '/users/{user_id_or_email}/presence',
+  operation: 'get-user-presence',
+  summary: 'When a person was last there.',
+  auth: 'required',
+  params: params({ user_id_or_email: text().inPath() }),
+  async handle(ctx, values, { call }) {
+    const { presenceJson } = await ctx.rpc.userAdmin.getUserPresence(
+      { user: toUserReference(values.user_id_or_email) },
+      call,
+      { idempotent: true },
+    );
+    return ok({ presence: raw(presenceJson) });
+  },
+});

@@ -1,0 +1,19 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { userId } from './status-parts.ts';
+
+export const getUserStatus = route({
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  operation: 'get-user-status',
+  summary: 'What a person says about themselves.',
+  auth: 'required',
+  params: params({ user_id: userId() }),
+  async handle(ctx, values, { call }) {
+    const { statusJson } = await ctx.rpc.userAdmin.getUserStatus({ userId: values.user_id }, call, {
+      idempotent: true,
+    });
+    return ok({ status: raw(statusJson) });
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { wordList } from './alert-word-parts.ts';
+
+export const removeAlertWords = route({
+  method: 'DELETE',
+  path: '/users/me/alert_words',
+  operation: 'remove-alert-words',
+  summary: 'Takes alert words away; those there are then.',
+  auth: 'required',
+  params: params({ alert_words: wordList() }),
+  async handle(ctx, values, { call }) {
+    const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
+      { added: [], removed: values.alert_words },
+      call,
+    );
+    return ok({ alert_words: alertWords });
+  },
+});

@@ -1,0 +1,10 @@
+import { freeText, integer, text } from '../../edge/parameter.ts';
+
+export const statusParts = {
+  status_text: freeText().optional().describe('At most 60 characters; empty for none.'),
+  emoji_name: text().optional().describe('Empty for none.'),
+  emoji_code: text().optional(),
+  reaction_type: text().optional(),
+};
+
+export const userId = () => integer({ min: 0 }).inPath();

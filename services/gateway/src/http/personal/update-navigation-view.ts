@@ -1,0 +1,24 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateNavigationView = route({
+  method: 'PATCH',
+  path: '/navigation_views/{fragment}',
+  operation: 'edit-navigation-view',
+  summary: 'Pins, hides or renames a view (specification, 15).',
+  auth: 'required',
+  params: params({
+    fragment: text().inPath(),
+    is_pinned: boolean().optional(),
+    name: text().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.updateNavigationView(
+      { fragment: values.fragment, isPinned: values.is_pinned, name: values.name },
+      call,
+    );
+    return ok();
+  },
+});

@@ -1,0 +1,28 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { statusParts } from './status-parts.ts';
+
+export const updateStatus = route({
+  method: 'POST',
+  path: '/users/me/status',
+  operation: 'update-status',
+  summary: 'What the caller says about themselves.',
+  auth: 'required',
+  params: params({ ...statusParts, away: boolean().optional().deprecated() }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.updateUserStatus(
+      {
+        userId: 0,
+        statusText: values.status_text,
+        emojiName: values.emoji_name,
+        emojiCode: values.emoji_code,
+        reactionType: values.reaction_type,
+        away: values.away,
+      },
+      call,
+    );
+    return ok();
+  },
+});
