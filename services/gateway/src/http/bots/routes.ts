@@ -1,5 +1,10 @@
 import type { AnyRoute } from '../../edge/route.ts';
-import { addBot, deactivateBot, getBotApiKey, getBots, regenerateBotApiKey, updateBot } from './bots.ts';
+import { addBot } from './add-bot.ts';
+import { deactivateBot } from './deactivate-bot.ts';
+import { getBotApiKey } from './get-bot-api-key.ts';
+import { getBots } from './get-bots.ts';
+import { regenerateBotApiKey } from './regenerate-bot-api-key.ts';
+import { updateBot } from './update-bot.ts';
 
 /** Accounts of programs. */
 export const botsRoutes: readonly AnyRoute[] = [

@@ -1,12 +1,10 @@
 import type { AnyRoute } from '../../edge/route.ts';
-import {
-  createInviteLink,
-  getInvites,
-  resendEmailInvite,
-  revokeEmailInvite,
-  revokeInviteLink,
-  sendInvites,
-} from './invites.ts';
+import { createInviteLink } from './create-invite-link.ts';
+import { getInvites } from './get-invites.ts';
+import { resendEmailInvite } from './resend-email-invite.ts';
+import { revokeEmailInvite } from './revoke-email-invite.ts';
+import { revokeInviteLink } from './revoke-invite-link.ts';
+import { sendInvites } from './send-invites.ts';
 
 /** How people join. */
 export const invitesRoutes: readonly AnyRoute[] = [

@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, text } from '../../edge/parameter.ts';
+import { freeText, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { toUserReference } from './user-reference.ts';
@@ -23,32 +23,6 @@ export const deactivateUser = route({
       },
       call,
     );
-    return ok();
-  },
-});
-
-export const deactivateOwnUser = route({
-  method: 'DELETE',
-  path: '/users/me',
-  operation: 'deactivate-own-user',
-  summary: 'The caller leaves the organization.',
-  auth: 'required',
-  params: params({}),
-  async handle(ctx, _values, { call }) {
-    await ctx.rpc.userAdmin.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, call);
-    return ok();
-  },
-});
-
-export const reactivateUser = route({
-  method: 'POST',
-  path: '/users/{user_id}/reactivate',
-  operation: 'reactivate-user',
-  summary: 'Somebody who was deactivated is back.',
-  auth: 'required',
-  params: params({ user_id: integer({ min: 0 }).inPath() }),
-  async handle(ctx, { user_id }, { call }) {
-    await ctx.rpc.userAdmin.reactivateUser({ userId: user_id }, call);
     return ok();
   },
 });

@@ -1,9 +1,11 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { createUser } from './create-user.ts';
-import { deactivateOwnUser, deactivateUser, reactivateUser } from './deactivate-user.ts';
+import { deactivateOwnUser } from './deactivate-own-user.ts';
+import { deactivateUser } from './deactivate-user.ts';
 import { getOwnUser } from './get-own-user.ts';
 import { getUser } from './get-user.ts';
 import { getUsers } from './get-users.ts';
+import { reactivateUser } from './reactivate-user.ts';
 import { regenerateApiKey } from './regenerate-api-key.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';

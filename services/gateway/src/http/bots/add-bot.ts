@@ -1,0 +1,26 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { freeText, integer, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const addBot = route({
+  method: 'POST',
+  path: '/bots',
+  operation: 'add-bot',
+  summary: 'A bot of the caller.',
+  auth: 'required',
+  params: params({
+    full_name: freeText(),
+    short_name: text().describe('Its address is `{short_name}-bot@` the organization’s host.'),
+    bot_type: integer({ min: 1, max: 4 })
+      .default(1)
+      .describe('1 generic, 2 incoming webhook; 3 and 4 are refused.'),
+  }),
+  async handle(ctx, { full_name, short_name, bot_type }, { call }) {
+    const { userId, apiKey, botJson } = await ctx.rpc.userAdmin.addBot(
+      { fullName: full_name, shortName: short_name, botType: bot_type },
+      call,
+    );
+    return ok({ user_id: userId, api_key: apiKey, bot: raw(botJson) });
+  },
+});

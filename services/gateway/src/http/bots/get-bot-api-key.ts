@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { botId } from './bot-id.ts';
+
+export const getBotApiKey = route({
+  method: 'GET',
+  path: '/bots/{bot_id}/api_key',
+  operation: 'get-bot-api-key',
+  summary: "A bot's API key, for who may change the bot.",
+  auth: 'required',
+  params: params({ bot_id: botId() }),
+  async handle(ctx, { bot_id }, { call }) {
+    const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call, { idempotent: true });
+    return ok({ api_key: apiKey });
+  },
+});

@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getBots = route({
+  method: 'GET',
+  path: '/bots',
+  operation: 'get-bots',
+  summary: "The caller's bots.",
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call, { idempotent: true });
+    return ok({ bots: raw(botsJson) });
+  },
+});

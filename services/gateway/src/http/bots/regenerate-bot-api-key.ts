@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const regenerateBotApiKey = route({
+  method: 'POST',
+  path: '/bots/{bot_id}/api_key/regenerate',
+  operation: 'regenerate-bot-api-key',
+  summary: 'A new API key for a bot; the old one is worth nothing from here on.',
+  auth: 'required',
+  params: params({ bot_id: integer({ min: 1 }).inPath() }),
+  async handle(ctx, { bot_id }, { call }) {
+    const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: bot_id }, call);
+    return ok({ api_key: apiKey });
+  },
+});

@@ -1,0 +1,31 @@
+import { ok, type RawJson, raw } from '../../edge/envelope.ts';
+import { freeText, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { botId } from './bot-id.ts';
+
+export const updateBot = route({
+  method: 'PATCH',
+  path: '/bots/{bot_id}',
+  operation: 'update-bot',
+  summary: 'Name, owner and role of a bot.',
+  auth: 'required',
+  params: params({
+    bot_id: botId(),
+    full_name: freeText().optional(),
+    bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
+    role: integer().optional().describe('For administrators.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const { botJson } = await ctx.rpc.userAdmin.updateBot(
+      {
+        botUserId: values.bot_id,
+        fullName: values.full_name,
+        ownerUserId: values.bot_owner_id,
+        role: values.role,
+      },
+      call,
+    );
+    return ok({ bot: raw(botJson) satisfies RawJson });
+  },
+});

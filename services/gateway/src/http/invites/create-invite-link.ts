@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { streamIds, termsOf, termsShape } from './terms.ts';
+
+export const createInviteLink = route({
+  method: 'POST',
+  path: '/invites/multiuse',
+  operation: 'create-invite-link',
+  summary: 'A link that many people may join with.',
+  auth: 'required',
+  params: params({ stream_ids: streamIds().default([]), ...termsShape }),
+  async handle(ctx, values, { call }) {
+    const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
+    return ok({ invite_link: link });
+  },
+});

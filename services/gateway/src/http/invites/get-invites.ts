@@ -1,0 +1,16 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getInvites = route({
+  method: 'GET',
+  path: '/invites',
+  operation: 'get-invites',
+  summary: 'Open invitations: one’s own, and everybody’s for administrators.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    const { invitesJson } = await ctx.rpc.userAdmin.listInvitations({}, call, { idempotent: true });
+    return ok({ invites: raw(invitesJson) });
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { inviteId } from './invite-id.ts';
+
+export const resendEmailInvite = route({
+  method: 'POST',
+  path: '/invites/{invite_id}/resend',
+  operation: 'resend-email-invite',
+  summary: 'The mail of an invitation once more, with a new link.',
+  auth: 'required',
+  params: params({ invite_id: inviteId() }),
+  async handle(ctx, { invite_id }, { call }) {
+    await ctx.rpc.userAdmin.resendInvitation({ invitationId: invite_id }, call);
+    return ok();
+  },
+});

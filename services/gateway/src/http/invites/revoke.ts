@@ -1,0 +1,19 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { inviteId } from './invite-id.ts';
+
+/** Invitations and links end alike, each under its own path. */
+export const revoke = (kind: { path: string; operation: string; summary: string; isLink: boolean }) =>
+  route({
+    method: 'DELETE',
+    path: kind.path,
+    operation: kind.operation,
+    summary: kind.summary,
+    auth: 'required',
+    params: params({ invite_id: inviteId() }),
+    async handle(ctx, { invite_id }, { call }) {
+      await ctx.rpc.userAdmin.revokeInvitation({ invitationId: invite_id, isLink: kind.isLink }, call);
+      return ok();
+    },
+  });

@@ -1,0 +1,30 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { streamIds, termsOf, termsShape } from './terms.ts';
+
+export const sendInvites = route({
+  method: 'POST',
+  path: '/invites',
+  operation: 'send-invites',
+  summary: 'Invites people by mail (specification, 8).',
+  auth: 'required',
+  params: params({
+    invitee_emails: freeText().describe('Separated by commas or newlines.'),
+    stream_ids: streamIds(),
+    notify_referrer_on_join: boolean().default(true),
+    ...termsShape,
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.sendInvitations(
+      {
+        emails: values.invitee_emails,
+        terms: termsOf(values),
+        notifyReferrer: values.notify_referrer_on_join,
+      },
+      call,
+    );
+    return ok();
+  },
+});

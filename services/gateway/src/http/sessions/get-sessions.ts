@@ -1,0 +1,23 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+const noHash = Buffer.alloc(0);
+
+export const getSessions = route({
+  method: 'GET',
+  path: '/sessions',
+  operation: 'get-sessions',
+  summary: 'Browsers that the caller is signed in with.',
+  auth: 'required',
+  acceptsSession: true,
+  params: params({}),
+  async handle(ctx, _values, { call, sessionSha256 }) {
+    const { sessionsJson } = await ctx.rpc.userAdmin.listSessions(
+      { tokenSha256: sessionSha256 ?? noHash },
+      call,
+      { idempotent: true },
+    );
+    return ok({ sessions: raw(sessionsJson) });
+  },
+});

@@ -1,0 +1,22 @@
+import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
+import { headers, ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const signIn = route({
+  method: 'POST',
+  path: '/sessions',
+  operation: 'sign-in',
+  summary: 'Signs a browser in: sets an HttpOnly cookie, and gives what its scripts send in X-CSRFToken.',
+  auth: 'none',
+  params: params({ username: freeText().describe('The email address.'), password: freeText() }),
+  async handle(ctx, { username, password }, { call }) {
+    const { userId, session } = await ctx.rpc.userAdmin.signIn({ username, password }, call);
+    const { token, lifeSeconds } = session!;
+    return ok(headers({ 'set-cookie': sessionCookies(token, lifeSeconds, ctx.config.isSecure) }), {
+      user_id: userId,
+      csrf_token: csrfTokenOf(token),
+    });
+  },
+});

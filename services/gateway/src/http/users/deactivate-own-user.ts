@@ -1,0 +1,16 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deactivateOwnUser = route({
+  method: 'DELETE',
+  path: '/users/me',
+  operation: 'deactivate-own-user',
+  summary: 'The caller leaves the organization.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    await ctx.rpc.userAdmin.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const reactivateUser = route({
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  operation: 'reactivate-user',
+  summary: 'Somebody who was deactivated is back.',
+  auth: 'required',
+  params: params({ user_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, { user_id }, { call }) {
+    await ctx.rpc.userAdmin.reactivateUser({ userId: user_id }, call);
+    return ok();
+  },
+});
