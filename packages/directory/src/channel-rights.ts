@@ -3,8 +3,7 @@
  * errors, so that `channel` and `messaging` decide alike.
  */
 
-/** Role numbers of the API; smaller is stronger. */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+import { roles } from './roles.ts';
 
 /** Undefined is a spectator: a caller without credentials. */
 export type ChannelPerson = { role: number } | undefined;

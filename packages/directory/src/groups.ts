@@ -1,5 +1,6 @@
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Group, User } from '@parley/proto/events/v1/facts';
+import { roles } from './roles.ts';
 
 /** System groups, widest first; each holds those after it, except `nobody`. */
 export const SYSTEM_GROUP_RULES = [
@@ -24,12 +25,12 @@ export type MembershipFacts = {
 };
 
 const highestRole: Readonly<Record<string, number>> = {
-  'role:internet': 600,
-  'role:everyone': 600,
-  'role:members': 400,
-  'role:moderators': 300,
-  'role:administrators': 200,
-  'role:owners': 100,
+  'role:internet': roles.guest,
+  'role:everyone': roles.guest,
+  'role:members': roles.member,
+  'role:moderators': roles.moderator,
+  'role:administrators': roles.administrator,
+  'role:owners': roles.owner,
   'role:nobody': 0,
 };
 
@@ -37,7 +38,9 @@ const highestRole: Readonly<Record<string, number>> = {
 function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
   if (rule === 'role:fullmembers') {
     const since = facts.nowSeconds - user.joinedAt;
-    return user.role <= 300 || (user.role <= 400 && since >= facts.waitingPeriodDays * 86_400);
+    return (
+      user.role <= roles.moderator || (user.role <= roles.member && since >= facts.waitingPeriodDays * 86_400)
+    );
   }
   return user.role <= (highestRole[rule] ?? 0);
 }

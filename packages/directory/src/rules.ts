@@ -19,7 +19,6 @@ export {
   maySeeMetadata,
   maySend,
   metadataRights,
-  roles,
 } from './channel-rights.ts';
 export { holdsRight, type MembershipFacts, SYSTEM_GROUP_RULES, type SystemGroupRule } from './groups.ts';
 export { channelNameKey, emailKey } from './keys.ts';
@@ -34,3 +33,5 @@ export {
   mediumAvatarUrl,
   type Viewer,
 } from './people.ts';
+export { roles } from './roles.ts';
+export { maxTopicLength, noTopic, parseTopic } from './topics.ts';

@@ -164,7 +164,13 @@ describe('the directory', () => {
     const group = Group.fromPartial({ groupId: 9, directMemberIds: [1] });
     await happened({
       $case: 'groupChanged',
-      groupChanged: { group, addedMemberIds: [], removedMemberIds: [] },
+      groupChanged: {
+        group,
+        addedMemberIds: [],
+        removedMemberIds: [],
+        addedSubgroupIds: [],
+        removedSubgroupIds: [],
+      },
     });
     const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_do_group: 9 }));
     await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });

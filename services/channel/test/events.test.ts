@@ -1,5 +1,6 @@
 import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
+import { UserChanged } from '@parley/proto/events/v1/facts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followGroups } from '../src/workers/groups.ts';
@@ -341,14 +342,14 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
 
 /** What the log tells of a person, as the service's worker takes it. */
 async function tellPerson(user: User): Promise<void> {
-  const userChanged = { user, invitation: undefined };
+  const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
 }
 
 describe('a role', () => {
   it('that rises shows channels with who is in them, one that falls hides them', async () => {
     const { organization } = env;
-    await env.as(alice).create('everywhere', { isDefault: false, principalUserIds: ids(alice, bob) });
+    await env.as(alice).create('everywhere', { principalUserIds: ids(alice, bob) });
     await env.as(alice).create('secret', { inviteOnly: true, principalUserIds: ids(alice) });
     const climber = organization.add('guest');
     await tellPerson(climber);

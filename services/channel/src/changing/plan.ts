@@ -4,11 +4,9 @@ import type { LookupOptions } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Call } from '@parley/rpc';
-import { accessChannel, organizationAccess } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
-import { renderDescription } from '../describe.ts';
 import {
   authorizeChange,
   type ChannelChange,
@@ -29,8 +27,10 @@ import {
 } from '../domain/group-settings.ts';
 import { roles } from '../domain/permissions.ts';
 import { type Transition, transition } from '../domain/transition.ts';
-import { holdersOf } from '../holders.ts';
+import { accessChannel, organizationAccess } from '../facts/access.ts';
+import { holdersOf } from '../facts/holders.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
+import { renderDescription } from '../view/description.ts';
 
 /** A decided change. It holds as long as the channel has this revision. */
 export type ChangePlan = {

@@ -1,3 +1,4 @@
+import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 /** A folder in the API's form (contract, ChannelFolder). */
@@ -39,7 +40,7 @@ export async function lockFolders(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table channel_folders in share row exclusive mode`);
 }
 
-export async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
+async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 as found from channel_folders
      where name_key = ${key} and archived_at is null and folder_id <> ${exceptId}`);
@@ -96,4 +97,10 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
     update channel_folders f set position = o.place - 1
       from unnest(${order}::int8[]) with ordinality as o (folder_id, place)
      where f.folder_id = o.folder_id`);
+}
+
+/** @throws BAD_REQUEST when another folder in use has the name. Callers hold the lock of folders. */
+export async function refuseTakenName(tx: Tx, key: string, exceptId: number): Promise<void> {
+  if (await isFolderNameTaken(tx, key, exceptId))
+    throw errors.badRequest('Channel folder name already in use');
 }

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import { roles } from '@parley/directory/rules';
 import type { User } from '@parley/proto/events/v1/facts';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
@@ -52,6 +53,6 @@ export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people
-     where is_active and role = 400 and joined_at <= now() - make_interval(days => ${waitingPeriodDays})`);
+     where is_active and role = ${roles.member} and joined_at <= now() - make_interval(days => ${waitingPeriodDays})`);
   return rows.map((row) => row.userId);
 }

@@ -1,10 +1,10 @@
 import { requireCaller } from '@parley/directory';
 import type { CheckInvitationRequest, CheckInvitationResponse } from '@parley/proto/channel/v1/invitations';
 import type { Call } from '@parley/rpc';
-import { organizationAccess, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { isGuest, mayAddSubscribers } from '../domain/permissions.ts';
+import { organizationAccess, standings } from '../facts/access.ts';
 
 const decisive = [
   'can_add_subscribers_group',

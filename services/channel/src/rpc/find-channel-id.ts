@@ -3,10 +3,10 @@ import { confirmed, requireCaller } from '@parley/directory';
 import { channelNameKey } from '@parley/directory/rules';
 import { type FindChannelIdRequest, FindChannelIdResponse } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
-import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
+import { standings } from '../facts/access.ts';
 
 /** The ID of a channel by name, for those who may know of it. */
 export function findChannelId(

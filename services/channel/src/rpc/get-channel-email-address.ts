@@ -6,12 +6,12 @@ import type {
   GetChannelEmailAddressResponse,
 } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessChannel, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
 import { emailToken } from '../db/email-addresses.ts';
 import { channelEmailAddress } from '../domain/email-address.ts';
 import { contentSettings, mayReadContent, maySend } from '../domain/permissions.ts';
+import { accessChannel, standings } from '../facts/access.ts';
 
 /**
  * The address for mail to a channel. What is sent there comes from the caller, one of their bots or the

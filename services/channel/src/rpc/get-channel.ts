@@ -1,8 +1,8 @@
 import { confirmed } from '@parley/directory';
 import { type GetChannelRequest, GetChannelResponse } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessChannel } from '../access.ts';
 import type { Ctx } from '../context.ts';
+import { accessChannel } from '../facts/access.ts';
 import { channelJson, postingRuleOf } from '../view/channel-json.ts';
 
 /** One channel that the caller may know of, archived ones too. */

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { allChannels } from '../db/channels.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
+import { standings } from '../facts/access.ts';
 import { channelJson, jsonArray, postingRuleOf } from '../view/channel-json.ts';
 
 /** The channels a filter asks for, as far as the caller may know of them (specification, 12). */

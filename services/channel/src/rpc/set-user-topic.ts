@@ -1,14 +1,14 @@
 import { errors } from '@parley/core';
 import { confirmed, type LookupOptions } from '@parley/directory';
-import { channelNameKey } from '@parley/directory/rules';
+import { channelNameKey, parseTopic } from '@parley/directory/rules';
 import type { SetUserTopicRequest, SetUserTopicResponse } from '@parley/proto/channel/v1/personal';
 import type { Call } from '@parley/rpc';
-import { accessChannel, invalidChannel } from '../access.ts';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { mayReadContent } from '../domain/permissions.ts';
-import { parseTopic, visibility } from '../domain/topic.ts';
+import { visibility } from '../domain/topic.ts';
+import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /** Mutes, unmutes or follows a topic of a channel the caller may read; taking it back is always possible. */
 export async function setUserTopic(

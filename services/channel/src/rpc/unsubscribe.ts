@@ -4,7 +4,6 @@ import { confirmed, type LookupOptions, requireCaller, type User } from '@parley
 import { channelNameKey } from '@parley/directory/rules';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
@@ -12,8 +11,9 @@ import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/au
 import { mayRemoveSubscribers, maySeeMetadata } from '../domain/permissions.ts';
 import { channelHidden } from '../events/channel-created.ts';
 import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
-import { holdersOf } from '../holders.ts';
-import { principalsOf } from '../principals.ts';
+import { standings } from '../facts/access.ts';
+import { holdersOf } from '../facts/holders.ts';
+import { principalsOf } from '../facts/principals.ts';
 
 export type UnsubscribePlan = {
   people: readonly User[];

@@ -3,11 +3,9 @@ import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
-import { organizationAccess, standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
-import { renderDescription } from '../describe.ts';
 import type { Holders } from '../domain/audience.ts';
 import {
   type ChannelSetting,
@@ -27,9 +25,11 @@ import {
   parseProperties,
 } from '../domain/new-channel.ts';
 import { mayAddSubscribers, mayCreate, mayJoin } from '../domain/permissions.ts';
-import { holdersOf } from '../holders.ts';
-import { principalsOf } from '../principals.ts';
+import { organizationAccess, standings } from '../facts/access.ts';
+import { holdersOf } from '../facts/holders.ts';
+import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
+import { renderDescription } from '../view/description.ts';
 
 /** A decided change. It holds as long as `found` is what the channels' rows still say. */
 export type SubscribePlan = {

@@ -17,7 +17,7 @@ import {
 } from '../db/activity.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { channelUpdated } from '../events/channel-updated.ts';
-import { holdersOf } from '../holders.ts';
+import { holdersOf } from '../facts/holders.ts';
 
 export type Activity = {
   /** Applies one event of the log; may come again. Nearly always there is nothing to wait for. */

@@ -16,7 +16,7 @@ import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
 import { type GroupSettingValue, toGroupSetting } from '../domain/group-settings.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { channelHidden, channelRevealed, peersTo } from '../events/channel-created.ts';
-import { holdersOfGroups } from '../holders.ts';
+import { holdersOfGroups } from '../facts/holders.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
 
 /** Applies one event of the log; may come again. */

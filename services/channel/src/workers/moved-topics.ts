@@ -6,13 +6,13 @@
 import type { FollowedEvent } from '@parley/event-log';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import { backgroundCall, type Call } from '@parley/rpc';
-import { standings } from '../access.ts';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
 import { peopleWithTopic } from '../db/user-topics.ts';
 import { contentSettings, mayReadContent } from '../domain/permissions.ts';
 import { mergedVisibility, visibility } from '../domain/topic.ts';
+import { standings } from '../facts/access.ts';
 
 const pageOfPeople = 500;
 

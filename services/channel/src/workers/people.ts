@@ -14,7 +14,7 @@ import { subscriptionsOf, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
 import { isGuest } from '../domain/permissions.ts';
 import { peersChanged } from '../events/peers-changed.ts';
-import { holdersOf } from '../holders.ts';
+import { holdersOf } from '../facts/holders.ts';
 import { countSubscribed, subscribePeople } from '../subscribing/apply.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
 import { changeRole } from './roles.ts';

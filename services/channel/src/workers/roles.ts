@@ -7,7 +7,6 @@ import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
-import { standings } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { allChannels, defaultChannels, type RelatedChannel } from '../db/channels.ts';
 import { putPerson } from '../db/people.ts';
@@ -15,6 +14,7 @@ import { subscriberIdsIn, takeBoundary } from '../db/subscriptions.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { channelsHidden, channelsRevealed, peersTo } from '../events/channel-created.ts';
 import { defaultChannelsTold } from '../events/default-channels.ts';
+import { standings } from '../facts/access.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 
 /** Times a change is decided anew because channels changed in between. */

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
-import { codePoints, maxMessageLength, maxTopicLength } from './limits.ts';
+import { maxTopicLength } from '@parley/directory/rules';
+import { codePoints, maxMessageLength } from './limits.ts';
 
 /** A draft as it is stored (specification, "Draft"). */
 export type DraftContent = {

@@ -1,7 +1,5 @@
 /** Of a message's content, in code points (register: `max_message_length`). */
 export const maxMessageLength = 10_000;
-/** Of a topic, in code points (register: `max_topic_length`). */
-export const maxTopicLength = 60;
 /** People in one direct conversation. */
 export const maxDirectMembers = 1_000;
 /** Messages in one answer (specification, "Limits"). */

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
-import { codePoints, maxMessageLength, maxTopicLength } from './limits.ts';
+import { maxTopicLength } from '@parley/directory/rules';
+import { codePoints, maxMessageLength } from './limits.ts';
 import { quoted } from './quoting.ts';
 
 /** Reasons for a report by key (register: `server_report_message_types`). */

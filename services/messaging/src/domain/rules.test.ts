@@ -1,3 +1,4 @@
+import { parseTopic } from '@parley/directory/rules';
 import { Channel } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
 import { parseAnchor } from './anchor.ts';
@@ -7,7 +8,7 @@ import { codePoints } from './limits.ts';
 import { decidePosting, type WriterFacts } from './posting.ts';
 import { isReadBySender } from './read-by-sender.ts';
 import { conversationMembers, memberHash, parseDirectRecipients } from './recipients.ts';
-import { checkTopicAllowed, effectiveTopicsPolicy, parseTopic } from './topic.ts';
+import { checkTopicAllowed, effectiveTopicsPolicy } from './topic.ts';
 import { cutWindow } from './window.ts';
 
 describe('content', () => {

@@ -1,14 +1,13 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
 import { confirmed, requireCaller } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
+import { parseTopic, roles } from '@parley/directory/rules';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { isProtected, readersOf } from '../changing/audience.ts';
 import { deleteBatch } from '../changing/delete-in-batches.ts';
 import type { Ctx } from '../context.ts';
 import { multirange } from '../db/visible.ts';
-import { parseTopic } from '../domain/topic.ts';
 import { readableIn } from '../reading/readable.ts';
 import { readerOf } from '../reading/reader.ts';
 

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { confirmed, type LookupOptions, type OrganizationSettings } from '@parley/directory';
+import { parseTopic } from '@parley/directory/rules';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { type Access, accessToChange, invalidMessage } from '../changing/access.ts';
@@ -15,7 +16,6 @@ import type { Ctx } from '../context.ts';
 import type { TopicPart } from '../db/edits.ts';
 import { insertMessages } from '../db/messages.ts';
 import type { PlacedMessage } from '../db/placed-messages.ts';
-import { parseTopic } from '../domain/topic.ts';
 import { afterMentioning } from '../participation/raise-visibility.ts';
 
 /** How often a change is decided anew because the message was moved meanwhile. */

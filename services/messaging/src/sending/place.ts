@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import type { Channel, GroupSetting, LookupOptions, OrganizationSettings, User } from '@parley/directory';
-import { contentRights, emailKey } from '@parley/directory/rules';
+import { contentRights, emailKey, parseTopic } from '@parley/directory/rules';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { topicExists } from '../db/topics.ts';
 import { decideDirect, decidePosting, type WriterFacts } from '../domain/posting.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
-import { checkTopicAllowed, effectiveTopicsPolicy, parseTopic } from '../domain/topic.ts';
+import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
 import { hiddenFrom } from '../sights/hidden.ts';
 
 /** Where a message goes, after its sender was found to be allowed to write there. */

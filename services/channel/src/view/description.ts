@@ -1,7 +1,7 @@
 import { channelNameKey } from '@parley/directory/rules';
 import { render, scanReferences, unicodeEmoji } from '@parley/markdown';
-import type { Ctx } from './context.ts';
-import { channelsByIdOrKey } from './db/channels.ts';
+import type { Ctx } from '../context.ts';
+import { channelsByIdOrKey } from '../db/channels.ts';
 
 /**
  * HTML of a channel's or folder's description: no previews and no mentions of people, links to channels that

@@ -2,21 +2,21 @@
 import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from './context.ts';
-import { channelById, type RelatedChannel } from './db/channels.ts';
+import type { Ctx } from '../context.ts';
+import { channelById, type RelatedChannel } from '../db/channels.ts';
 import {
   type ChannelSetting,
   type ChannelSettingValues,
   settingKey,
   toGroupSetting,
-} from './domain/group-settings.ts';
+} from '../domain/group-settings.ts';
 import {
   type HoldsOrganizationRight,
   maySeeMetadata,
   metadataSettings,
   type OrganizationRight,
   type Standing,
-} from './domain/permissions.ts';
+} from '../domain/permissions.ts';
 
 const organizationRights = [
   'can_add_subscribers_group',

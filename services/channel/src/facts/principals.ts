@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
 import { emailKey } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from './context.ts';
+import type { Ctx } from '../context.ts';
 
 /** People named by ID or by address (real or API). */
 export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };

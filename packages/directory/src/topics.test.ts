@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTopic } from './topic.ts';
+import { parseTopic } from './topics.ts';
 
 it('a topic can be seen', () => {
   for (const topic of ['lunch', '\u200blunch', '👩‍🚀', '✔ done', '٣']) {

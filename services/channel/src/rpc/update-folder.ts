@@ -1,0 +1,56 @@
+import { errors } from '@parley/core';
+import { emitAll } from '@parley/db';
+import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import {
+  type FolderRow,
+  folderHasChannels,
+  lockFolder,
+  lockFolders,
+  refuseTakenName,
+  updateFolder as storeFolder,
+} from '../db/folders.ts';
+import { parseFolderDescription, parseFolderName } from '../domain/folder.ts';
+import { folderUpdated } from '../events/folders.ts';
+import { administrator } from '../facts/administrator.ts';
+import { renderDescription } from '../view/description.ts';
+
+/** Renames, describes, archives a channel folder or takes it back; an archived one is empty. */
+export async function updateFolder(
+  ctx: Ctx,
+  request: UpdateFolderRequest,
+  call: Call,
+): Promise<UpdateFolderResponse> {
+  ctx.writeGuard.check();
+  await administrator(ctx, call);
+  const named = request.name === undefined ? undefined : parseFolderName(request.name);
+  const description =
+    request.description === undefined ? undefined : parseFolderDescription(request.description);
+  const renderedDescription =
+    description === undefined ? undefined : await renderDescription(ctx, description);
+  await ctx.db.tx(async (tx) => {
+    await lockFolders(tx);
+    const id = request.channelFolderId;
+    // Locked: no channel is put into it while it is archived.
+    const before = await lockFolder(tx, id);
+    if (!before) throw errors.badRequest('Invalid channel folder ID');
+    const isUsed = !(request.isArchived ?? before.is_archived);
+    if (isUsed && (named || before.is_archived)) {
+      await refuseTakenName(tx, named?.key ?? parseFolderName(before.name).key, id);
+    }
+    if (request.isArchived && (await folderHasChannels(tx, id))) {
+      throw errors.badRequest('You need to remove all the channels from this folder to archive it.');
+    }
+    const { isArchived } = request;
+    const after = await storeFolder(tx, id, { ...named, description, renderedDescription, isArchived });
+    const data = differences(before, after);
+    if (Object.keys(data).length > 0) await emitAll(tx, [folderUpdated(id, data, call.traceparent)]);
+  });
+  return {};
+}
+
+const shown = ['name', 'description', 'rendered_description', 'is_archived'] as const;
+
+const differences = (before: FolderRow, after: FolderRow): Partial<FolderRow> =>
+  Object.fromEntries(shown.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
