@@ -32,6 +32,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
       PARLEY_UPLOAD_PART_BYTES: envInt(8 * mib, 1024, 64 * mib),
       PARLEY_UPLOAD_MAX_OPEN: envInt(50, 1, 10_000),
+      PARLEY_UPLOAD_MAX_FILES: envInt(0, 0),
+      PARLEY_UPLOAD_TYPES: envList([]),
+      PARLEY_UPLOAD_REFUSED_EXTENSIONS: envList([]),
+      PARLEY_UPLOAD_SCAN_COMMAND: envString(''),
+      PARLEY_UPLOAD_SCAN_CLAMD: envUrl(['tcp'], ''),
+      PARLEY_UPLOAD_SCAN_SECONDS: envInt(120, 1, 3_600),
       PARLEY_UPLOAD_RESUME_HOURS: envInt(24, 1, 10_000),
       PARLEY_UPLOAD_UNLINKED_DAYS: envInt(35, 1, 10_000),
       PARLEY_UPLOAD_SWEEP_SECONDS: envInt(300, 1, 86_400),
@@ -52,6 +58,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     rpc: { host: read.PARLEY_UPLOAD_RPC_HOST, port: read.PARLEY_UPLOAD_RPC_PORT },
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
     storage: storageOf(read),
+    scanning: scanningOf(read),
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
@@ -61,11 +68,36 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
       /** Uploads of one person under way at once. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
+      /** Of one person; 0 is no limit. */
+      maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
+      /** What may be uploaded: types, or `image/*` for all of a kind; none named is anything. */
+      types: read.PARLEY_UPLOAD_TYPES.map((type) => type.toLowerCase()),
+      /** What may not, by the ending of the name. */
+      refusedExtensions: read.PARLEY_UPLOAD_REFUSED_EXTENSIONS.map((extension) =>
+        extension.toLowerCase().replace(/^\.?/, '.'),
+      ),
+      /** Time for one scan. */
+      scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
       /** How long an upload may be gone on with after its last byte. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
       /** How long a file stays that no message links. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
+  };
+}
+
+/** Who looks for viruses: a command (its words separated by blanks), or a clamd at `tcp://host:port`. */
+function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, string>) {
+  const [command, clamd] = [read.PARLEY_UPLOAD_SCAN_COMMAND, read.PARLEY_UPLOAD_SCAN_CLAMD];
+  if (command !== '' && clamd !== '') {
+    throw new ConfigError([
+      'Of PARLEY_UPLOAD_SCAN_COMMAND and PARLEY_UPLOAD_SCAN_CLAMD only one may be set.',
+    ]);
+  }
+  const url = clamd === '' ? undefined : new URL(clamd);
+  return {
+    command: command.split(' ').filter((word) => word !== ''),
+    clamd: url && { host: url.hostname, port: Number(url.port || 3310) },
   };
 }
 

@@ -9,6 +9,7 @@ import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { byteHandlers, uploadHandlers } from './rpc/index.ts';
+import { createScanner } from './scanning/create-scanner.ts';
 import { createStore } from './storage/create-store.ts';
 import { followLinks } from './workers/links.ts';
 import { followLogHead, type LogReached } from './workers/log-reached.ts';
@@ -36,12 +37,14 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
     secret: config.rpcSecret,
   });
   const store = createStore(config.storage);
+  const scanner = createScanner(config.scanning);
   let nats: NatsConnection | undefined;
   let worker: Worker | undefined;
   let logHead: LogReached | undefined;
   const ctx: Ctx = {
     db,
     store,
+    scanner,
     messaging,
     // First everything committed has to be in the log, then everything in the log be noted.
     linksNoted: async () =>

@@ -14,6 +14,7 @@ import { begin } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
 import { readFile } from '../src/rpc/read-file.ts';
+import type { Scanner } from '../src/scanning/scanner.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
 
@@ -37,8 +38,9 @@ export type TestUpload = AsyncDisposable & {
 /** The inside of the service on a database and a directory of its own; messaging is what `sees` says. */
 export async function startTestUpload({
   store,
+  scanner,
   ...limits
-}: Partial<Ctx['limits']> & { store?: BlobStore } = {}): Promise<TestUpload> {
+}: Partial<Ctx['limits']> & { store?: BlobStore; scanner?: Scanner } = {}): Promise<TestUpload> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
   const db = createDb({
@@ -53,6 +55,7 @@ export async function startTestUpload({
   const ctx: Ctx = {
     db,
     store: store ?? createDirectoryStore(directory),
+    scanner,
     messaging: {
       canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
         canSee: messageIds.some((id) => sees.get(principal?.userId ?? 0)?.includes(id)),
@@ -65,6 +68,10 @@ export async function startTestUpload({
       quotaBytes: 0,
       partBytes: 10,
       maxOpenUploads: 3,
+      maxFiles: 0,
+      types: [],
+      refusedExtensions: [],
+      scanMs: 10_000,
       uploadLifetimeMs: 3_600_000,
       unlinkedLifetimeMs: 7 * 24 * 3_600_000,
       ...limits,

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { Scan } from './scans.ts';
 
 /** A person's files at most in one list. */
 const maxListed = 50_000;
@@ -18,15 +19,22 @@ export type AttachmentRow = {
   /** Pixels, of an image that can be shown smaller. */
   width: number | null;
   height: number | null;
+  scanState: Scan['state'];
+  scanFinding: string;
 };
 
 const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.file_name as "fileName",
   a.path_id as "pathId", a.content_type as "contentType", a.size_bytes as "sizeBytes",
-  a.content_id as "contentId", a.created_at as "createdAt", a.width, a.height`;
+  a.content_id as "contentId", a.created_at as "createdAt", a.width, a.height,
+  a.scan_state as "scanState", a.scan_finding as "scanFinding"`;
 
-/** A file `a` in the API's form (contract, Attachment); times are in ms. Needs `linked`. */
+/**
+ * A file `a` in the API's form (contract, Attachment); times are in ms. Needs `linked`. The form has no member for what
+ * a scanner found, so the name says it.
+ */
 const attachmentJson = sql`json_build_object(
-  'id', a.attachment_id, 'name', a.file_name, 'path_id', a.path_id, 'size', a.size_bytes,
+  'id', a.attachment_id,
+  'name', case a.scan_state when 'quarantined' then '[quarantined] ' else '' end || a.file_name, 'path_id', a.path_id, 'size', a.size_bytes,
   'create_time', (extract(epoch from a.created_at) * 1000)::int8,
   'messages', coalesce(l.messages, '[]'))`;
 
@@ -71,6 +79,13 @@ export async function attachmentJsonOf(db: Queryable, attachmentId: number): Pro
   return json;
 }
 
+/** How many files somebody has. */
+export async function countFiles(db: Queryable, ownerId: number): Promise<number> {
+  return (
+    await db.one<{ n: number }>(sql`select count(*)::int8 as n from attachments where owner_id = ${ownerId}`)
+  ).n;
+}
+
 /** Bytes stored in the organization. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
@@ -82,9 +97,9 @@ export async function insertAttachment(
 ): Promise<AttachmentRow> {
   return await tx.one<AttachmentRow>(sql`
     insert into attachments as a
-      (owner_id, file_name, path_id, content_type, size_bytes, content_id, width, height)
+      (owner_id, file_name, path_id, content_type, size_bytes, content_id, width, height, scan_state, scan_finding)
     values (${file.ownerId}, ${file.fileName}, ${file.pathId}, ${file.contentType}, ${file.sizeBytes},
-            ${file.contentId}, ${file.width}, ${file.height})
+            ${file.contentId}, ${file.width}, ${file.height}, ${file.scanState}, ${file.scanFinding})
     returning ${columns}`);
 }
 

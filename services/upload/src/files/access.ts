@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
@@ -28,15 +28,27 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 /**
  * The file at a path, for somebody who may read it. Before a refusal, every message that is committed by now
  * is taken into account: who can read a message can open what it links.
- * @throws ParleyError NOT_FOUND for what is not there and what they may not know; UNAUTHORIZED for spectators
+ * @throws ParleyError NOT_FOUND for what is not there and what they may not know; UNAUTHORIZED for spectators;
+ * ACCESS_DENIED for what is or may be harmful
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {
   const file = await attachmentByPath(ctx.db, pathId.normalize('NFC'));
   if (file) {
-    if (await mayRead(ctx, file, call)) return file;
-    if ((await ctx.linksNoted(call)) && (await mayRead(ctx, file, call))) return file;
+    if (await mayRead(ctx, file, call)) return opened(file);
+    if ((await ctx.linksNoted(call)) && (await mayRead(ctx, file, call))) return opened(file);
   }
   throw call.principal ? noSuchFile() : errors.unauthorized();
+}
+
+/** The file, if it may be opened by anybody at all. @throws ParleyError ACCESS_DENIED */
+export function opened(file: AttachmentRow): AttachmentRow {
+  if (file.scanState === 'clean') return file;
+  throw new ParleyError(
+    'ACCESS_DENIED',
+    file.scanState === 'pending'
+      ? 'The file has not been checked for viruses yet. Please try again later.'
+      : `The file is harmful and cannot be opened (${file.scanFinding}).`,
+  );
 }
 
 export const noSuchFile = () => errors.notFound('File not found.');

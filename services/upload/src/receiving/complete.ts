@@ -15,6 +15,7 @@ import { completeUpload, findUpload, lockUpload, type UploadRow } from '../db/up
 import { pathName, urlOf } from '../domain/file-name.ts';
 import { attachmentAdded } from '../events/attachments.ts';
 import { imageSizeOf } from '../images/thumbnails.ts';
+import { judgeNew } from '../scanning/judge.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
 /** Part of every path: the organization. There is one. */
@@ -28,7 +29,7 @@ export async function complete(
   ctx: Ctx,
   target: Pick<UploadRow, 'uploadId' | 'ownerId'>,
 ): Promise<StoredFile> {
-  const size = await pixelSizeOf(ctx, target);
+  const { size, scan } = await lookedAt(ctx, target);
   return await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, target.uploadId, target.ownerId);
     if (!upload) throw noSuchUpload();
@@ -48,6 +49,8 @@ export async function complete(
       contentId: upload.uploadId,
       width: size?.width ?? null,
       height: size?.height ?? null,
+      scanState: scan.state,
+      scanFinding: scan.finding,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
     // The row of the organization's usage is locked by now: nobody else changes it before the commit.
@@ -58,12 +61,16 @@ export async function complete(
   });
 }
 
-/** Looked at before the transaction: nobody waits for a lock while an image is read. */
-async function pixelSizeOf(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
+/** Looked at before the transaction: nobody waits for a lock while a file is scanned or an image read. */
+async function lookedAt(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const upload = await findUpload(ctx.db, uploadId, ownerId);
-  if (!upload || upload.attachmentId !== null) return undefined;
+  // One that was completed before is not looked at again, and nothing comes of what is said here.
+  if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
-  return await imageSizeOf(ctx, { contentId: uploadId, contentType: upload.contentType, sizeBytes });
+  const scan = await judgeNew(ctx, uploadId, sizeBytes);
+  const isOpened = scan.state !== 'quarantined';
+  const content = { contentId: uploadId, contentType: upload.contentType, sizeBytes };
+  return { scan, size: isOpened ? await imageSizeOf(ctx, content) : undefined };
 }
 
 async function announce(tx: Tx, { ownerId, attachmentId }: AttachmentRow, used: number): Promise<void> {

@@ -27,7 +27,7 @@ export async function describeFiles(
   for (const file of await attachmentsByPaths(ctx.db, [...asked.keys()], maxFiles)) {
     if (!(await mayRead(ctx, file, call))) continue;
     const { fileName, contentType, width, height } = file;
-    const isShown = width !== null && height !== null;
+    const isShown = width !== null && height !== null && file.scanState === 'clean';
     files.push(
       DescribedFile.create({
         pathId: asked.get(file.pathId)!,

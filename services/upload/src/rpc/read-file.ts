@@ -7,7 +7,7 @@ import { imageByPath } from '../db/images.ts';
 import { contentDisposition, servedType } from '../domain/content-type.ts';
 import { select } from '../domain/range.ts';
 import { readToken } from '../domain/temporary-token.ts';
-import { noSuchFile, readableFile } from '../files/access.ts';
+import { noSuchFile, opened, readableFile } from '../files/access.ts';
 import { thumbnailOf, thumbnailType } from '../images/thumbnails.ts';
 import { readContent } from '../storage/content.ts';
 
@@ -58,7 +58,7 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       const access = readToken(file.temporaryToken, ctx.secretKey, ctx.clock.now());
       const found = access && (await attachmentById(ctx.db, access.attachmentId));
       if (!found) throw noSuchFile();
-      return { ...found, isPublic: false };
+      return { ...opened(found), isPublic: false };
     }
     case 'thumbnail': {
       const original = await readableFile(ctx, file.thumbnail.pathId, call);

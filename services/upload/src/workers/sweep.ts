@@ -4,17 +4,19 @@ import { unlinkedSince } from '../db/attachments.ts';
 import { condemnContent, forgetBlobs, takeDueBlobs } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
+import { judgePending } from '../scanning/judge.ts';
 
 const batch = 100;
 
 /**
- * Tidies up: uploads nobody went on with, bytes nobody refers to, and files that no message has linked for a long
- * time. Any replica may do it at any time. The database always goes first: what it does not know any more is
+ * Tidies up: uploads nobody went on with, bytes nobody refers to, files without a verdict of the virus scanner, and
+ * files that no message has linked for a long time. Any replica may do it at any time. The database always goes first: what it does not know any more is
  * removed from the store, never the other way round.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
   await removeDueBlobs(ctx);
+  await judgePending(ctx);
   const before = new Date(ctx.clock.now() - ctx.limits.unlinkedLifetimeMs);
   if ((await unlinkedSince(ctx.db, before, 1)).length > 0) {
     // Through the log: whoever does it has then seen every message sent until now.

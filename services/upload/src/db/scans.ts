@@ -1,0 +1,27 @@
+import { type Db, sql, type Tx } from '@parley/db';
+
+/** What a scanner found in a file. */
+export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string };
+
+export type UnscannedRow = { attachmentId: number; ownerId: number; contentId: string; sizeBytes: number };
+
+/** Files without a verdict that nobody looks at now; they are the caller's for `forMs` each. */
+export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<UnscannedRow[]> {
+  return db.many<UnscannedRow>(sql`
+    update attachments a
+       set scan_due_at = now() + make_interval(secs => ${forMs}::float8 * ${limit}::float8 / 1000)
+      from (select attachment_id from attachments
+             where scan_state = 'pending' and (scan_due_at is null or scan_due_at <= now())
+             order by attachment_id limit ${limit} for update skip locked) due
+     where a.attachment_id = due.attachment_id
+    returning a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.content_id as "contentId",
+              a.size_bytes as "sizeBytes"`);
+}
+
+/** Notes a verdict. False when the file is gone, or another was faster. */
+export async function setScan(tx: Tx, attachmentId: number, { state, finding }: Scan): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update attachments set scan_state = ${state}, scan_finding = ${finding}, scan_due_at = null
+     where attachment_id = ${attachmentId} and scan_state = 'pending'`);
+  return changed > 0;
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { sql } from '@parley/db';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachmentById, attachmentsJsonOf } from '../src/db/attachments.ts';
+import { begin } from '../src/receiving/begin.ts';
+import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
+import { describeFiles } from '../src/rpc/describe-files.ts';
+import { getTemporaryUrl } from '../src/rpc/get-temporary-url.ts';
+import { readFile } from '../src/rpc/read-file.ts';
+import { createClamdScanner } from '../src/scanning/clamd-scanner.ts';
+import { createCommandScanner } from '../src/scanning/command-scanner.ts';
+import type { Scanner } from '../src/scanning/scanner.ts';
+import { sweep } from '../src/workers/sweep.ts';
+import { callOf, contentOf, startTestUpload } from './support.ts';
+
+const harmful = 'a file with HARMFUL bytes';
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += 5) yield Buffer.from(text.slice(at, at + 5));
+}
+
+/** Speaks clamd's INSTREAM. */
+function fakeClamd(): Server {
+  return createServer((socket) => {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      received = Buffer.concat([received, data]);
+      let [at, content] = [Buffer.byteLength('zINSTREAM\0'), ''];
+      if (received.toString('latin1', 0, at) !== 'zINSTREAM\0'.slice(0, received.length)) socket.destroy();
+      for (;;) {
+        if (received.length < at + 4) return;
+        const length = received.readUInt32BE(at);
+        if (length === 0) break;
+        content += received.toString('latin1', at + 4, at + 4 + length);
+        at += 4 + length;
+      }
+      if (content.includes('BROKEN')) socket.end('INSTREAM size limit exceeded. ERROR\0');
+      else if (content.includes('NEVER')) return;
+      else socket.end(content.includes('HARMFUL') ? 'stream: Test.Harmful FOUND\0' : 'stream: OK\0');
+    });
+  });
+}
+
+const script = `let text = '';
+  process.stdin.on('data', (data) => { text += data; }).on('end', () => {
+    if (text.includes('NEVER')) return setInterval(() => {}, 1000);
+    if (text.includes('BROKEN')) process.exit(2);
+    if (text.includes('HARMFUL')) { console.log('Test.Harmful'); process.exit(1); }
+  });`;
+
+const clamd = fakeClamd();
+beforeAll(async () => {
+  clamd.listen(0, '127.0.0.1');
+  await once(clamd, 'listening');
+});
+afterAll(() => {
+  clamd.close();
+});
+
+describe.each<[string, () => Scanner]>([
+  ['command', () => createCommandScanner([process.execPath, '-e', script])],
+  ['clamd', () => createClamdScanner({ host: '127.0.0.1', port: (clamd.address() as AddressInfo).port })],
+])('a scanner that is a %s', (_kind, create) => {
+  const scan = (text: string, ms = 10_000) => create().scan(chunksOf(text), AbortSignal.timeout(ms));
+
+  it('says what is harmful, and says nothing when it is broken or slow', async () => {
+    expect(await scan('a file')).toEqual({ isHarmful: false });
+    expect(await scan(harmful)).toEqual({ isHarmful: true, finding: 'Test.Harmful' });
+    await expect(scan('BROKEN')).rejects.toThrow(/scanner/);
+    await expect(scan('NEVER', 300)).rejects.toThrow();
+  });
+});
+
+it('a scanner that cannot be reached says nothing', async () => {
+  const none = createCommandScanner(['/no/such/program']);
+  await expect(none.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
+  const away = createClamdScanner({ host: '127.0.0.1', port: 1 });
+  await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
+});
+
+/** Judges by what is in the text; may be away. */
+const testScanner = () => {
+  const scanner = {
+    isAway: false,
+    async scan(chunks: AsyncIterable<Uint8Array>) {
+      if (scanner.isAway) throw new Error('away');
+      let text = '';
+      for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+      return text.includes('HARMFUL')
+        ? ({ isHarmful: true, finding: 'Test.Harmful' } as const)
+        : ({ isHarmful: false } as const);
+    },
+  };
+  return scanner;
+};
+
+describe('a harmful file', () => {
+  it('is opened to nobody, is known as such to its owner, and can be deleted', async () => {
+    await using test = await startTestUpload({ scanner: testScanner(), maxFileBytes: 100_000 });
+    const { ctx } = test;
+    const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const { attachmentId, pathId } = await test.upload(
+      1,
+      Buffer.concat([image, Buffer.from(harmful)]),
+      'a.png',
+    );
+    const refused = { code: 'ACCESS_DENIED', status: 403, message: expect.stringContaining('Test.Harmful') };
+    await expect(contentOf(ctx, 1, pathId)).rejects.toMatchObject(refused);
+    await expect(getTemporaryUrl(ctx, { pathId }, callOf(1))).rejects.toMatchObject(refused);
+    const thumbnail = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
+    const reading = { file: thumbnail, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
+    await expect(readFile(ctx, reading, callOf(1))).rejects.toMatchObject(refused);
+    // Whoever may not know of it does not hear of it.
+    await expect(contentOf(ctx, 2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { files } = await describeFiles(ctx, { pathIds: [pathId] }, callOf(1));
+    expect(files).toMatchObject([{ width: undefined, thumbnailUrl: '' }]);
+    expect(JSON.parse(await attachmentsJsonOf(test.db, 1))).toMatchObject([{ name: '[quarantined] a.png' }]);
+    await deleteAttachment(ctx, { attachmentId }, callOf(1));
+    expect(await attachmentById(test.db, attachmentId)).toBeUndefined();
+  });
+});
+
+describe('a file that could not be scanned', () => {
+  it('waits closed until it is', async () => {
+    const scanner = testScanner();
+    await using test = await startTestUpload({ scanner });
+    scanner.isAway = true;
+    const [good, bad] = [await test.upload(1, 'good'), await test.upload(1, harmful)];
+    const waiting = { code: 'ACCESS_DENIED', message: expect.stringContaining('not been checked') };
+    await expect(contentOf(test.ctx, 1, good.pathId)).rejects.toMatchObject(waiting);
+    await sweep(test.ctx);
+    await expect(contentOf(test.ctx, 1, good.pathId)).rejects.toMatchObject(waiting);
+    scanner.isAway = false;
+    // Both were taken for a while by the sweep that failed.
+    await test.db.execute(sql`update attachments set scan_due_at = now()`);
+    await sweep(test.ctx);
+    expect(await contentOf(test.ctx, 1, good.pathId)).toBe('good');
+    await expect(contentOf(test.ctx, 1, bad.pathId)).rejects.toMatchObject({
+      message: expect.stringContaining('Test.Harmful'),
+    });
+  });
+});
+
+describe('limits of an operator', () => {
+  it('hold types, endings of names and the number of files', async () => {
+    await using test = await startTestUpload({
+      types: ['image/*', 'text/plain'],
+      refusedExtensions: ['.exe'],
+      maxFiles: 2,
+      maxOpenUploads: 9,
+    });
+    const begun = (fileName: string, contentType = '') =>
+      begin(test.ctx, { fileName, contentType }, { ownerId: 1, sizeBytes: 3, metadataJson: '' });
+    for (const [name, type] of [
+      ['a.pdf', ''],
+      ['a.png', 'application/pdf'],
+      ['a.exe', 'text/plain'],
+      ['a.png.EXE', 'image/png'],
+    ]) {
+      await expect(begun(name!, type)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
+    }
+    await begun('a.png');
+    await test.upload(1, 'one');
+    await test.upload(1, 'two');
+    await expect(begun('a.txt')).rejects.toThrow(/as many as you may/);
+    await test.upload(2, 'one');
+  });
+});
