@@ -242,7 +242,7 @@ describe('streams', () => {
     });
     cleanups.push(() => client.close());
     const stream = client.connect(backgroundCall());
-    const poll = { queueId: 'q', userId: 1, lastEventId: undefined, dontBlock: false };
+    const poll = { queueId: 'q', userId: 1, lastEventId: undefined, dontBlock: false, traceparent: '' };
     for (let pollId = 1; pollId <= 50; pollId++)
       stream.send({ frame: { $case: 'poll', poll: { ...poll, pollId } } });
     stream.end();

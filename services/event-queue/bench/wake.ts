@@ -85,7 +85,14 @@ function benchWake(): void {
   const sessions = Array.from({ length: polls }, (_, at) => sessionAt(at));
   report(`idle queue in memory (${channelsEach} channels)`, (heap() - beforeSessions) / polls, 'bytes');
   const listen = (session: Session, at: number, rights: Rights): ListeningPoll => {
-    const request = { pollId: at, queueId: session.id, userId: at + 1, lastEventId: 0, dontBlock: false };
+    const request = {
+      pollId: at,
+      queueId: session.id,
+      userId: at + 1,
+      lastEventId: 0,
+      dontBlock: false,
+      traceparent: '',
+    };
     const open: OpenPoll = { sink, request, deadlineMs: 0, isOver: false, aborter: new AbortController() };
     const poll = { queue: session.view, pending: [], pendingBytes: 0, closed: false, open, session };
     wake.add(poll, rights);

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { User } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
 import { defaultLimits, type RateLimitSettings } from '../src/edge/rate-rules.ts';
-import { apiKey, callerId, send, startTestGateway } from './support.ts';
+import { apiKey, callerId, send, snapshot, startTestGateway } from './support.ts';
 
 const limits = (changed: Partial<RateLimitSettings>): RateLimitSettings => ({ ...defaultLimits, ...changed });
 
@@ -48,7 +48,7 @@ it('refuses wrong credentials of an address in time, and never right ones of the
       userAdmin: {
         verifyApiKey: async ({ email }) => {
           if (email !== 'iago@demo.example') throw errors.unauthorized();
-          return { user: User.create({ userId: callerId, isActive: true }) };
+          return { user: User.create({ userId: callerId, isActive: true }), snapshot };
         },
       },
     },

@@ -14,6 +14,7 @@ const traced = (flags: string): Exchange => ({
   startedAt: performance.now(),
   aborter: new AbortController(),
   userId: 7,
+  isRoutine: false,
   rate: undefined,
   span: {
     traceparent: `00-${traceId}-b7ad6b7169203331-${flags}`,
