@@ -1,15 +1,21 @@
 import { sleep } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDrafts, deleteDraft, editDraft, getDrafts } from '../src/rpc/drafts.ts';
-import { createReminder, deleteReminder, getReminders } from '../src/rpc/reminders.ts';
-import {
-  createScheduledMessage,
-  deleteScheduledMessage,
-  getScheduledMessages,
-  updateScheduledMessage,
-} from '../src/rpc/scheduled-messages.ts';
-import { createSnippet, deleteSnippet, editSnippet, getSnippets } from '../src/rpc/snippets.ts';
+import { createDrafts } from '../src/rpc/drafts/create-drafts.ts';
+import { deleteDraft } from '../src/rpc/drafts/delete-draft.ts';
+import { editDraft } from '../src/rpc/drafts/edit-draft.ts';
+import { getDrafts } from '../src/rpc/drafts/get-drafts.ts';
+import { createReminder } from '../src/rpc/reminders/create-reminder.ts';
+import { deleteReminder } from '../src/rpc/reminders/delete-reminder.ts';
+import { getReminders } from '../src/rpc/reminders/get-reminders.ts';
+import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-scheduled-message.ts';
+import { deleteScheduledMessage } from '../src/rpc/scheduled-messages/delete-scheduled-message.ts';
+import { getScheduledMessages } from '../src/rpc/scheduled-messages/get-scheduled-messages.ts';
+import { updateScheduledMessage } from '../src/rpc/scheduled-messages/update-scheduled-message.ts';
+import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
+import { deleteSnippet } from '../src/rpc/snippets/delete-snippet.ts';
+import { editSnippet } from '../src/rpc/snippets/edit-snippet.ts';
+import { getSnippets } from '../src/rpc/snippets/get-snippets.ts';
 import { deliverDue } from '../src/workers/due.ts';
 import { type Bench, callOf, openBench, openDb, openListener, roles } from './support.ts';
 

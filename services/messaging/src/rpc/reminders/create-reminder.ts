@@ -1,29 +1,16 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
-import type {
-  CreateReminderRequest,
-  CreateReminderResponse,
-  DeleteReminderRequest,
-  DeleteReminderResponse,
-  GetRemindersResponse,
-} from '@parley/proto/messaging/v1/personal';
+import { confirmed } from '@parley/directory';
+import type { CreateReminderRequest, CreateReminderResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
-import { accessMessage } from '../changing/access.ts';
-import type { Ctx } from '../context.ts';
-import { countReminders, deleteReminder as deleteRow, insertReminder, remindersOf } from '../db/reminders.ts';
-import { maxScheduled } from '../db/scheduled.ts';
-import { checkDeliveryTime, parseNote, reminderContent } from '../domain/scheduling.ts';
-import { personalChanged } from '../events/personal.ts';
-import { renderMessage } from '../rendering/render-message.ts';
-import { reminderJson } from '../view/scheduled-json.ts';
-
-/** The caller's reminders, the next first. */
-export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
-  const { userId } = await requireCaller(ctx, call);
-  const rows = await remindersOf(ctx.db, userId);
-  return { remindersJson: Buffer.from(JSON.stringify(rows.map(reminderJson))) };
-}
+import { accessMessage } from '../../changing/access.ts';
+import type { Ctx } from '../../context.ts';
+import { countReminders, insertReminder } from '../../db/reminders.ts';
+import { maxScheduled } from '../../db/scheduled.ts';
+import { checkDeliveryTime, parseNote, reminderContent } from '../../domain/scheduling.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { renderMessage } from '../../rendering/render-message.ts';
+import { reminderJson } from '../../view/scheduled-json.ts';
 
 /** Has the caller reminded of a message they may read, by a direct message at a time. */
 export async function createReminder(
@@ -68,19 +55,4 @@ export async function createReminder(
     await emit(tx, personalChanged(userId, 'reminders', 'add', added, call.traceparent));
     return { reminderId: row.id };
   });
-}
-
-export async function deleteReminder(
-  ctx: Ctx,
-  request: DeleteReminderRequest,
-  call: Call,
-): Promise<DeleteReminderResponse> {
-  ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
-  await ctx.db.tx(async (tx) => {
-    if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
-    const removed = { reminder_id: request.reminderId };
-    await emit(tx, personalChanged(userId, 'reminders', 'remove', removed, call.traceparent));
-  });
-  return {};
 }

@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import { confirmed, requireCaller } from '@parley/directory';
+import type { Draft } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { type DraftContent, parseDraft } from '../domain/drafts.ts';
+import { mayKnowChannel } from '../domain/visibility.ts';
+import { readerOf } from '../reading/reader.ts';
+
+/** Reads drafts and checks that the caller may know whom and what they are addressed to. */
+export function checkDrafts(
+  ctx: Ctx,
+  given: readonly Draft[],
+  call: Call,
+): Promise<{ userId: number; drafts: DraftContent[] }> {
+  const now = Math.floor(ctx.clock.now() / 1000);
+  const drafts = given.map((draft) => parseDraft(draft, now));
+  return confirmed(async (options) => {
+    const user = await requireCaller(ctx, call, options);
+    const reader = await readerOf(ctx, user, call, options);
+    const channelIds = drafts.flatMap(({ type, to }) => (type === 'stream' ? to : []));
+    const userIds = drafts.flatMap(({ type, to }) => (type === 'private' ? to : []));
+    const [channels, people] = await Promise.all([
+      ctx.directory.channels.many(channelIds, call, options),
+      ctx.directory.users.many(userIds, call, options),
+    ]);
+    for (const id of channelIds) {
+      const channel = channels.get(id);
+      if (!channel || !mayKnowChannel(reader, channel)) throw errors.badRequest('Invalid channel ID');
+    }
+    const unknown = userIds.find((id) => !people.has(id));
+    if (unknown !== undefined) throw errors.badRequest(`Invalid user ID ${unknown}`);
+    return { userId: user.userId, drafts };
+  });
+}

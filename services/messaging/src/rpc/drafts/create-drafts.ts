@@ -1,0 +1,28 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { checkDrafts } from '../../personal/check-drafts.ts';
+
+/** Creates drafts, all or none. */
+export async function createDrafts(
+  ctx: Ctx,
+  request: CreateDraftsRequest,
+  call: Call,
+): Promise<CreateDraftsResponse> {
+  ctx.writeGuard.check();
+  const { userId, drafts } = await checkDrafts(ctx, request.drafts, call);
+  if (drafts.length === 0) return { ids: [] };
+  return ctx.db.tx(async (tx) => {
+    if ((await countDrafts(tx, userId)) + drafts.length > maxDrafts) {
+      throw errors.badRequest(`You have too many drafts (maximum ${maxDrafts}).`);
+    }
+    const rows = [];
+    for (const draft of drafts) rows.push(await insertDraft(tx, userId, draft));
+    await emit(tx, personalChanged(userId, 'drafts', 'add', { drafts: rows }, call.traceparent));
+    return { ids: rows.map(({ id }) => id) };
+  });
+}

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { deleteDraft as deleteRow } from '../../db/drafts.ts';
+import { personalChanged } from '../../events/personal.ts';
+
+/** Deletes a draft of the caller's. */
+export async function deleteDraft(
+  ctx: Ctx,
+  request: DeleteDraftRequest,
+  call: Call,
+): Promise<DeleteDraftResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await requireCaller(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
+    const removed = { draft_id: request.draftId };
+    await emit(tx, personalChanged(userId, 'drafts', 'remove', removed, call.traceparent));
+  });
+  return {};
+}

@@ -1,0 +1,21 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { updateDraft } from '../../db/drafts.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { checkDrafts } from '../../personal/check-drafts.ts';
+
+/** Replaces a draft (specification, 10). */
+export async function editDraft(ctx: Ctx, request: EditDraftRequest, call: Call): Promise<EditDraftResponse> {
+  ctx.writeGuard.check();
+  if (!request.draft) throw errors.missingParameter('draft');
+  const { userId, drafts } = await checkDrafts(ctx, [request.draft], call);
+  await ctx.db.tx(async (tx) => {
+    const draft = await updateDraft(tx, userId, request.draftId, drafts[0]!);
+    if (!draft) throw errors.missing('Draft does not exist');
+    await emit(tx, personalChanged(userId, 'drafts', 'update', { draft }, call.traceparent));
+  });
+  return {};
+}

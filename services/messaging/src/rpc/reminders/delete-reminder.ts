@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type { DeleteReminderRequest, DeleteReminderResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { deleteReminder as deleteRow } from '../../db/reminders.ts';
+import { personalChanged } from '../../events/personal.ts';
+
+/** Deletes a reminder of the caller's; they are not reminded. */
+export async function deleteReminder(
+  ctx: Ctx,
+  request: DeleteReminderRequest,
+  call: Call,
+): Promise<DeleteReminderResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await requireCaller(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
+    const removed = { reminder_id: request.reminderId };
+    await emit(tx, personalChanged(userId, 'reminders', 'remove', removed, call.traceparent));
+  });
+  return {};
+}

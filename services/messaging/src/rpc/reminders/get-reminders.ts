@@ -1,0 +1,13 @@
+import { requireCaller } from '@parley/directory';
+import type { GetRemindersResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { remindersOf } from '../../db/reminders.ts';
+import { reminderJson } from '../../view/scheduled-json.ts';
+
+/** The caller's reminders, the next first. */
+export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
+  const { userId } = await requireCaller(ctx, call);
+  const rows = await remindersOf(ctx.db, userId);
+  return { remindersJson: Buffer.from(JSON.stringify(rows.map(reminderJson))) };
+}

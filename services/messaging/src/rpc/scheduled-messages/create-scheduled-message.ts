@@ -1,0 +1,52 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type {
+  CreateScheduledMessageRequest,
+  CreateScheduledMessageResponse,
+} from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
+import { parseContent } from '../../domain/content.ts';
+import { isReadBySender } from '../../domain/read-by-sender.ts';
+import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../domain/scheduling.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
+import { scheduledJson } from '../../view/scheduled-json.ts';
+
+/** Schedules a message (specification, 2); what sending it would refuse now is refused now. */
+export async function createScheduledMessage(
+  ctx: Ctx,
+  request: CreateScheduledMessageRequest,
+  call: Call,
+): Promise<CreateScheduledMessageResponse> {
+  ctx.writeGuard.check();
+  const place = parseScheduledPlace(request.place ?? { type: '', to: [] });
+  const content = parseContent(request.content);
+  checkDeliveryTime(request.deliverAt, nowOf(ctx));
+  const { userId, topic, renderedContent } = await prepareScheduled(ctx, place, request.topic, content, call);
+  const row: NewScheduled = {
+    userId,
+    ...columnsOf(place),
+    topic,
+    content,
+    renderedContent,
+    deliverAt: request.deliverAt,
+    // What somebody schedules for themselves is to be noticed by them.
+    readBySender:
+      request.readBySender ?? (isReadBySender(undefined, call.clientName) && !isToSelf(place, userId)),
+    client: call.clientName,
+  };
+  return ctx.db.tx(async (tx) => {
+    if ((await countScheduled(tx, userId)) >= maxScheduled) {
+      throw errors.badRequest(`You have too many scheduled messages (maximum ${maxScheduled}).`);
+    }
+    const written = await insertScheduled(tx, row);
+    const added = { scheduled_messages: [scheduledJson(written)] };
+    await emit(tx, personalChanged(userId, 'scheduled_messages', 'add', added, call.traceparent));
+    return { scheduledMessageId: written.id };
+  });
+}
+
+const isToSelf = (place: ScheduledPlace, userId: number): boolean =>
+  'userIds' in place && place.userIds.every((id) => id === userId);

@@ -1,0 +1,27 @@
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type {
+  DeleteScheduledMessageRequest,
+  DeleteScheduledMessageResponse,
+} from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { deleteScheduled } from '../../db/scheduled.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { unknownScheduled } from '../../personal/scheduled.ts';
+
+/** Deletes a scheduled message of the caller's; it is not sent. */
+export async function deleteScheduledMessage(
+  ctx: Ctx,
+  request: DeleteScheduledMessageRequest,
+  call: Call,
+): Promise<DeleteScheduledMessageResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await requireCaller(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    if (!(await deleteScheduled(tx, userId, request.scheduledMessageId))) throw unknownScheduled();
+    const removed = { scheduled_message_id: request.scheduledMessageId };
+    await emit(tx, personalChanged(userId, 'scheduled_messages', 'remove', removed, call.traceparent));
+  });
+  return {};
+}

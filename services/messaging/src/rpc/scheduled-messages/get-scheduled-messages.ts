@@ -1,0 +1,13 @@
+import { requireCaller } from '@parley/directory';
+import type { GetScheduledMessagesResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { scheduledOf } from '../../db/scheduled.ts';
+import { scheduledJson } from '../../view/scheduled-json.ts';
+
+/** The caller's scheduled messages, the next first; those that could not be sent as well. */
+export async function getScheduledMessages(ctx: Ctx, call: Call): Promise<GetScheduledMessagesResponse> {
+  const { userId } = await requireCaller(ctx, call);
+  const rows = await scheduledOf(ctx.db, userId);
+  return { scheduledMessagesJson: Buffer.from(JSON.stringify(rows.map(scheduledJson))) };
+}

@@ -1,0 +1,65 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type {
+  UpdateScheduledMessageRequest,
+  UpdateScheduledMessageResponse,
+} from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { findScheduled, type NewScheduled, replaceScheduled } from '../../db/scheduled.ts';
+import { parseContent } from '../../domain/content.ts';
+import { checkDeliveryTime, parseScheduledPlace } from '../../domain/scheduling.ts';
+import { personalChanged } from '../../events/personal.ts';
+import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../personal/scheduled.ts';
+import { scheduledJson } from '../../view/scheduled-json.ts';
+
+/** Changes a scheduled message that was not sent yet; one that failed is tried again at its time. */
+export async function updateScheduledMessage(
+  ctx: Ctx,
+  request: UpdateScheduledMessageRequest,
+  call: Call,
+): Promise<UpdateScheduledMessageResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await requireCaller(ctx, call);
+  const before = await findScheduled(ctx.db, userId, request.scheduledMessageId);
+  if (!before) throw unknownScheduled();
+  const deliverAt = request.deliverAt ?? before.deliverAt;
+  checkDeliveryTime(deliverAt, nowOf(ctx));
+  if (request.type !== undefined && !request.hasTo) {
+    throw errors.badRequest('Recipient required when updating type of scheduled message.');
+  }
+  const place = request.hasTo
+    ? parseScheduledPlace({
+        type: request.type ?? (before.channelId === null ? 'private' : 'stream'),
+        to: request.to,
+      })
+    : before.channelId === null
+      ? { userIds: before.recipientIds }
+      : { channelId: before.channelId };
+  const content = request.content === undefined ? before.content : parseContent(request.content);
+  if ('channelId' in place && before.channelId === null && request.topic === undefined) {
+    throw errors.badRequest('Topic required when updating scheduled message type to channel.');
+  }
+  const prepared = await prepareScheduled(ctx, place, request.topic ?? before.topic, content, call);
+  const next: NewScheduled = {
+    ...before,
+    ...columnsOf(place),
+    topic: prepared.topic,
+    content,
+    renderedContent: prepared.renderedContent,
+    deliverAt,
+  };
+  await ctx.db.tx(async (tx) => {
+    const written = await replaceScheduled(tx, before, next);
+    if (!written) {
+      if (await findScheduled(tx, userId, before.id)) {
+        throw errors.badRequest('The scheduled message was changed meanwhile. Please try again.');
+      }
+      throw unknownScheduled();
+    }
+    const changed = { scheduled_message: scheduledJson(written) };
+    await emit(tx, personalChanged(userId, 'scheduled_messages', 'update', changed, call.traceparent));
+  });
+  return {};
+}

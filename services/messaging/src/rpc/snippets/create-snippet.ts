@@ -1,0 +1,30 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { countSnippets, insertSnippet, maxSnippets } from '../../db/snippets.ts';
+import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
+import { personalChanged } from '../../events/personal.ts';
+
+/** Saves a snippet for the caller. */
+export async function createSnippet(
+  ctx: Ctx,
+  request: CreateSnippetRequest,
+  call: Call,
+): Promise<CreateSnippetResponse> {
+  ctx.writeGuard.check();
+  const title = parseSnippetTitle(request.title);
+  const content = parseSnippetContent(request.content);
+  const { userId } = await requireCaller(ctx, call);
+  return ctx.db.tx(async (tx) => {
+    if ((await countSnippets(tx, userId)) >= maxSnippets) {
+      throw errors.badRequest(`You have too many saved snippets (maximum ${maxSnippets}).`);
+    }
+    const snippet = await insertSnippet(tx, userId, title, content);
+    const added = { saved_snippet: snippet };
+    await emit(tx, personalChanged(userId, 'saved_snippets', 'add', added, call.traceparent));
+    return { savedSnippetId: snippet.id };
+  });
+}

@@ -1,0 +1,25 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type { DeleteSnippetRequest, DeleteSnippetResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { deleteSnippet as deleteRow } from '../../db/snippets.ts';
+import { personalChanged } from '../../events/personal.ts';
+
+/** Deletes a snippet of the caller's. */
+export async function deleteSnippet(
+  ctx: Ctx,
+  request: DeleteSnippetRequest,
+  call: Call,
+): Promise<DeleteSnippetResponse> {
+  ctx.writeGuard.check();
+  const { userId } = await requireCaller(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    if (!(await deleteRow(tx, userId, request.savedSnippetId)))
+      throw errors.missing('Saved snippet does not exist.');
+    const removed = { saved_snippet_id: request.savedSnippetId };
+    await emit(tx, personalChanged(userId, 'saved_snippets', 'remove', removed, call.traceparent));
+  });
+  return {};
+}

@@ -1,0 +1,29 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import { requireCaller } from '@parley/directory';
+import type { EditSnippetRequest, EditSnippetResponse } from '@parley/proto/messaging/v1/personal';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../../context.ts';
+import { updateSnippet } from '../../db/snippets.ts';
+import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
+import { personalChanged } from '../../events/personal.ts';
+
+/** Changes title, content or both of a snippet of the caller's. */
+export async function editSnippet(
+  ctx: Ctx,
+  request: EditSnippetRequest,
+  call: Call,
+): Promise<EditSnippetResponse> {
+  ctx.writeGuard.check();
+  const title = request.title === undefined ? null : parseSnippetTitle(request.title);
+  const content = request.content === undefined ? null : parseSnippetContent(request.content);
+  const { userId } = await requireCaller(ctx, call);
+  await ctx.db.tx(async (tx) => {
+    const snippet = await updateSnippet(tx, userId, request.savedSnippetId, { title, content });
+    if (!snippet) throw errors.missing('Saved snippet does not exist.');
+    if (title === null && content === null) return;
+    const changed = { saved_snippet: snippet };
+    await emit(tx, personalChanged(userId, 'saved_snippets', 'update', changed, call.traceparent));
+  });
+  return {};
+}

@@ -1,0 +1,76 @@
+import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import { MarkAsReadRequest } from '@parley/proto/messaging/v1/reading';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertMessages } from '../src/db/messages.ts';
+import { deleteTopic } from '../src/rpc/delete-topic.ts';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
+import { markAsRead } from '../src/rpc/mark-as-read.ts';
+import { type Bench, callOf, newMessage, openBench, roles } from './support.ts';
+
+// A large topic goes in batches while others send; the bench measures the same at full size.
+
+const size = 3_000;
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await openBench();
+  const { world } = bench;
+  world.user(1, { role: roles.owner });
+  for (const user of [2, 3]) world.user(user);
+  for (const channel of [1, 2]) world.channel(channel);
+  for (const user of [1, 2, 3]) for (const channel of [1, 2]) world.subscribe(user, channel);
+});
+
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** Unread messages by channel and topic, as registration counts them. */
+async function unread(userId: number): Promise<Record<string, number>> {
+  const options = InitialStateOptions.create({
+    fetchEventTypes: ['message', 'update_message_flags'],
+    capabilities: ['empty_topic_name'],
+  });
+  const histories = [...bench.world.histories.get(userId)!.values()];
+  const { state } = await getInitialState(bench.ctx, { options, histories }, callOf(userId));
+  const { streams } = JSON.parse(state!.fieldsJson.toString()).unread_msgs;
+  return Object.fromEntries(
+    streams.map((each: { stream_id: number; topic: string; unread_message_ids: number[] }) => [
+      `${each.stream_id} ${each.topic}`,
+      each.unread_message_ids.length,
+    ]),
+  );
+}
+
+it('goes while others send, and leaves the right unread counts', async () => {
+  const { ctx, db } = bench;
+  await bench.send(1, { channel: 1, topic: 'kept' });
+  const originId = await ctx.conversations.origin(1, 'doomed');
+  const write = (count: number) =>
+    insertMessages(
+      db,
+      Array.from({ length: count }, () => newMessage({ topic: 'doomed', originId })),
+    );
+  await write(size / 2);
+  const channelRead = MarkAsReadRequest.create({ channelId: 1 });
+  await markAsRead(ctx, channelRead, callOf(3));
+  await write(size / 2);
+  await bench.send(1, { channel: 1, topic: 'kept' });
+  expect(await unread(2)).toEqual({ '1 kept': 2, '1 doomed': size });
+  expect(await unread(3)).toEqual({ '1 kept': 1, '1 doomed': size / 2 });
+
+  let isComplete = false;
+  let sent = 0;
+  const deleting = (async () => {
+    const request = { channelId: 1, topic: 'doomed' };
+    while (!isComplete) isComplete = (await deleteTopic(ctx, request, callOf(1))).complete;
+  })();
+  do {
+    await bench.send(1, { channel: 2, topic: 'elsewhere' });
+    sent++;
+  } while (!isComplete);
+  await deleting;
+  // Deletion holds no lock that a send waits for: many went by.
+  expect(sent).toBeGreaterThan(10);
+  expect(await unread(2)).toEqual({ '1 kept': 2, '2 elsewhere': sent });
+  expect(await unread(3)).toEqual({ '1 kept': 1, '2 elsewhere': sent });
+});
