@@ -174,7 +174,14 @@ export const catalogue: readonly CatalogueEntry[] = [
         source: channel('folders'),
       },
       user_topic: {
-        causes: ['update-user-topic', 'mute-topic'],
+        causes: [
+          'update-user-topic',
+          'mute-topic',
+          'send-message',
+          'add-reaction',
+          'add-submessage',
+          'update-message',
+        ],
         audience: person,
         source: channel('user-topic'),
       },
@@ -343,12 +350,20 @@ export const catalogue: readonly CatalogueEntry[] = [
   ),
 ];
 
-/** Types that clients may ask for and that nothing in the product causes, with the reason. */
+/** Events that nobody writes: adapters make them of others, for clients that do not know the newest form. */
+export const madeByForm: Readonly<Record<string, string>> = {
+  'realm_emoji/update': '`realm_emoji/add` and `edit`, without `individual_emoji_changes`',
+  'user_group/remove': 'a deactivation in `user_group/update`, without `include_deactivated_groups`',
+};
+
+/** Types that clients may ask for, and operations of types, that nothing in the product causes, with the reason. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
   device: 'there are no registered devices',
   has_zoom_token: 'there is no video call provider with accounts',
   push_device: 'there is no push bouncer',
+  'realm/deactivated': 'an organization is not deactivated',
+  'realm_bot/remove': 'bots are deactivated, which `realm_bot/update` says',
   realm_export: 'there are no exports',
   realm_export_consent: 'there are no exports',
   realm_filters: 'replaced by realm_linkifiers',

@@ -1,8 +1,9 @@
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
-import { catalogue, neverSent } from './entries.ts';
+import { catalogue, madeByForm, neverSent } from './entries.ts';
 
-const namesOf = (form: Form): string[] =>
+/** Names of a form's bits, as clients send them. */
+export const namesOf = (form: Form): string[] =>
   Object.keys(formBits).filter((name) => (form & formBits[name as FormBit]) !== 0);
 
 /** What adapts an event of a type: names as clients send them. */
@@ -31,6 +32,7 @@ export function renderCatalogue(): string {
       ].join(' | '),
     );
   const unsent = Object.entries(neverSent).map(([type, reason]) => `- \`${type}\`: ${reason}`);
+  const made = Object.entries(madeByForm).map(([event, of]) => `- \`${event}\`: ${of}`);
   return `# Events
 
 Every event that clients get: the service that writes it, the operations that cause it, who hears it, the capabilities
@@ -43,9 +45,15 @@ Generated from \`services/event-queue/src/catalogue/entries.ts\` by
 | ----- | ----- | --------- | -------- | --------------- | ---------- |
 ${rows.map((row) => `| ${row} |`).join('\n')}
 
+## Made for older clients
+
+Nobody writes these; adapters make them of other events.
+
+${made.join('\n')}
+
 ## Never sent
 
-Clients may ask for these types; nothing causes them.
+Clients may ask for these; nothing causes them.
 
 ${unsent.join('\n')}
 `;

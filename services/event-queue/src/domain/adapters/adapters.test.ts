@@ -36,6 +36,20 @@ describe('adapters', () => {
         6: { type: 'private', user_ids: [] },
       },
     };
+    const reminders = { type: 'reminders', op: 'add', reminders: [{ type: 'stream', topic: '' }] };
+    expect(adapt(reminders, 0)[0]!.reminders).toMatchObject([{ topic: 'general chat' }]);
+    const typing = { type: 'typing_edit_message', op: 'start', recipient: { type: 'channel', topic: '' } };
+    for (const form of [0, bits('empty_topic_name')]) {
+      const topic = form === 0 ? 'general chat' : '';
+      const wanted = [{ ...typing, recipient: { type: 'channel', topic } }];
+      expect(adapt(typing, form | bits('stream_typing_notifications'))).toEqual(wanted);
+    }
+    expect(adapt(typing, bits('empty_topic_name'))).toEqual([]);
+    const direct = { ...typing, recipient: { type: 'direct', user_ids: [1] } };
+    expect(adapt(direct, 0)).toEqual([direct]);
+    const policy = { type: 'user_topic', stream_id: 1, topic_name: '', visibility_policy: 3 };
+    expect(adapt(policy, 0)).toEqual([{ ...policy, topic_name: 'general chat' }]);
+    expect(adapt(policy, bits('empty_topic_name'))).toEqual([policy]);
     expect(adapt(unread, 0)[0]!.message_details).toEqual({
       5: { type: 'stream', stream_id: 1, topic: 'general chat' },
       6: { type: 'private', user_ids: [] },

@@ -30,7 +30,6 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   drafts: [topics],
   presence: [{ mask: bits('simplified_presence_events', 'slim_presence'), adapt: presenceByForm }],
   realm_emoji: [{ mask: bits('individual_emoji_changes'), adapt: emojiByForm }],
-  realm_filters: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   reminders: [topics],
   scheduled_messages: [topics],

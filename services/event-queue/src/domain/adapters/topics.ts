@@ -3,7 +3,7 @@ import type { EventJson } from './event-json.ts';
 
 const topicFields = ['subject', 'orig_subject', 'topic', 'topic_name'] as const;
 const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;
-const singles = ['draft', 'scheduled_message'] as const;
+const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
 /** Without `empty_topic_name` the empty topic goes by its display name; topics of direct messages stay empty. */
 export function namedEmptyTopic(event: EventJson, form: Form): EventJson[] {

@@ -4,5 +4,6 @@ import type { EventJson } from './event-json.ts';
 /** Without `stream_typing_notifications` typing is told of direct conversations only. */
 export function withoutChannelTyping(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'stream_typing_notifications')) return [event];
-  return event.message_type === 'stream' || 'stream_id' in event ? [] : [event];
+  const { type } = (event.recipient ?? {}) as { type?: string };
+  return event.message_type === 'stream' || 'stream_id' in event || type === 'channel' ? [] : [event];
 }
