@@ -1,4 +1,5 @@
 import type { Body, EventReader } from '@parley/test-kit';
+import { OrganizationModel } from './organization-model.ts';
 
 type Apply = (event: Body) => void;
 
@@ -9,22 +10,43 @@ const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) =
 
 const fetched = [
   'alert_words',
+  'channel_folders',
+  'custom_profile_fields',
+  'default_streams',
   'drafts',
   'message',
   'muted_users',
+  'navigation_views',
+  'realm',
+  'realm_domains',
+  'realm_linkifiers',
+  'realm_playgrounds',
   'realm_user',
   'realm_user_groups',
   'saved_snippets',
+  'scheduled_messages',
+  'starred_messages',
   'stream',
   'subscription',
   'update_message_flags',
+  'user_settings',
   'user_status',
   'user_topic',
 ];
 
+/** Types of events that are not called as what is fetched, or continue what is fetched under another name. */
+const heardBeside = [
+  'channel_folder',
+  'delete_message',
+  'navigation_view',
+  'reaction',
+  'update_message',
+  'user_group',
+];
+
 /** What a client of these capabilities registers with. */
 export const wishOf = (capabilities: Record<string, boolean>): Body => ({
-  event_types: [...fetched, 'user_group', 'delete_message', 'update_message'],
+  event_types: [...fetched, ...heardBeside],
   fetch_event_types: fetched,
   client_capabilities: capabilities,
   apply_markdown: true,
@@ -41,7 +63,13 @@ export class ClientModel {
   readonly #snippets = new Map<number, Body>();
   readonly #topics = new Map<string, number>();
   readonly #statuses = new Map<string, Body>();
-  readonly #unread = new Set<number>();
+  /** Unread messages, and their channels. */
+  readonly #unread = new Map<number, number | undefined>();
+  readonly #starred: Set<number>;
+  readonly #views = new Map<string, Body>();
+  readonly #scheduled = new Map<number, Body>();
+  readonly #settings: Body;
+  readonly #organization: OrganizationModel;
   #alertWords: string[];
   #muted: number[];
   #newest: number;
@@ -63,8 +91,13 @@ export class ClientModel {
     }
     const { streams, pms, huddles } = initial.unread_msgs;
     for (const each of [...streams, ...pms, ...huddles]) {
-      for (const id of each.unread_message_ids) this.#unread.add(id);
+      for (const id of each.unread_message_ids) this.#unread.set(id, each.stream_id);
     }
+    this.#starred = new Set(initial.starred_messages as number[]);
+    for (const view of initial.navigation_views) this.#views.set(view.fragment, view);
+    for (const each of initial.scheduled_messages) this.#scheduled.set(each.scheduled_message_id, each);
+    this.#settings = pick(initial.user_settings, settingNames);
+    this.#organization = new OrganizationModel(initial);
     this.#alertWords = initial.alert_words;
     this.#muted = initial.muted_users.map(({ id }: Body) => id);
     this.#newest = initial.max_message_id;
@@ -76,6 +109,7 @@ export class ClientModel {
       for (const event of events) {
         this.heard.add(event.op === undefined ? event.type : `${event.type}/${event.op}`);
         this.#apply[event.type]?.(event);
+        this.#organization.apply(event);
       }
     }
     return this;
@@ -94,7 +128,12 @@ export class ClientModel {
       statuses: byKey(this.#statuses),
       alertWords: this.#alertWords.toSorted(),
       muted: sorted(this.#muted),
-      unread: sorted(this.#unread),
+      unread: sorted(this.#unread.keys()),
+      starred: sorted(this.#starred),
+      views: byKey(this.#views),
+      scheduled: byKey(this.#scheduled),
+      settings: this.#settings,
+      organization: this.#organization.state(),
     };
   }
 
@@ -102,17 +141,33 @@ export class ClientModel {
     message: ({ message, flags }) => {
       if (message.id <= this.#newest) throw new Error(`message ${message.id} came after ${this.#newest}`);
       this.#newest = message.id;
-      if (!flags.includes('read')) this.#unread.add(message.id);
+      if (!flags.includes('read')) this.#unread.set(message.id, message.stream_id);
     },
     delete_message: ({ message_ids, message_id }) => {
-      for (const id of message_ids ?? [message_id]) this.#unread.delete(id);
-    },
-    update_message_flags: ({ op, flag, messages }) => {
-      if (flag !== 'read') return;
-      for (const id of messages) {
-        if (op === 'add') this.#unread.delete(id);
-        else this.#unread.add(id);
+      for (const id of message_ids ?? [message_id]) {
+        this.#unread.delete(id);
+        this.#starred.delete(id);
       }
+    },
+    update_message_flags: ({ op, flag, messages, message_details }) => {
+      for (const id of messages) {
+        if (flag === 'starred') this.#starred[op === 'add' ? 'add' : 'delete'](id);
+        if (flag !== 'read') continue;
+        if (op === 'add') this.#unread.delete(id);
+        else this.#unread.set(id, message_details[id].stream_id);
+      }
+    },
+    navigation_view: ({ op, navigation_view: view, fragment, data }) => {
+      if (op === 'add') this.#views.set(view.fragment, view);
+      else if (op === 'remove') this.#views.delete(fragment);
+      else this.#views.set(fragment, { ...this.#views.get(fragment), ...data });
+    },
+    scheduled_messages: ({ op, scheduled_messages: added, scheduled_message_id: id }) => {
+      if (op === 'remove') this.#scheduled.delete(id);
+      else for (const each of added ?? []) this.#scheduled.set(each.scheduled_message_id, each);
+    },
+    user_settings: ({ property, value }) => {
+      if (settingNames.includes(property)) this.#settings[property] = value;
     },
     stream: (event) => {
       if (event.op === 'create') {
@@ -131,7 +186,10 @@ export class ClientModel {
       if (event.op === 'add') {
         for (const each of event.subscriptions) this.#mine.set(each.stream_id, settingsOf(each));
       } else if (event.op === 'remove') {
-        for (const { stream_id } of event.subscriptions) this.#mine.delete(stream_id);
+        for (const { stream_id } of event.subscriptions) {
+          this.#mine.delete(stream_id);
+          this.#forgetUnread(stream_id);
+        }
       } else if (event.op === 'update' && event.property in this.#mine.get(event.stream_id)!) {
         this.#mine.get(event.stream_id)![event.property] = event.value;
       }
@@ -173,6 +231,11 @@ export class ClientModel {
     },
   };
 
+  /** Who leaves a channel leaves nothing unread behind. */
+  #forgetUnread(channel: number): void {
+    for (const [id, where] of this.#unread) if (where === channel) this.#unread.delete(id);
+  }
+
   #setTopic({ stream_id, topic_name, visibility_policy }: Body): void {
     const key = `${stream_id} ${topic_name.toLowerCase()}`;
     if (visibility_policy === 0) this.#topics.delete(key);
@@ -185,6 +248,9 @@ export class ClientModel {
   }
 }
 
+const settingNames = ['enter_sends', 'color_scheme'];
+const pick = (from: Body, names: readonly string[]): Body =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
 const named = ({ name, description, is_archived }: Body): Body => ({ name, description, is_archived });
 const settingsOf = ({ is_muted, pin_to_top, color }: Body): Body => ({ is_muted, pin_to_top, color });
 const personOf = ({ full_name, role, is_active = true }: Body): Body => ({ full_name, role, is_active });

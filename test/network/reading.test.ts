@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: Network;
@@ -56,6 +56,44 @@ describe('flags', () => {
     expect(await bobs.pollNow()).toEqual([]);
   });
 
+  it('tell who leaves a channel that nothing is unread there, also after it was deleted and they came back', async () => {
+    await alice.subscribe(['passing']);
+    await bob.subscribe(['passing']);
+    const unreadOf = async () => {
+      const state = await bob.api.post('/register', {
+        fetch_event_types: ['message', 'update_message_flags'],
+      });
+      return state.unread_msgs.streams.flatMap((each: Body) => each.unread_message_ids) as number[];
+    };
+    await bob.api.post('/mark_all_as_read');
+    const ids = [await alice.send('passing', 'one'), await alice.send('passing', 'two')];
+    expect(await unreadOf()).toEqual(ids);
+    const queue = (await bob.register({ event_types: ['update_message_flags', 'delete_message'] })).start();
+    const others = await alice.register({ event_types: ['update_message_flags'] });
+    await bob.unsubscribe(['passing']);
+    expect(await queue.waitFor(([first]) => first)).toMatchObject({
+      op: 'add',
+      flag: 'read',
+      messages: ids,
+      all: false,
+    });
+    await alice.api.delete(`/messages/${ids[0]}`);
+    expect(await unreadOf()).toEqual([]);
+    await bob.subscribe(['passing']);
+    expect(await unreadOf()).toEqual([]);
+    const later = await alice.send('passing', 'three');
+    expect(await unreadOf()).toEqual([later]);
+    await owner.api.delete(`/messages/${later}`);
+    await network.caughtUp();
+    expect(await unreadOf()).toEqual([]);
+    expect(await queue.waitFor(([, second]) => second)).toMatchObject({
+      type: 'delete_message',
+      message_id: later,
+    });
+    await queue.stop();
+    expect(await others.pollNow()).toEqual([]);
+  });
+
   it('register what is unread, starred and left after everything was marked read', async () => {
     const lunch = await channelId('lunch');
     const queue = await alice.register({ event_types: ['update_message_flags'] });
@@ -94,7 +132,8 @@ describe('narrows', () => {
       visibility_policy: 3,
     });
     const idsOf = async (...narrow: unknown[]) => (await alice.messages(narrow)).map(({ id }) => id);
-    expect(await idsOf({ operator: 'is', operand: 'followed' })).toEqual([followed]);
+    const inSalad = { operator: 'topic', operand: 'salad' };
+    expect(await idsOf({ operator: 'is', operand: 'followed' }, inSalad)).toEqual([followed]);
     const word = { operator: 'search', operand: 'tomato' };
     expect(await idsOf(word)).toEqual([followed]);
     expect(await idsOf(word, ['channels', 'public'])).toEqual([elsewhere, followed]);

@@ -12,6 +12,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_RPC_SECRET: envString(undefined, 16),
       PARLEY_NATS_URL: envUrl(['nats', 'tls']),
       PARLEY_NATS_PREFIX: envString('parley'),
+      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
       PARLEY_USER_ADMIN_ADDRESSES: envList(),
       PARLEY_CHANNEL_ADDRESSES: envList(),
@@ -33,7 +34,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
-    nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX },
+    nats: {
+      url: read.PARLEY_NATS_URL,
+      prefix: read.PARLEY_NATS_PREFIX,
+      replicas: read.PARLEY_NATS_REPLICAS,
+    },
     /** Where clients reach Parley, without a slash at the end. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     addresses: {

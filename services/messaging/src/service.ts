@@ -2,7 +2,16 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory } from '@parley/directory';
-import { connectNats, type Follower, follow, followerMetrics, sendSignal } from '@parley/event-log';
+import {
+  connectNats,
+  type Follower,
+  follow,
+  followerMetrics,
+  sendSignal,
+  type Worker,
+  work,
+  workerMetrics,
+} from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -18,6 +27,7 @@ import { createBatcher } from './sending/batcher.ts';
 import { createConversations } from './sending/conversations.ts';
 import { createTelemetry } from './telemetry.ts';
 import { type DueWorker, startDueWorker } from './workers/due.ts';
+import { tellLeftBehind } from './workers/left-behind.ts';
 import { type RetentionWorker, startRetentionWorker } from './workers/retention.ts';
 
 export type MessagingService = Service & {
@@ -67,6 +77,7 @@ export function createService(
   const coverer = createCoverer(db, logger);
   let nats: NatsConnection | undefined;
   let follower: Follower | undefined;
+  let worker: Worker | undefined;
   let due: DueWorker | undefined;
   let retention: RetentionWorker | undefined;
   const ops = createOps(
@@ -129,6 +140,17 @@ export function createService(
         publicUrl: config.publicUrl,
       };
       rpc.add(MessagingServiceService, handlers(ctx));
+      worker = work({
+        nats: connection,
+        prefix: config.nats.prefix,
+        name: 'messaging',
+        from: 'head',
+        facts: ['subscriptionsRemoved'],
+        handle: (event, signal) => tellLeftBehind(ctx, event, signal),
+        logger,
+        counters: workerMetrics(registry, 'messaging'),
+        storage: { replicas: config.nats.replicas },
+      });
       due = startDueWorker(ctx, config.dueIntervalMs);
       retention = startRetentionWorker(ctx, config.retentionIntervalMs);
       ports.rpc = await rpc.listen(config.rpc.host, config.rpc.port);
@@ -136,7 +158,7 @@ export function createService(
     },
     async stop() {
       ops.setDraining();
-      await Promise.all([due?.stop(), retention?.stop()]);
+      await Promise.all([worker?.stop(), due?.stop(), retention?.stop()]);
       await rpc.drain(drainMs);
       await batcher.drain();
       await coverer.idle();

@@ -3,7 +3,7 @@ import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Sight } from '../domain/visibility.ts';
 import { maxMessageId } from './personal.ts';
-import { isUnread, isUnreadWithin } from './read-state.ts';
+import { isUnread, isUnreadWithin, lockReading } from './read-state.ts';
 import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
 import { visible } from './visible.ts';
 
@@ -182,6 +182,7 @@ export async function markUnread(
   sight: Sight,
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
+  await lockReading(tx, userId);
   await tx.execute(sql`select log.take_order_lock()`);
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (

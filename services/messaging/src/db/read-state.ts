@@ -1,4 +1,4 @@
-import { type Query, sql } from '@parley/db';
+import { type Query, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isOwnDirect, sightJson } from './visible.ts';
@@ -59,4 +59,9 @@ const keptSince = (scope: UnreadScope, at: Query): Query => sql`(
 function sinceOf({ since }: UnreadScope): Query {
   const json = `{${Array.from(since, ([channelId, after]) => `"${channelId}":${after}`).join(',')}}`;
   return sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8`;
+}
+
+/** For the rest of the transaction nobody else tells of messages that the person marked unread, or left behind. */
+export async function lockReading(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reading', ${userId}))`);
 }

@@ -119,7 +119,17 @@ type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string 
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
   await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
-  const rows = await tx.many<GroupRow>(sql`
+  const some = await tx.many<GroupRow>(groupsOf(userId, scope, sql``));
+  const total = some.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  // Only of too many it matters which they are.
+  const isAll = total <= maxUnreadListed;
+  const rows = isAll ? some : await tx.many<GroupRow>(groupsOf(userId, scope, sql`order by id desc`));
+  return inOrder(joinSpellings(rows));
+}
+
+/** One row per spelling of a topic and per direct conversation. */
+function groupsOf(userId: number, scope: UnreadScope, order: Query): Query {
+  return sql`
     with ${gapsOf(userId, scope)},
     mentioned as materialized (
       select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
@@ -129,19 +139,18 @@ export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): 
       sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
         m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
     )}),
-    unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1}),
+    unread as (select * from candidates ${order} limit ${maxUnreadListed + 1}),
     places as (
-      select u.channel_id, u.conversation_id, u.topic_key, u.topic, array_agg(u.id) as ids,
+      select u.channel_id, u.conversation_id, u.topic, any_value(u.topic_key) as topic_key, array_agg(u.id) as ids,
              array_agg(u.id) filter (
                where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
-        from unread u group by u.channel_id, u.conversation_id, u.topic_key, u.topic)
+        from unread u group by u.channel_id, u.conversation_id, u.topic)
     select p.channel_id as "channelId", p.conversation_id as "conversationId", p.topic_key as "topicKey", p.topic,
            p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
            case when p.conversation_id is not null then (
              select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
              as "memberIds"
-      from places p`);
-  return inOrder(joinSpellings(rows));
+      from places p`;
 }
 
 /** Topics that were written in several ways are one, called as in their newest message. */
