@@ -8,102 +8,104 @@ import { describeFiles } from '../src/rpc/describe-files.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-let test: TestUpload;
-beforeAll(async () => {
-  test = await startTestUpload({ partBytes: 10_000, maxFileBytes: 10_000_000 });
-});
-afterAll(() => test?.[Symbol.asyncDispose]());
+describe.each(storeKinds)('on the %s store', (kind) => {
+  let test: TestUpload;
+  beforeAll(async () => {
+    test = await startTestUpload({ kind, partBytes: 10_000, maxFileBytes: 10_000_000 });
+  });
+  afterAll(() => test?.[Symbol.asyncDispose]());
 
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#336699' } });
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-type Asked = Parameters<typeof readFile>[1]['file'];
-async function read(userId: number | undefined, file: Asked) {
-  const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
-  const { response, bytes } = await readFile(test.ctx, request, callOf(userId));
-  const { contentType } = response;
-  const chunks = await Array.fromAsync(bytes?.chunks ?? []);
-  const { format, width, height, pages } = await sharp(Buffer.concat(chunks)).metadata();
-  return { contentType, format, width, height, pages };
-}
-const thumbnail = (userId: number, pathId: string, format = '840x560.webp') =>
-  read(userId, { $case: 'thumbnail', thumbnail: { pathId, format } });
+  type Asked = Parameters<typeof readFile>[1]['file'];
+  async function read(userId: number | undefined, file: Asked) {
+    const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
+    const { response, bytes } = await readFile(test.ctx, request, callOf(userId));
+    const { contentType } = response;
+    const chunks = await Array.fromAsync(bytes?.chunks ?? []);
+    const { format, width, height, pages } = await sharp(Buffer.concat(chunks)).metadata();
+    return { contentType, format, width, height, pages };
+  }
+  const thumbnail = (userId: number, pathId: string, format = '840x560.webp') =>
+    read(userId, { $case: 'thumbnail', thumbnail: { pathId, format } });
 
-describe('an image', () => {
-  it('is measured, and shown smaller to those who may read it', async () => {
-    const before = await test.blobs();
-    const { attachmentId, pathId } = await test.upload(
-      1,
-      await picture(2_000, 1_000).jpeg().toBuffer(),
-      'a b.jpg',
-    );
-    const described = await describeFiles(test.ctx, { pathIds: [pathId, `${pathId}x`, 'none'] }, callOf(1));
-    expect(described.files).toEqual([
-      {
-        pathId,
-        fileName: 'a b.jpg',
-        contentType: 'image/jpeg',
-        width: 2_000,
-        height: 1_000,
-        thumbnailUrl: `/user_uploads/thumbnail/${pathId}/840x560.webp`,
-      },
-    ]);
-    expect((await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(2))).files).toEqual([]);
-    const [shown, again] = await Promise.all([thumbnail(1, pathId), thumbnail(1, pathId)]);
-    expect(shown).toMatchObject({ contentType: 'image/webp', format: 'webp', width: 840, height: 420 });
-    expect(again).toEqual(shown);
-    expect(await thumbnail(1, pathId, '300x200.webp')).toMatchObject({ width: 300, height: 150 });
-    await expect(thumbnail(2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(thumbnail(1, pathId, '9999x9999.webp')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await test.db.tx(async (tx) => removeAttachment(tx, (await attachmentById(tx, attachmentId))!));
-    await sweep(test.ctx);
-    expect(await test.blobs()).toBe(before);
+  describe('an image', () => {
+    it('is measured, and shown smaller to those who may read it', async () => {
+      const before = await test.blobs();
+      const { attachmentId, pathId } = await test.upload(
+        1,
+        await picture(2_000, 1_000).jpeg().toBuffer(),
+        'a b.jpg',
+      );
+      const described = await describeFiles(test.ctx, { pathIds: [pathId, `${pathId}x`, 'none'] }, callOf(1));
+      expect(described.files).toEqual([
+        {
+          pathId,
+          fileName: 'a b.jpg',
+          contentType: 'image/jpeg',
+          width: 2_000,
+          height: 1_000,
+          thumbnailUrl: `/user_uploads/thumbnail/${pathId}/840x560.webp`,
+        },
+      ]);
+      expect((await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(2))).files).toEqual([]);
+      const [shown, again] = await Promise.all([thumbnail(1, pathId), thumbnail(1, pathId)]);
+      expect(shown).toMatchObject({ contentType: 'image/webp', format: 'webp', width: 840, height: 420 });
+      expect(again).toEqual(shown);
+      expect(await thumbnail(1, pathId, '300x200.webp')).toMatchObject({ width: 300, height: 150 });
+      await expect(thumbnail(2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(thumbnail(1, pathId, '9999x9999.webp')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await test.db.tx(async (tx) => removeAttachment(tx, (await attachmentById(tx, attachmentId))!));
+      await sweep(test.ctx);
+      expect(await test.blobs()).toBe(before);
+    });
+
+    it('that unpacks to more than memory holds, or is none, is only a file', async () => {
+      // 42 megapixels in some ten kilobytes.
+      const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
+      for (const content of [bomb, '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a<script>', '']) {
+        const { pathId } = await test.upload(1, content === '' ? 'x' : content, 'a.png');
+        const { files } = await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(1));
+        expect(files[0]).toMatchObject({ contentType: 'image/png', width: undefined });
+        await expect(thumbnail(1, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      }
+    });
   });
 
-  it('that unpacks to more than memory holds, or is none, is only a file', async () => {
-    // 100 megapixels in a few hundred kilobytes.
-    const bomb = await picture(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
-    for (const content of [bomb, '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a<script>', '']) {
-      const { pathId } = await test.upload(1, content === '' ? 'x' : content, 'a.png');
-      const { files } = await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(1));
-      expect(files[0]).toMatchObject({ contentType: 'image/png', width: undefined });
-      await expect(thumbnail(1, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-  });
-});
+  describe('an image for everybody', () => {
+    const store = (kind: number, content: Buffer) =>
+      storeImage(test.ctx, { kind: kind as never, content }, callOf(1));
+    const at = (imagePath: string) => read(undefined, { $case: 'imagePath', imagePath });
 
-describe('an image for everybody', () => {
-  const store = (kind: number, content: Buffer) =>
-    storeImage(test.ctx, { kind: kind as never, content }, callOf(1));
-  const at = (imagePath: string) => read(undefined, { $case: 'imagePath', imagePath });
+    it('is brought to the sizes it is shown in', async () => {
+      const avatar = await store(Kind.AVATAR, await picture(900, 300).png().toBuffer());
+      expect(avatar.path).toMatch(/^\/user_avatars\/1\/[0-9a-f]{36}\.png$/);
+      expect(await at(avatar.path)).toMatchObject({ contentType: 'image/png', width: 100, height: 100 });
+      expect(await at(avatar.mediumPath)).toMatchObject({ width: 500, height: 500 });
+      const frames = await Promise.all(
+        ['red', 'blue'].map((background) =>
+          sharp({ create: { width: 80, height: 80, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      );
+      const moving = await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer();
+      const emoji = await store(Kind.EMOJI, moving);
+      expect(await at(emoji.path)).toMatchObject({ contentType: 'image/gif', width: 64, pages: 2 });
+      expect(await at(emoji.stillPath)).toMatchObject({ contentType: 'image/png', width: 64, height: 64 });
+      expect((await store(Kind.LOGO, await picture(1_600, 400).png().toBuffer())).mediumPath).toBe('');
+    });
 
-  it('is brought to the sizes it is shown in', async () => {
-    const avatar = await store(Kind.AVATAR, await picture(900, 300).png().toBuffer());
-    expect(avatar.path).toMatch(/^\/user_avatars\/1\/[0-9a-f]{36}\.png$/);
-    expect(await at(avatar.path)).toMatchObject({ contentType: 'image/png', width: 100, height: 100 });
-    expect(await at(avatar.mediumPath)).toMatchObject({ width: 500, height: 500 });
-    const frames = await Promise.all(
-      ['red', 'blue'].map((background) =>
-        sharp({ create: { width: 80, height: 80, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const moving = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer();
-    const emoji = await store(Kind.EMOJI, moving);
-    expect(await at(emoji.path)).toMatchObject({ contentType: 'image/gif', width: 64, pages: 2 });
-    expect(await at(emoji.stillPath)).toMatchObject({ contentType: 'image/png', width: 64, height: 64 });
-    expect((await store(Kind.LOGO, await picture(1_600, 400).png().toBuffer())).mediumPath).toBe('');
-  });
-
-  it('is refused when it is none', async () => {
-    for (const content of ['no image', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']) {
-      await expect(store(Kind.AVATAR, Buffer.from(content))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    }
-    expect((await test.db.one<{ n: number }>(sql`select count(*) as n from condemned_blobs`)).n).toBe(0);
+    it('is refused when it is none', async () => {
+      for (const content of ['no image', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']) {
+        await expect(store(Kind.AVATAR, Buffer.from(content))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      }
+      expect((await test.db.one<{ n: number }>(sql`select count(*) as n from condemned_blobs`)).n).toBe(0);
+    });
   });
 });

@@ -5,115 +5,117 @@ import { attachmentById } from '../src/db/attachments.ts';
 import { mayRead } from '../src/files/access.ts';
 import { followLinks } from '../src/workers/links.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, followed, signal, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, followed, signal, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-let test: TestUpload;
-beforeAll(async () => {
-  test = await startTestUpload();
-});
-afterAll(() => test?.[Symbol.asyncDispose]());
+describe.each(storeKinds)('on the %s store', (kind) => {
+  let test: TestUpload;
+  beforeAll(async () => {
+    test = await startTestUpload({ kind });
+  });
+  afterAll(() => test?.[Symbol.asyncDispose]());
 
-const sent = (messageId: number, senderId: number, uploadPaths: string[]) =>
-  followLinks(
-    test.ctx,
-    followed(
-      {
-        $case: 'messageSent',
-        messageSent: MessageSent.create({ senderId, uploadPaths, sentAt: 1_700_000_000 }),
-      },
-      messageId,
-    ),
-    signal,
-  );
-const changed = (messageId: number, editorId: number, uploadPaths: string[]) =>
-  followLinks(
-    test.ctx,
-    followed({
-      $case: 'messageChanged',
-      messageChanged: { messageId, editorId, uploadPaths, channelId: 0, sentAt: 1_700_000_000 },
-    }),
-    signal,
-  );
-const deleted = (...messageIds: number[]) =>
-  followLinks(
-    test.ctx,
-    followed({
-      $case: 'messagesDeleted',
-      messagesDeleted: { messageIds, channelId: 0, hadAttachments: true },
-    }),
-    signal,
-  );
-const due = (unlinkedBefore: number) =>
-  followLinks(
-    test.ctx,
-    followed({ $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } }),
-    signal,
-  );
+  const sent = (messageId: number, senderId: number, uploadPaths: string[]) =>
+    followLinks(
+      test.ctx,
+      followed(
+        {
+          $case: 'messageSent',
+          messageSent: MessageSent.create({ senderId, uploadPaths, sentAt: 1_700_000_000 }),
+        },
+        messageId,
+      ),
+      signal,
+    );
+  const changed = (messageId: number, editorId: number, uploadPaths: string[]) =>
+    followLinks(
+      test.ctx,
+      followed({
+        $case: 'messageChanged',
+        messageChanged: { messageId, editorId, uploadPaths, channelId: 0, sentAt: 1_700_000_000 },
+      }),
+      signal,
+    );
+  const deleted = (...messageIds: number[]) =>
+    followLinks(
+      test.ctx,
+      followed({
+        $case: 'messagesDeleted',
+        messagesDeleted: { messageIds, channelId: 0, hadAttachments: true },
+      }),
+      signal,
+    );
+  const due = (unlinkedBefore: number) =>
+    followLinks(
+      test.ctx,
+      followed({ $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } }),
+      signal,
+    );
 
-const linksOf = async (attachmentId: number) =>
-  (
-    await test.db.many<{ id: number }>(sql`
+  const linksOf = async (attachmentId: number) =>
+    (
+      await test.db.many<{ id: number }>(sql`
       select message_id as id from attachment_messages where attachment_id = ${attachmentId} order by 1`)
-  ).map(({ id }) => id);
-const exists = async (attachmentId: number) => (await attachmentById(test.db, attachmentId)) !== undefined;
+    ).map(({ id }) => id);
+  const exists = async (attachmentId: number) => (await attachmentById(test.db, attachmentId)) !== undefined;
 
-describe('links', () => {
-  it('are noted once, by those who may read the file', async () => {
-    const { attachmentId, pathId } = await test.upload(1, 'text');
-    await sent(11, 2, [pathId]);
-    expect(await linksOf(attachmentId)).toEqual([]);
-    await sent(12, 1, [pathId, pathId, '1/none/none.txt', '\u0000'.replace('\u0000', 'x')]);
-    await sent(12, 1, [pathId]);
-    expect(await linksOf(attachmentId)).toEqual([12]);
-    test.sees.set(2, [12]);
-    const file = (await attachmentById(test.db, attachmentId))!;
-    expect(await mayRead(test.ctx, file, callOf(2))).toBe(true);
-    expect(await mayRead(test.ctx, file, callOf(3))).toBe(false);
-    expect(await mayRead(test.ctx, file, callOf(undefined))).toBe(false);
-    await sent(13, 2, [pathId]);
-    expect(await linksOf(attachmentId)).toEqual([12, 13]);
+  describe('links', () => {
+    it('are noted once, by those who may read the file', async () => {
+      const { attachmentId, pathId } = await test.upload(1, 'text');
+      await sent(11, 2, [pathId]);
+      expect(await linksOf(attachmentId)).toEqual([]);
+      await sent(12, 1, [pathId, pathId, '1/none/none.txt', '\u0000'.replace('\u0000', 'x')]);
+      await sent(12, 1, [pathId]);
+      expect(await linksOf(attachmentId)).toEqual([12]);
+      test.sees.set(2, [12]);
+      const file = (await attachmentById(test.db, attachmentId))!;
+      expect(await mayRead(test.ctx, file, callOf(2))).toBe(true);
+      expect(await mayRead(test.ctx, file, callOf(3))).toBe(false);
+      expect(await mayRead(test.ctx, file, callOf(undefined))).toBe(false);
+      await sent(13, 2, [pathId]);
+      expect(await linksOf(attachmentId)).toEqual([12, 13]);
+    });
+
+    it('follow edits', async () => {
+      const [one, two] = [await test.upload(1, 'one'), await test.upload(1, 'two')];
+      await sent(21, 1, [one.pathId]);
+      await changed(21, 1, [two.pathId]);
+      expect([await linksOf(one.attachmentId), await linksOf(two.attachmentId)]).toEqual([[], [21]]);
+      await changed(21, 3, [one.pathId, two.pathId]);
+      expect([await linksOf(one.attachmentId), await linksOf(two.attachmentId)]).toEqual([[], [21]]);
+      expect(await exists(one.attachmentId)).toBe(true);
+    });
   });
 
-  it('follow edits', async () => {
-    const [one, two] = [await test.upload(1, 'one'), await test.upload(1, 'two')];
-    await sent(21, 1, [one.pathId]);
-    await changed(21, 1, [two.pathId]);
-    expect([await linksOf(one.attachmentId), await linksOf(two.attachmentId)]).toEqual([[], [21]]);
-    await changed(21, 3, [one.pathId, two.pathId]);
-    expect([await linksOf(one.attachmentId), await linksOf(two.attachmentId)]).toEqual([[], [21]]);
-    expect(await exists(one.attachmentId)).toBe(true);
-  });
-});
+  describe('a file', () => {
+    it('goes with the last message that links it, and its bytes with it', async () => {
+      const before = await test.blobs();
+      const { attachmentId, pathId } = await test.upload(1, 'goes with its messages');
+      await sent(31, 1, [pathId]);
+      await sent(32, 1, [pathId]);
+      await deleted(31);
+      expect([await exists(attachmentId), await linksOf(attachmentId)]).toEqual([true, [32]]);
+      await deleted(32, 33);
+      await deleted(32, 33);
+      expect(await exists(attachmentId)).toBe(false);
+      await sweep(test.ctx);
+      expect(await test.blobs()).toBe(before);
+    });
 
-describe('a file', () => {
-  it('goes with the last message that links it, and its bytes with it', async () => {
-    const before = await test.blobs();
-    const { attachmentId, pathId } = await test.upload(1, 'goes with its messages');
-    await sent(31, 1, [pathId]);
-    await sent(32, 1, [pathId]);
-    await deleted(31);
-    expect([await exists(attachmentId), await linksOf(attachmentId)]).toEqual([true, [32]]);
-    await deleted(32, 33);
-    await deleted(32, 33);
-    expect(await exists(attachmentId)).toBe(false);
-    await sweep(test.ctx);
-    expect(await test.blobs()).toBe(before);
-  });
-
-  it('that nobody links goes after its time, a linked one never', async () => {
-    const [linked, unlinked, young] = [
-      await test.upload(1, 'linked'),
-      await test.upload(1, 'unlinked'),
-      await test.upload(1, 'young'),
-    ];
-    await sent(41, 1, [linked.pathId]);
-    await test.db.execute(sql`
+    it('that nobody links goes after its time, a linked one never', async () => {
+      const [linked, unlinked, young] = [
+        await test.upload(1, 'linked'),
+        await test.upload(1, 'unlinked'),
+        await test.upload(1, 'young'),
+      ];
+      await sent(41, 1, [linked.pathId]);
+      await test.db.execute(sql`
       update attachments set unlinked_since = now() - interval '8 days'
        where attachment_id = ${unlinked.attachmentId}`);
-    await due(Date.now() - test.ctx.limits.unlinkedLifetimeMs);
-    const there = await Promise.all(
-      [linked, unlinked, young].map(({ attachmentId }) => exists(attachmentId)),
-    );
-    expect(there).toEqual([true, false, true]);
+      await due(Date.now() - test.ctx.limits.unlinkedLifetimeMs);
+      const there = await Promise.all(
+        [linked, unlinked, young].map(({ attachmentId }) => exists(attachmentId)),
+      );
+      expect(there).toEqual([true, false, true]);
+    });
   });
 });

@@ -6,90 +6,92 @@ import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
 import { getUpload } from '../src/rpc/get-upload.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, chunksOf, contentOf, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, chunksOf, contentOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-let test: TestUpload;
-beforeAll(async () => {
-  test = await startTestUpload();
-});
-afterAll(() => test?.[Symbol.asyncDispose]());
+describe.each(storeKinds)('on the %s store', (kind) => {
+  let test: TestUpload;
+  beforeAll(async () => {
+    test = await startTestUpload({ kind });
+  });
+  afterAll(() => test?.[Symbol.asyncDispose]());
 
-const started = (ownerId: number, sizeBytes: number) =>
-  begin(test.ctx, { fileName: 'a.txt', contentType: '' }, { ownerId, sizeBytes, metadataJson: '{}' });
-const resumable = (maxBytes: number) => ({ maxBytes, keepsRest: true });
+  const started = (ownerId: number, sizeBytes: number) =>
+    begin(test.ctx, { fileName: 'a.txt', contentType: '' }, { ownerId, sizeBytes, metadataJson: '{}' });
+  const resumable = (maxBytes: number) => ({ maxBytes, keepsRest: true });
 
-async function* brokenOff(content: string) {
-  yield* chunksOf(content);
-  throw errors.unavailable('The upload broke off.');
-}
+  async function* brokenOff(content: string) {
+    yield* chunksOf(content);
+    throw errors.unavailable('The upload broke off.');
+  }
 
-describe('bytes', () => {
-  it('are kept up to where they broke off, and go on there', async () => {
-    const content = 'abcdefghijklmnopqrstuvwxyz0123456789';
-    const upload = await started(1, content.length);
-    const broken = receive(test.ctx, upload, 0, brokenOff(content.slice(0, 16)), resumable(content.length));
-    await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const { offset } = await getUpload(test.ctx, upload, callOf(1));
-    expect(offset).toBe(16);
-    await expect(getUpload(test.ctx, upload, callOf(2))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(complete(test.ctx, upload)).rejects.toMatchObject({ status: 409 });
-    await receive(test.ctx, upload, 16, chunksOf(content.slice(16)), resumable(content.length));
-    const { url, attachmentId } = await complete(test.ctx, upload);
-    expect((await complete(test.ctx, upload)).attachmentId).toBe(attachmentId);
-    const pathId = url.slice('/user_uploads/'.length);
-    expect(await contentOf(test.ctx, 1, pathId)).toBe(content);
-    expect(await contentOf(test.ctx, 1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
+  describe('bytes', () => {
+    it('are kept up to where they broke off, and go on there', async () => {
+      const content = 'abcdefghijklmnopqrstuvwxyz0123456789';
+      const upload = await started(1, content.length);
+      const broken = receive(test.ctx, upload, 0, brokenOff(content.slice(0, 16)), resumable(content.length));
+      await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const { offset } = await getUpload(test.ctx, upload, callOf(1));
+      expect(offset).toBe(16);
+      await expect(getUpload(test.ctx, upload, callOf(2))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(complete(test.ctx, upload)).rejects.toMatchObject({ status: 409 });
+      await receive(test.ctx, upload, 16, chunksOf(content.slice(16)), resumable(content.length));
+      const { url, attachmentId } = await complete(test.ctx, upload);
+      expect((await complete(test.ctx, upload)).attachmentId).toBe(attachmentId);
+      const pathId = url.slice('/user_uploads/'.length);
+      expect(await contentOf(test.ctx, 1, pathId)).toBe(content);
+      expect(await contentOf(test.ctx, 1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
+    });
+
+    it('count once when two continue at the same place', async () => {
+      const upload = await started(1, 24);
+      const outcomes = await Promise.allSettled(
+        ['x', 'y'].map((char) => receive(test.ctx, upload, 0, chunksOf(char.repeat(24)), resumable(24))),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const { url } = await complete(test.ctx, upload);
+      expect(await contentOf(test.ctx, 1, url.slice('/user_uploads/'.length))).toMatch(/^(x{24}|y{24})$/);
+    });
+
+    it('beyond what was announced or is permitted are refused', async () => {
+      const upload = await started(1, 8);
+      const over = receive(test.ctx, upload, 0, chunksOf('x'.repeat(12)), resumable(8));
+      await expect(over).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+      await expect(started(1, 1_001)).rejects.toMatchObject({ status: 413 });
+      await cancel(test.ctx, upload.uploadId, 1);
+    });
+
+    it('of uploads that are given up or expire are removed; what is a file stays', async () => {
+      const { pathId } = await test.upload(5, 'this one stays for good');
+      const kept = await test.blobs();
+      const [given, expiring] = [await started(6, 30), await started(6, 30)];
+      for (const upload of [given, expiring]) {
+        await receive(test.ctx, upload, 0, chunksOf('y'.repeat(20)), resumable(30));
+      }
+      await cancel(test.ctx, given.uploadId, 6);
+      await test.db.execute(sql`update uploads set expires_at = now()`);
+      // A process that died while it wrote a blob.
+      const orphan = 'ab/abababab-abab-4bab-8bab-abababababab';
+      await test.db.execute(sql`insert into condemned_blobs (blob_key, due_at) values (${orphan}, now())`);
+      const writer = await test.ctx.store.open(orphan);
+      await writer.write(Buffer.from('half'));
+      await sweep(test.ctx);
+      await expect(getUpload(test.ctx, expiring, callOf(6))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await until(async () => (await test.blobs()) <= kept);
+      expect(await contentOf(test.ctx, 5, pathId)).toBe('this one stays for good');
+      await writer.abort();
+    });
+
+    const until = async (condition: () => Promise<boolean>) => expect(await condition()).toBe(true);
   });
 
-  it('count once when two continue at the same place', async () => {
-    const upload = await started(1, 24);
-    const outcomes = await Promise.allSettled(
-      ['x', 'y'].map((char) => receive(test.ctx, upload, 0, chunksOf(char.repeat(24)), resumable(24))),
-    );
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { url } = await complete(test.ctx, upload);
-    expect(await contentOf(test.ctx, 1, url.slice('/user_uploads/'.length))).toMatch(/^(x{24}|y{24})$/);
-  });
-
-  it('beyond what was announced or is permitted are refused', async () => {
-    const upload = await started(1, 8);
-    const over = receive(test.ctx, upload, 0, chunksOf('x'.repeat(12)), resumable(8));
-    await expect(over).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    await expect(started(1, 1_001)).rejects.toMatchObject({ status: 413 });
-    await cancel(test.ctx, upload.uploadId, 1);
-  });
-
-  it('of uploads that are given up or expire are removed; what is a file stays', async () => {
-    const { pathId } = await test.upload(5, 'this one stays for good');
-    const kept = await test.blobs();
-    const [given, expiring] = [await started(6, 30), await started(6, 30)];
-    for (const upload of [given, expiring]) {
-      await receive(test.ctx, upload, 0, chunksOf('y'.repeat(20)), resumable(30));
-    }
-    await cancel(test.ctx, given.uploadId, 6);
-    await test.db.execute(sql`update uploads set expires_at = now()`);
-    // A process that died while it wrote a blob.
-    const orphan = 'ab/abababab-abab-4bab-8bab-abababababab';
-    await test.db.execute(sql`insert into condemned_blobs (blob_key, due_at) values (${orphan}, now())`);
-    const writer = await test.ctx.store.open(orphan);
-    await writer.write(Buffer.from('half'));
-    await sweep(test.ctx);
-    await expect(getUpload(test.ctx, expiring, callOf(6))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await until(async () => (await test.blobs()) <= kept);
-    expect(await contentOf(test.ctx, 5, pathId)).toBe('this one stays for good');
-    await writer.abort();
-  });
-
-  const until = async (condition: () => Promise<boolean>) => expect(await condition()).toBe(true);
-});
-
-describe('limits', () => {
-  it('hold one person’s uploads and the organization’s bytes', async () => {
-    for (let count = 0; count < 3; count++) await started(9, 10);
-    await expect(started(9, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
-    await using small = await startTestUpload({ quotaBytes: 25 });
-    await small.upload(1, 'twenty bytes of text');
-    await expect(small.upload(1, 'six to much')).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    expect((await small.db.one<{ n: number }>(sql`select count(*) as n from attachments`)).n).toBe(1);
+  describe('limits', () => {
+    it('hold one person’s uploads and the organization’s bytes', async () => {
+      for (let count = 0; count < 3; count++) await started(9, 10);
+      await expect(started(9, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
+      await using small = await startTestUpload({ kind, quotaBytes: 25 });
+      await small.upload(1, 'twenty bytes of text');
+      await expect(small.upload(1, 'six to much')).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+      expect((await small.db.one<{ n: number }>(sql`select count(*) as n from attachments`)).n).toBe(1);
+    });
   });
 });

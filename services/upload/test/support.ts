@@ -17,6 +17,8 @@ import { readFile } from '../src/rpc/read-file.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
+import { createS3Store } from '../src/storage/s3-store.ts';
+import { startS3 } from './s3.ts';
 
 export type TestUpload = AsyncDisposable & {
   ctx: Ctx;
@@ -35,14 +37,21 @@ export type TestUpload = AsyncDisposable & {
   ): Promise<{ attachmentId: number; pathId: string }>;
 };
 
-/** The inside of the service on a database and a directory of its own; messaging is what `sees` says. */
+/** The kinds of stores there are; suites about files run on each. */
+export const storeKinds = ['directory', 'S3-compatible'] as const;
+export type StoreKind = (typeof storeKinds)[number];
+
+/** The inside of the service on a database and a store of its own; messaging is what `sees` says. */
 export async function startTestUpload({
-  store,
+  kind = 'directory',
   scanner,
   ...limits
-}: Partial<Ctx['limits']> & { store?: BlobStore; scanner?: Scanner } = {}): Promise<TestUpload> {
+}: Partial<Ctx['limits']> & { kind?: StoreKind; scanner?: Scanner } = {}): Promise<TestUpload> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
+  const s3 = kind === 'S3-compatible' ? await startS3() : undefined;
+  const store: BlobStore = s3 ? createS3Store(s3.options) : createDirectoryStore(directory);
+  await store.check();
   const db = createDb({
     url: database.urlOf('upload'),
     poolSize: 4,
@@ -54,7 +63,7 @@ export async function startTestUpload({
   const sees = new Map<number, number[]>();
   const ctx: Ctx = {
     db,
-    store: store ?? createDirectoryStore(directory),
+    store,
     scanner,
     messaging: {
       canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
@@ -86,7 +95,9 @@ export async function startTestUpload({
     clock,
     sees,
     blobs: async () =>
-      (await readdir(directory, { recursive: true })).filter((name) => name.includes('/')).length,
+      s3
+        ? await s3.objects()
+        : (await readdir(directory, { recursive: true })).filter((name) => name.includes('/')).length,
     async upload(ownerId, content, fileName = 'file.txt') {
       const upload = await begin(
         ctx,
@@ -101,6 +112,7 @@ export async function startTestUpload({
     async [Symbol.asyncDispose]() {
       await db.close();
       await database.drop();
+      await s3?.[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },
   };
