@@ -1,0 +1,376 @@
+import { ApiError, type Body, type EventReader, type Organization, type Person } from '@parley/test-kit';
+import { expect } from 'vitest';
+import { ClientModel, wishOf } from './client-model.ts';
+
+// A random while of a team, seen by clients of different capabilities that keep their own models from a registration and
+// events alone: at the end each equals a fresh registration. For any network; what is stopped or killed meanwhile is the
+// test's affair.
+
+type Random = (below: number) => number;
+
+/** The same numbers for the same seed. */
+function randomOf(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const newest = Object.fromEntries(
+  [
+    'archived_channels',
+    'bulk_message_deletion',
+    'empty_topic_name',
+    'include_deactivated_groups',
+    'linkifier_url_template',
+    'notification_settings_null',
+    'stream_typing_notifications',
+    'user_list_incomplete',
+  ].map((name) => [name, true]),
+);
+const capabilities: Record<string, boolean>[] = [newest, {}, { bulk_message_deletion: true }];
+
+/** At least this is part of any such while. */
+const expected = [
+  'message',
+  'delete_message',
+  'update_message_flags/add',
+  'stream/create',
+  'stream/update',
+  'subscription/add',
+  'subscription/remove',
+  'realm_user/update',
+  'drafts/add',
+  'saved_snippets/add',
+  'alert_words',
+  'muted_users',
+  'user_topic',
+  'user_status',
+  'user_group/add_members',
+];
+
+/** Most of this; what one person does may keep another from it. */
+const usual = [
+  'channel_folder/add',
+  'channel_folder/reorder',
+  'channel_folder/update',
+  'custom_profile_fields',
+  'default_streams',
+  'navigation_view/add',
+  'navigation_view/remove',
+  'navigation_view/update',
+  'reaction/add',
+  'realm/update',
+  'realm_domains/add',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'realm_user/add',
+  'scheduled_messages/add',
+  'scheduled_messages/remove',
+  'update_message',
+  'user_group/add',
+  'user_settings/update',
+];
+
+type Client = { person: Person; wish: Body; reader: EventReader; model: ClientModel };
+type Deed = (by: Person, step: number) => Promise<unknown>;
+
+export class Team {
+  readonly #owner: Person;
+  readonly #organization: Organization;
+  readonly #people: Person[];
+  /** Two that people join and leave, and one where they stay. */
+  readonly #names: string[];
+  readonly #channels: number[];
+  readonly #group: number;
+  readonly #random: Random;
+  readonly #clients: Client[] = [];
+  readonly #sent: { id: number; by: Person }[] = [];
+  readonly #drafts: { id: number; by: Person }[] = [];
+  readonly #scheduled: { id: number; by: Person }[] = [];
+  readonly #folders: number[] = [];
+  readonly #linkifiers: number[] = [];
+  readonly #domains: string[] = [];
+  readonly #deeds: readonly Deed[];
+  /** Those whose turn comes before any comes again. */
+  #turn: Deed[] = [];
+
+  private constructor(
+    organization: Organization,
+    people: Person[],
+    channels: { names: string[]; ids: number[] },
+    group: number,
+    seed: number,
+  ) {
+    this.#organization = organization;
+    this.#owner = organization.owner;
+    this.#people = people;
+    this.#names = channels.names;
+    this.#channels = channels.ids;
+    this.#group = group;
+    this.#random = randomOf(seed);
+    this.#deeds = [
+      ...this.#talk(),
+      ...this.#memberships(),
+      ...this.#personal(),
+      ...this.#definitions(),
+      ...this.#accounts(),
+    ];
+  }
+
+  /** People, channels and a group of their own, so that one organization takes several teams. */
+  static async gather(organization: Organization, seed: number): Promise<Team> {
+    const { owner } = organization;
+    const named = (names: string[]) => names.map((name) => `${name}-${seed}`);
+    const people = Object.values(await organization.add(...named(['alice', 'bob', 'carol']))) as Person[];
+    const names = named(['one', 'two', 'kept']);
+    await owner.subscribe(names, [owner, ...people]);
+    const { streams } = await owner.api.get('/streams');
+    const ids = names.map((name) => streams.find((each: Body) => each.name === name).stream_id);
+    const group = { name: `crew ${seed}`, description: '', members: [owner.userId] };
+    const { group_id } = await owner.api.post('/user_groups/create', group);
+    return new Team(organization, people, { names, ids }, group_id, seed);
+  }
+
+  /** Clients of every kind for each person, and so many steps in which three people do something at once. */
+  async live(steps: number, meanwhile: (step: number) => Promise<unknown> | undefined): Promise<void> {
+    for (const person of this.#people) for (const each of capabilities) await this.#join(person, each);
+    for (let step = 0; step < steps; step++) {
+      const chosen = Array.from({ length: 3 }, () => this.#next());
+      await Promise.all(
+        chosen.map((deed, at) =>
+          deed(this.#people[(step + at) % this.#people.length]!, step).catch(passRefusal),
+        ),
+      );
+      await meanwhile(step);
+      // Some follow on the way, some join late.
+      if (step % 30 === 20) {
+        for (const { model, reader } of this.#clients.slice(0, 4)) await model.follow(reader);
+      }
+      if (step % 25 === 10) await this.#join(this.#people[step % this.#people.length]!, newest);
+    }
+  }
+
+  /** Call once every event-queue has followed the log to what was committed. */
+  async verify(): Promise<void> {
+    for (const { person, wish, reader, model } of this.#clients) {
+      await model.follow(reader);
+      const fresh = new ClientModel((await person.register(wish)).initial);
+      const who = `${person.userId} with ${Object.keys(wish.client_capabilities).length} capabilities`;
+      expect({ who, ...model.state() }).toEqual({ who, ...fresh.state() });
+    }
+    const heard = new Set(this.#clients.flatMap(({ model }) => [...model.heard]));
+    expect(expected.filter((type) => !heard.has(type))).toEqual([]);
+    expect(usual.filter((type) => heard.has(type)).length).toBeGreaterThan(usual.length * 0.8);
+  }
+
+  async #join(person: Person, clientCapabilities: Record<string, boolean>): Promise<void> {
+    const wish = wishOf(clientCapabilities);
+    const reader = await person.register(wish);
+    this.#clients.push({ person, wish, reader, model: new ClientModel(reader.initial) });
+  }
+
+  #next(): Deed {
+    if (this.#turn.length === 0) this.#turn = [...this.#deeds];
+    return this.#take(this.#turn)!;
+  }
+
+  #take<T>(list: T[]): T | undefined {
+    return list.splice(this.#random(list.length), 1)[0];
+  }
+
+  #either<T>(one: T, other: T): T {
+    return this.#random(2) === 0 ? one : other;
+  }
+
+  /** A channel that people join and leave. */
+  #channel(): number {
+    return this.#channels[this.#random(2)]!;
+  }
+
+  #talk(): Deed[] {
+    // What may be deleted is sent where nobody leaves: who left a channel hears nothing more of it.
+    const send: Deed = async (by, step) => {
+      const topic = this.#either('lunch', '');
+      this.#sent.push({ by, id: await by.send(this.#channels[2]!, `message ${step}`, topic) });
+    };
+    const flags =
+      (flag: string): Deed =>
+      async (by) => {
+        const messages = this.#sent.filter((each) => each.by === by && this.#random(2) === 0);
+        if (messages.length === 0) return;
+        const op = this.#either('add', 'remove');
+        await by.api.post('/messages/flags', { messages: messages.map(({ id }) => id), op, flag });
+      };
+    return [
+      send,
+      send,
+      (by, step) => by.send(this.#channel(), `passing ${step}`),
+      async (by, step) => {
+        const others = this.#people.filter((each) => each !== by);
+        const to = others[this.#random(others.length)]!;
+        this.#sent.push({ by, id: await by.sendDirect([to], `to you ${step}`) });
+      },
+      async () => {
+        const message = this.#take(this.#sent);
+        if (message) await this.#owner.api.delete(`/messages/${message.id}`);
+      },
+      flags('read'),
+      flags('starred'),
+      async (by, step) => {
+        const own = this.#sent.find((each) => each.by === by);
+        if (own) await by.api.patch(`/messages/${own.id}`, { content: `edited ${step}` });
+      },
+      async (by) => {
+        const message = this.#sent.find((each) => each.by === by);
+        if (message) await by.api.post(`/messages/${message.id}/reactions`, { emoji_name: 'tada' });
+      },
+    ];
+  }
+
+  #memberships(): Deed[] {
+    const name = () => this.#names[this.#random(2)]!;
+    const owner = this.#owner;
+    return [
+      (by) => by.subscribe([name()]),
+      (by) => by.unsubscribe([name()]),
+      (by) => {
+        const change = { [this.#either('add', 'delete')]: [by.userId] };
+        return owner.api.post(`/user_groups/${this.#group}/members`, change);
+      },
+      (_by, step) => owner.api.patch(`/user_groups/${this.#group}`, { description: `crew ${step}` }),
+      async (by, step) => {
+        const group = { name: `brief ${this.#group} ${step}`, description: '', members: [by.userId] };
+        const { group_id } = await owner.api.post('/user_groups/create', group);
+        if (this.#random(2) === 0) await owner.api.post(`/user_groups/${group_id}/deactivate`);
+      },
+      (_by, step) => owner.api.patch(`/streams/${this.#channel()}`, { description: `about ${step}` }),
+      async (by, step) => {
+        const shortLived = `short-lived ${this.#group} ${step}`;
+        await by.subscribe([shortLived]);
+        const { stream_id } = await by.api.get('/get_stream_id', { stream: shortLived });
+        await owner.api.delete(`/streams/${stream_id}`);
+      },
+    ];
+  }
+
+  #personal(): Deed[] {
+    return [
+      (by, step) => by.api.patch('/settings', { full_name: `Person ${by.userId} ${step}` }),
+      (by, step) => by.api.patch('/settings', { enter_sends: step % 2 === 0, color_scheme: 1 + (step % 3) }),
+      (by, step) => by.api.post('/users/me/status', { status_text: step % 3 === 0 ? '' : `busy ${step}` }),
+      (by, step) =>
+        by.api.post('/user_topics', {
+          stream_id: this.#channel(),
+          topic: `topic ${step % 4}`,
+          visibility_policy: this.#random(4),
+        }),
+      (by) => {
+        const other = this.#people.find((each) => each !== by)!;
+        return by.api[this.#either('post', 'delete')](`/users/me/muted_users/${other.userId}`);
+      },
+      (by, step) =>
+        by.api[this.#random(3) > 0 ? 'post' : 'delete']('/users/me/alert_words', {
+          alert_words: [`word${step % 5}`],
+        }),
+      async (by, step) => {
+        const to = [this.#channels[0]];
+        const draft = { type: 'stream', to, topic: 'd', content: `draft ${step}`, timestamp: step };
+        this.#drafts.push({ by, id: (await by.api.post('/drafts', { drafts: [draft] })).ids[0] });
+      },
+      async () => {
+        const draft = this.#take(this.#drafts);
+        if (draft) await draft.by.api.delete(`/drafts/${draft.id}`);
+      },
+      (by, step) => by.api.post('/saved_snippets', { title: `snippet ${step}`, content: 'text' }),
+      (by, step) =>
+        by.api.post('/navigation_views', {
+          fragment: `narrow/is/view${step % 4}`,
+          is_pinned: step % 2 === 0,
+          name: `View ${step}`,
+        }),
+      (by, step) =>
+        by.api.patch(`/navigation_views/narrow%2Fis%2Fview${step % 4}`, { name: `Again ${step}` }),
+      (by, step) => by.api.delete(`/navigation_views/narrow%2Fis%2Fview${step % 4}`),
+      async (by, step) => {
+        const { scheduled_message_id: id } = await by.api.post('/scheduled_messages', {
+          type: 'channel',
+          to: this.#channels[2],
+          topic: 'later',
+          content: `later ${step}`,
+          scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 + step,
+        });
+        this.#scheduled.push({ by, id });
+      },
+      async () => {
+        const message = this.#take(this.#scheduled);
+        if (message) await message.by.api.delete(`/scheduled_messages/${message.id}`);
+      },
+    ];
+  }
+
+  #definitions(): Deed[] {
+    const { api } = this.#owner;
+    return [
+      (_by, step) => api.patch('/realm', { name: `Team ${step}`, description: `for the ${step}th time` }),
+      async (_by, step) => {
+        const folder = { name: `Folder ${this.#group} ${step}`, description: '' };
+        this.#folders.push((await api.post('/channel_folders/create', folder)).channel_folder_id);
+      },
+      async (_by, step) => {
+        const id = this.#folders[this.#random(this.#folders.length)];
+        if (id !== undefined) await api.patch(`/channel_folders/${id}`, { description: `of ${step}` });
+      },
+      async () => {
+        const { channel_folders: all } = await api.get('/channel_folders', { include_archived: true });
+        await api.patch('/channel_folders', { order: all.map(({ id }: Body) => id).toReversed() });
+      },
+      async (_by, step) => {
+        const linkifier = {
+          pattern: `L${this.#group}n${step}x(?P<id>[0-9]+)`,
+          url_template: `https://links.example/${step}/{id}`,
+        };
+        this.#linkifiers.push((await api.post('/realm/filters', linkifier)).id);
+      },
+      async () => {
+        const id = this.#take(this.#linkifiers);
+        if (id !== undefined) await api.delete(`/realm/filters/${id}`);
+      },
+      (_by, step) =>
+        api.post('/realm/playgrounds', {
+          name: `Play ${this.#group} ${step}`,
+          pygments_language: 'Python',
+          url_template: `https://play.example/${step}/{code}`,
+        }),
+      async (_by, step) => {
+        const domain = `d${step}.g${this.#group}.example`;
+        await api.post('/realm/domains', { domain, allow_subdomains: step % 2 === 0 });
+        this.#domains.push(domain);
+      },
+      async () => {
+        const domain = this.#take(this.#domains);
+        if (domain) await api.delete(`/realm/domains/${domain}`);
+      },
+      () => api[this.#either('post', 'delete')]('/default_streams', { stream_id: this.#channel() }),
+      (_by, step) =>
+        api.post('/realm/profile_fields', { name: `Field ${step} ${this.#group}`, field_type: 1 }),
+    ];
+  }
+
+  #accounts(): Deed[] {
+    const { api } = this.#owner;
+    return [
+      (by) => api.patch(`/users/${by.userId}`, { role: this.#either(300, 400) }),
+      async (_by, step) => {
+        const id = await this.#organization.createAccount(`newcomer-${this.#group}-${step}`);
+        if (this.#random(2) === 0) await api.delete(`/users/${id}`);
+      },
+    ];
+  }
+}
+
+/** What one person does may be refused because of what another just did. */
+function passRefusal(error: unknown): void {
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
+}
