@@ -116,3 +116,14 @@ describe('a topic that somebody takes part in', () => {
     bench.ctx.channel = channel;
   });
 });
+
+it('emoticons become emoji in what they write who want it so', async () => {
+  bench.world.writing.set(1, { translateEmoticons: true });
+  const contents = [];
+  for (const userId of [1, 2]) {
+    const { id } = await send(userId, 1, 'smiles', 'hi :)');
+    const { messages } = await bench.read(3, { hasMessageIds: true, messageIds: [id] });
+    contents.push(messages[0]!.content);
+  }
+  expect(contents).toEqual([expect.stringContaining('class="emoji'), '<p>hi :)</p>']);
+});

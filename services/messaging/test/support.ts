@@ -212,6 +212,7 @@ const quietWriter: Omit<WritingSettings, 'userId'> = {
   sendDirectTyping: true,
   sendChannelTyping: true,
   receiveTyping: true,
+  translateEmoticons: false,
 };
 
 function pick<V>(all: ReadonlyMap<number, V>, ids: Iterable<number>): Map<number, V> {

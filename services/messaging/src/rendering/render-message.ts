@@ -22,11 +22,12 @@ export async function renderMessage(
   call: Call,
 ): Promise<Rendered> {
   const references = scanReferences(content);
-  const [people, channels, groups, uploads] = await Promise.all([
+  const [people, channels, groups, uploads, translateEmoticons] = await Promise.all([
     findPeople(ctx, references, call),
     findChannels(ctx, references, call),
     findGroups(ctx, references, call),
     findUploads(ctx, references, call),
+    translatesEmoticons(ctx, call),
   ]);
   const started = ctx.clock.monotonic();
   const rendered = render(content, {
@@ -55,9 +56,17 @@ export async function renderMessage(
     imagePreviews: settings.inlineImagePreview,
     defaultCodeLanguage: settings.defaultCodeBlockLanguage,
     emptyTopicName: settings.emptyTopicDisplayName,
+    translateEmoticons,
   });
   ctx.telemetry.rendered((ctx.clock.monotonic() - started) / 1000);
   return rendered;
+}
+
+/** Whether who writes wants `:)` and its like as emoji (contract, PATCH /settings: `translate_emoticons`). */
+async function translatesEmoticons({ directory }: Ctx, call: Call): Promise<boolean> {
+  if (!call.principal) return false;
+  const { userId } = call.principal;
+  return (await directory.writingSettings.many([userId], call)).get(userId)?.translateEmoticons ?? false;
 }
 
 type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };

@@ -9,6 +9,7 @@ const names: ReadonlySet<string> = new Set([
   'send_private_typing_notifications',
   'send_stream_typing_notifications',
   'receives_typing_notifications',
+  'translate_emoticons',
 ]);
 
 /** Whether one of them is among the settings that changed. */
@@ -29,5 +30,6 @@ export function writingSettingsOf(
     sendDirectTyping: settings.send_private_typing_notifications === true,
     sendChannelTyping: settings.send_stream_typing_notifications === true,
     receiveTyping: settings.receives_typing_notifications === true,
+    translateEmoticons: settings.translate_emoticons === true,
   };
 }
