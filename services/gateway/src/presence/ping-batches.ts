@@ -14,7 +14,7 @@ import type {
 import { backgroundCall, type Call } from '@parley/rpc';
 
 /** Milliseconds from one call to the next. */
-const intervalMs = 20;
+const intervalMs = 10;
 /** Pings in one call at most. */
 const maxPings = 500;
 
