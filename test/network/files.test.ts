@@ -1,32 +1,41 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
-import { Upload } from 'tus-js-client';
+import { Upload, type UploadOptions } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3, type TestS3 } from '../../services/upload/test/s3.ts';
 
 const partBytes = 64 * 1024;
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
 let network: Network;
+let s3: TestS3 | undefined;
 let alice: Person;
 let bob: Person;
 let eve: Person;
 
-beforeAll(async () => {
+async function start(kind: string) {
+  s3 = kind === 'S3-compatible' ? await startS3() : undefined;
   network = await Network.start({
     replicas: { gateway: 2, upload: 2 },
     env: {
+      ...s3?.env,
       PARLEY_MAX_UPLOAD_MIB: '2',
+      // Ends with 1 when every line holds that word.
+      PARLEY_UPLOAD_SCAN_COMMAND: 'grep -aqv HARMFUL',
       PARLEY_UPLOAD_PART_BYTES: String(partBytes),
       PARLEY_UPLOAD_SWEEP_SECONDS: '1',
     },
   });
   const organization = await Organization.create(network);
   ({ alice, bob, eve } = await organization.add('alice', 'bob', 'eve'));
-});
+}
 
-afterAll(() => network?.stop());
+async function stop() {
+  await network?.stop();
+  await s3?.[Symbol.asyncDispose]();
+}
 
 const authorization = ({ email, apiKey }: Person) =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
@@ -71,339 +80,446 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 
 const storedBlobs = async (): Promise<number> =>
-  (await readdir(network.uploadDir, { recursive: true })).filter((name) => /[0-9a-f-]{36}$/.test(name))
-    .length;
+  s3
+    ? s3.objects()
+    : (await readdir(network.uploadDir, { recursive: true })).filter((name) => /[0-9a-f-]{36}$/.test(name))
+        .length;
 
-describe('a file', () => {
-  it('is its uploader’s alone until a message that somebody can see links it', async () => {
-    await alice.subscribe(['plans'], [alice, bob], { invite_only: true });
-    const alices = await alice.register({ event_types: ['attachment'] });
-    const bobs = await bob.register({ event_types: ['attachment'] });
-    const url = await upload(alice, 'plan [b].txt', 'The plan');
-    expect(url).toMatch(/^\/user_uploads\/1\/[0-9a-f]{36}\/plan-b\.txt$/);
-    expect(await read(alice, url)).toBe('The plan');
-    expect([await read(bob, url), await read(eve, url), await read(undefined, url)]).toEqual([404, 404, 401]);
-
-    const messageId = await alice.send('plans', `See [plan](${url})`);
-    expect(await read(bob, url)).toBe('The plan');
-    expect([await read(eve, url), await read(undefined, url)]).toEqual([404, 401]);
-
-    const attachment = { name: 'plan [b].txt', path_id: url.slice('/user_uploads/'.length), size: 8 };
-    const { attachments, upload_space_used } = await alice.api.get('/attachments');
-    expect(attachments).toMatchObject([{ ...attachment, messages: [{ id: messageId }] }]);
-    expect(upload_space_used).toBe(8);
-    await network.caughtUp();
-    expect(await alices.pollNow()).toMatchObject([
-      { type: 'attachment', op: 'add', attachment: { ...attachment, messages: [] }, upload_space_used: 8 },
-      { type: 'attachment', op: 'update', attachment: { ...attachment, messages: [{ id: messageId }] } },
-    ]);
-
-    await expect(bob.api.delete(`/attachments/${attachments[0].id}`)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      body: { msg: 'Invalid attachment' },
-    });
-    await alice.api.delete(`/attachments/${attachments[0].id}`);
-    expect([await read(alice, url), await read(bob, url)]).toEqual([404, 404]);
-    await network.caughtUp();
-    expect(await alices.pollNow()).toMatchObject([
-      { type: 'attachment', op: 'remove', attachment: { id: attachments[0].id }, upload_space_used: 0 },
-    ]);
-    expect(await bobs.pollNow()).toEqual([]);
+/** A browser that somebody signed in with, as its requests carry it. */
+async function browserOf(person: Person): Promise<{ cookie: string; token: string }> {
+  const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: person.email, password: 'parley-test' }),
   });
+  const { csrf_token: token } = (await response.json()) as { csrf_token: string };
+  const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]);
+  return { cookie: cookies.join('; '), token };
+}
 
-  it('is not shared by somebody who only knows where it is', async () => {
-    const url = await upload(alice, 'secret.txt', 'hidden');
-    await eve.sendDirect([bob], `[mine](${url})`);
-    expect([await read(bob, url), await read(eve, url)]).toEqual([404, 404]);
-    await alice.sendDirect([bob], `[for you](${url})`);
-    expect(await read(bob, url)).toBe('hidden');
-    expect(await read(eve, url)).toBe(404);
-    // Whoever may read it may pass it on.
-    await bob.sendDirect([eve], `[look](${url})`);
-    expect(await read(eve, url)).toBe('hidden');
-  });
+describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
+  beforeAll(() => start(kind));
+  afterAll(stop);
 
-  it('is lost to whoever loses sight of the message', async () => {
-    await alice.subscribe(['closed'], [alice, bob], {
-      invite_only: true,
-      history_public_to_subscribers: true,
-    });
-    const url = await upload(alice, 'a.txt', 'closed');
-    await alice.send('closed', `[a](${url})`);
-    expect(await read(bob, url)).toBe('closed');
-    await bob.unsubscribe(['closed']);
-    expect(await read(bob, url)).toBe(404);
-  });
+  describe('a file', () => {
+    it('is its uploader’s alone until a message that somebody can see links it', async () => {
+      await alice.subscribe(['plans'], [alice, bob], { invite_only: true });
+      const alices = await alice.register({ event_types: ['attachment'] });
+      const bobs = await bob.register({ event_types: ['attachment'] });
+      const url = await upload(alice, 'plan [b].txt', 'The plan');
+      expect(url).toMatch(/^\/user_uploads\/1\/[0-9a-f]{36}\/plan-b\.txt$/);
+      expect(await read(alice, url)).toBe('The plan');
+      expect([await read(bob, url), await read(eve, url), await read(undefined, url)]).toEqual([
+        404, 404, 401,
+      ]);
 
-  it('comes in parts, and unchanged only once', async () => {
-    const content = noise(3 * partBytes + 1000);
-    const url = await upload(alice, 'noise.bin', content);
-    const whole = await fetchPath(alice, url);
-    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
-    expect(whole.headers.get('accept-ranges')).toBe('bytes');
-    const etag = whole.headers.get('etag')!;
-    const part = async (range: string, more = {}) => {
-      const response = await fetchPath(alice, url, { headers: { range, ...more } });
-      return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-    };
-    const middle = await part(`bytes=${partBytes - 10}-${2 * partBytes + 9}`);
-    expect(middle.response.status).toBe(206);
-    expect(middle.response.headers.get('content-range')).toBe(
-      `bytes ${partBytes - 10}-${2 * partBytes + 9}/${content.length}`,
-    );
-    expect(middle.bytes.equals(content.subarray(partBytes - 10, 2 * partBytes + 10))).toBe(true);
-    expect((await part('bytes=-5')).bytes.equals(content.subarray(-5))).toBe(true);
-    expect((await part(`bytes=${content.length}-`)).response.status).toBe(416);
-    expect((await part('bytes=0-1', { 'if-range': '"other"' })).response.status).toBe(200);
-    expect((await fetchPath(alice, url, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    const head = await fetchPath(alice, url, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(content.length));
-  });
+      const messageId = await alice.send('plans', `See [plan](${url})`);
+      expect(await read(bob, url)).toBe('The plan');
+      expect([await read(eve, url), await read(undefined, url)]).toEqual([404, 401]);
 
-  it('is shown in place only if it cannot do harm', async () => {
-    const dispositionOf = async (name: string, type: string) => {
-      const response = await fetchPath(alice, await upload(alice, name, '<script>alert(1)</script>', type));
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
-      return response.headers.get('content-disposition')!.split(';')[0];
-    };
-    expect(await dispositionOf('a.png', 'image/png')).toBe('inline');
-    expect(await dispositionOf('a.txt', 'text/plain; charset=utf-16')).toBe('inline');
-    expect(await dispositionOf('a.svg', 'image/svg+xml')).toBe('attachment');
-    expect(await dispositionOf('a.html', 'text/html')).toBe('attachment');
-    expect(await dispositionOf('a.png.html', '')).toBe('attachment');
-    expect(await dispositionOf('a.xml', 'text/xml')).toBe('attachment');
-  });
+      const attachment = { name: 'plan [b].txt', path_id: url.slice('/user_uploads/'.length), size: 8 };
+      const { attachments, upload_space_used } = await alice.api.get('/attachments');
+      expect(attachments).toMatchObject([{ ...attachment, messages: [{ id: messageId }] }]);
+      expect(upload_space_used).toBe(8);
+      await network.caughtUp();
+      expect(await alices.pollNow()).toMatchObject([
+        { type: 'attachment', op: 'add', attachment: { ...attachment, messages: [] }, upload_space_used: 8 },
+        { type: 'attachment', op: 'update', attachment: { ...attachment, messages: [{ id: messageId }] } },
+      ]);
 
-  it('that is an image is shown in messages, smaller', async () => {
-    const url = await upload(alice, 'dot.png', Buffer.from(png, 'base64'), 'image/png');
-    await alice.sendDirect([bob], `[a dot](${url})`);
-    const messages = await bob.messages([{ operator: 'dm', operand: [alice.userId] }], {
-      apply_markdown: true,
-    });
-    const shown = url.replace('/user_uploads/', '/user_uploads/thumbnail/');
-    expect(messages.at(-1)!.content).toContain(
-      `<a href="${url}" title="a dot"><img src="${shown}/840x560.webp" data-original-dimensions="3x2" data-original-content-type="image/png"></a>`,
-    );
-    const thumbnail = await fetchPath(bob, `${shown}/840x560.webp`);
-    expect(thumbnail.headers.get('content-type')).toBe('image/webp');
-    expect((await fetchPath(eve, `${shown}/840x560.webp`)).status).toBe(404);
-  });
-
-  it('keeps a name that is safe everywhere', async () => {
-    for (const name of [
-      '../../etc/passwd',
-      '..\\..\\boot.ini',
-      '/abs.txt',
-      '\u202Egnp.exe',
-      'ちず.png',
-      '...',
-      'é',
-    ]) {
-      const url = await upload(alice, name, 'x');
-      expect(url).toMatch(/^\/user_uploads\/1\/[0-9a-f]{36}\/(?:[A-Za-z0-9._-]|%[0-9A-F]{2})+$/);
-      expect(url).not.toContain('..');
-      expect(await read(alice, url)).toBe('x');
-    }
-  });
-});
-
-describe('a refused upload', () => {
-  it('says what is wrong and leaves nothing behind', async () => {
-    const before = await alice.api.get('/attachments');
-    const blobs = await storedBlobs();
-    const form = (...files: [name: string, content: Content][]) => {
-      const made = new FormData();
-      for (const [name, content] of files) made.append('file', new File([content], name));
-      return made;
-    };
-    const refused = async (body: FormData, status: number, msg: RegExp) => {
-      const answer = await send(alice, body);
-      expect([answer.status, answer.body.msg]).toEqual([status, expect.stringMatching(msg)]);
-      expect(answer.body).toMatchObject({ result: 'error', code: expect.any(String) });
-    };
-    const noFile = new FormData();
-    noFile.set('file', 'no file at all');
-    await refused(noFile, 400, /must specify a file/);
-    await refused(form(['a.txt', '']), 400, /empty/);
-    await refused(form(['a.txt', 'a'], ['b.txt', 'b']), 400, /one file at a time/);
-    await refused(form(['big.bin', noise(2 * 1024 * 1024 + 1)]), 413, /larger than/);
-    expect((await send(undefined, form(['a.txt', 'a']))).status).toBe(401);
-    const urlencoded = await fetchPath(alice, '/api/v1/user_uploads', {
-      method: 'POST',
-      body: new URLSearchParams('a=b'),
-    });
-    expect(urlencoded.status).toBe(400);
-    await brokenOff();
-    expect(await alice.api.get('/attachments')).toEqual(before);
-    await until('nothing is left in the store', async () => (await storedBlobs()) === blobs);
-  });
-
-  /** A client that goes away in the middle of a file. */
-  async function brokenOff(): Promise<void> {
-    const { hostname, port } = new URL(network.gatewayUrl());
-    const socket = connect(Number(port), hostname);
-    const head = [
-      'POST /api/v1/user_uploads HTTP/1.1',
-      'host: x',
-      `authorization: ${authorization(alice)}`,
-      'content-type: multipart/form-data; boundary=b',
-      'content-length: 1000000',
-      '',
-      '--b',
-      'content-disposition: form-data; name="f"; filename="half.bin"',
-      '',
-      '',
-    ].join('\r\n');
-    socket.write(head);
-    const before = await storedBlobs();
-    socket.write(noise(partBytes + 1000));
-    await until('a part is stored', async () => (await storedBlobs()) > before);
-    socket.destroy();
-  }
-});
-
-describe('a path', () => {
-  it('of another kind is refused', async () => {
-    const url = await upload(alice, 'here.txt', 'here');
-    const [, , organization, folder, name] = url.split('/');
-    const paths = [
-      `/user_uploads/2/${folder}/${name}`,
-      `/user_uploads/${organization}/${folder}/../${folder}/${name}%00`,
-      `/user_uploads/${organization}/${'0'.repeat(36)}/${name}`,
-      '/user_uploads/..%2f..%2f..%2fetc%2fpasswd',
-      '/user_uploads/%2fetc%2fpasswd',
-      '/user_uploads/1/%ff%fe',
-      '/user_uploads/',
-      '/user_uploads/temporary/',
-      '/user_uploads/temporary/abc.def/here.txt',
-      '/user_avatars/../user_uploads/x',
-      `/user_avatars/${organization}/${folder}/${name}`,
-      `/user_uploads/${'a/'.repeat(400)}`,
-    ];
-    for (const path of paths) {
-      const { status } = await fetchPath(eve, path);
-      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
-    }
-  });
-
-  it('can be opened to a browser for a minute, by somebody who may read it', async () => {
-    const url = await upload(alice, 'minute.txt', 'for a minute');
-    const path = `/api/v1${url}`;
-    expect((await fetchPath(eve, path)).status).toBe(404);
-    const { url: temporary } = (await (await fetchPath(alice, path)).json()) as { url: string };
-    expect(await read(undefined, temporary)).toBe('for a minute');
-    const [, , , token, name] = temporary.split('/');
-    const [body, mac] = token!.split('.');
-    const later = Buffer.from(`1.${Date.now() + 1e9}`).toString('base64url');
-    expect(await read(undefined, `/user_uploads/temporary/${later}.${mac}/${name}`)).toBe(404);
-    expect(await read(undefined, `/user_uploads/temporary/${body}.${mac!.slice(1)}/${name}`)).toBe(404);
-  });
-});
-
-describe('a resumable upload', () => {
-  const content = noise(10 * partBytes + 77);
-
-  function tus(
-    options: { chunkSize?: number; uploadUrl?: string; onProgress?: (sent: number) => void } = {},
-  ) {
-    const done = Promise.withResolvers<string>();
-    let last = '';
-    const upload = new Upload(content, {
-      endpoint: `${network.gatewayUrl()}/api/v1/tus`,
-      headers: { authorization: authorization(alice) },
-      metadata: { filename: 'long.bin', filetype: 'application/x-long' },
-      retryDelays: [10, 50, 100],
-      chunkSize: 3 * partBytes,
-      ...options,
-      onAfterResponse: (_request, response) => {
-        last = response.getBody() || last;
-      },
-      onSuccess: () => done.resolve(last),
-      onError: (error) => done.reject(error),
-    });
-    return { upload, done: done.promise };
-  }
-
-  it('is interrupted, goes on at another replica where it was, and becomes an ordinary file', async () => {
-    const interrupted = Promise.withResolvers<void>();
-    const first = tus({
-      onProgress: (sent) => {
-        if (sent > 4 * partBytes) interrupted.resolve();
-      },
-    });
-    first.upload.start();
-    await interrupted.promise;
-    await first.upload.abort();
-    const uploadUrl = first.upload.url!;
-    const path = new URL(uploadUrl).pathname;
-    const offset = async (person: Person) => {
-      const response = await fetchPath(person, path, {
-        method: 'HEAD',
-        headers: { 'tus-resumable': '1.0.0' },
+      await expect(bob.api.delete(`/attachments/${attachments[0].id}`)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        body: { msg: 'Invalid attachment' },
       });
-      return response.ok ? Number(response.headers.get('upload-offset')) : response.status;
-    };
-    const kept = (await offset(alice)) as number;
-    expect(kept).toBeGreaterThanOrEqual(3 * partBytes);
-    expect(kept).toBeLessThan(content.length);
-    expect(await offset(eve)).toBe(404);
+      await alice.api.delete(`/attachments/${attachments[0].id}`);
+      expect([await read(alice, url), await read(bob, url)]).toEqual([404, 404]);
+      await network.caughtUp();
+      expect(await alices.pollNow()).toMatchObject([
+        { type: 'attachment', op: 'remove', attachment: { id: attachments[0].id }, upload_space_used: 0 },
+      ]);
+      expect(await bobs.pollNow()).toEqual([]);
+    });
 
-    for (const service of ['upload', 'gateway'] as const) {
-      const [replica] = network.of(service);
-      await network.stopReplica(replica!);
-      expect(await offset(alice)).toBeGreaterThanOrEqual(kept);
-      await network.startReplica(replica!);
-    }
-    const second = tus({ uploadUrl: new URL(path, network.gatewayUrl()).href });
-    second.upload.start();
-    const { url, filename } = JSON.parse(await second.done);
-    expect(filename).toBe('long.bin');
-    const response = await fetchPath(alice, url);
-    expect(response.headers.get('content-type')).toBe('application/x-long');
-    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
-    expect(await offset(alice)).toBe(content.length);
-    const { attachments } = await alice.api.get('/attachments');
-    expect(attachments.at(-1)).toMatchObject({ name: 'long.bin', size: content.length });
-  });
+    it('is not shared by somebody who only knows where it is', async () => {
+      const url = await upload(alice, 'secret.txt', 'hidden');
+      await eve.sendDirect([bob], `[mine](${url})`);
+      expect([await read(bob, url), await read(eve, url)]).toEqual([404, 404]);
+      await alice.sendDirect([bob], `[for you](${url})`);
+      expect(await read(bob, url)).toBe('hidden');
+      expect(await read(eve, url)).toBe(404);
+      // Whoever may read it may pass it on.
+      await bob.sendDirect([eve], `[look](${url})`);
+      expect(await read(eve, url)).toBe('hidden');
+    });
 
-  it('is refused at a wrong place, without credentials, too long, and of unknown length', async () => {
-    const ask = (
-      method: string,
-      path: string,
-      headers: Record<string, string>,
-      body?: string,
-      person = alice,
-    ) =>
-      fetchPath(person, path, {
-        method,
-        headers: { 'tus-resumable': '1.0.0', ...headers },
-        ...(body !== undefined && { body }),
+    it('is lost to whoever loses sight of the message', async () => {
+      await alice.subscribe(['closed'], [alice, bob], {
+        invite_only: true,
+        history_public_to_subscribers: true,
       });
-    const created = await ask('POST', '/api/v1/tus', { 'upload-length': '10' });
-    expect(created.status).toBe(201);
-    const path = created.headers.get('location')!;
-    const patch = (offset: number, body: string, person = alice) =>
-      ask(
-        'PATCH',
-        path,
-        { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-        body,
-        person,
+      const url = await upload(alice, 'a.txt', 'closed');
+      await alice.send('closed', `[a](${url})`);
+      expect(await read(bob, url)).toBe('closed');
+      await bob.unsubscribe(['closed']);
+      expect(await read(bob, url)).toBe(404);
+    });
+
+    it('comes in parts, and unchanged only once', async () => {
+      const content = noise(3 * partBytes + 1000);
+      const url = await upload(alice, 'noise.bin', content);
+      const whole = await fetchPath(alice, url);
+      expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
+      expect(whole.headers.get('accept-ranges')).toBe('bytes');
+      const etag = whole.headers.get('etag')!;
+      const part = async (range: string, more = {}) => {
+        const response = await fetchPath(alice, url, { headers: { range, ...more } });
+        return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+      };
+      const middle = await part(`bytes=${partBytes - 10}-${2 * partBytes + 9}`);
+      expect(middle.response.status).toBe(206);
+      expect(middle.response.headers.get('content-range')).toBe(
+        `bytes ${partBytes - 10}-${2 * partBytes + 9}/${content.length}`,
       );
-    expect((await patch(5, 'x')).status).toBe(409);
-    expect((await patch(0, 'x', eve)).status).toBe(404);
-    expect((await patch(0, 'hello')).status).toBe(204);
-    expect((await patch(0, 'hello')).status).toBe(409);
-    expect((await patch(5, 'more than five')).status).toBe(413);
-    expect((await ask('DELETE', path, {}, undefined, eve)).status).toBe(404);
-    expect((await ask('DELETE', path, {})).status).toBe(204);
-    expect((await patch(5, 'x')).status).toBe(404);
-    expect((await ask('POST', '/api/v1/tus', { 'upload-length': String(3 * 1024 * 1024) })).status).toBe(413);
-    expect((await ask('POST', '/api/v1/tus', { 'upload-defer-length': '1' })).status).toBe(400);
-    const anonymous = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'POST' });
-    expect(anonymous.status).toBe(401);
-    const options = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'OPTIONS' });
-    expect(options.headers.get('tus-extension')).toContain('creation');
+      expect(middle.bytes.equals(content.subarray(partBytes - 10, 2 * partBytes + 10))).toBe(true);
+      expect((await part('bytes=-5')).bytes.equals(content.subarray(-5))).toBe(true);
+      expect((await part(`bytes=${content.length}-`)).response.status).toBe(416);
+      expect((await part('bytes=0-1', { 'if-range': '"other"' })).response.status).toBe(200);
+      expect((await fetchPath(alice, url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      const head = await fetchPath(alice, url, { method: 'HEAD' });
+      expect(head.headers.get('content-length')).toBe(String(content.length));
+    });
+
+    it('that is harmful is opened to nobody, and its owner hears so', async () => {
+      const alices = await alice.register({ event_types: ['attachment'] });
+      const url = await upload(alice, 'bad.exe', 'HARMFUL');
+      await network.caughtUp();
+      const attachment = { name: '[quarantined] bad.exe', path_id: url.slice('/user_uploads/'.length) };
+      expect(await alices.pollNow()).toMatchObject([{ type: 'attachment', op: 'add', attachment }]);
+      await alice.sendDirect([bob], `[look](${url})`);
+      for (const [person, path] of [
+        [alice, url],
+        [bob, url],
+        [bob, `/api/v1${url}`],
+      ] as const) {
+        const response = await fetchPath(person, path);
+        expect([response.status, await response.json()]).toEqual([
+          403,
+          expect.objectContaining({
+            result: 'error',
+            code: 'ACCESS_DENIED',
+            msg: expect.stringMatching(/harmful/),
+          }),
+        ]);
+      }
+      expect(await read(eve, url)).toBe(404);
+    });
+
+    it('is uploaded and read with a browser’s session, written only by its own pages', async () => {
+      const { cookie, token } = await browserOf(alice);
+      const post = (headers: Record<string, string>) => {
+        const form = new FormData();
+        form.set('file', new File(['from a browser'], 'browser.txt'));
+        return fetchPath(undefined, '/api/v1/user_uploads', { method: 'POST', body: form, headers });
+      };
+      expect((await post({ cookie })).status).toBe(403);
+      const stored = await post({ cookie, 'x-csrftoken': token });
+      expect(stored.status).toBe(200);
+      const { url } = (await stored.json()) as { url: string };
+      const response = await fetchPath(undefined, url, { headers: { cookie } });
+      expect(await response.text()).toBe('from a browser');
+      const others = await browserOf(eve);
+      expect((await fetchPath(undefined, url, { headers: { cookie: others.cookie } })).status).toBe(404);
+      expect(
+        (await fetchPath(undefined, url, { headers: { cookie: 'parley_session=forged-forged-forged' } }))
+          .status,
+      ).toBe(401);
+    });
+
+    it('is shown in place only if it cannot do harm', async () => {
+      const dispositionOf = async (name: string, type: string) => {
+        const response = await fetchPath(alice, await upload(alice, name, '<script>alert(1)</script>', type));
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+        return response.headers.get('content-disposition')!.split(';')[0];
+      };
+      expect(await dispositionOf('a.png', 'image/png')).toBe('inline');
+      expect(await dispositionOf('a.txt', 'text/plain; charset=utf-16')).toBe('inline');
+      expect(await dispositionOf('a.svg', 'image/svg+xml')).toBe('attachment');
+      expect(await dispositionOf('a.html', 'text/html')).toBe('attachment');
+      expect(await dispositionOf('a.png.html', '')).toBe('attachment');
+      expect(await dispositionOf('a.xml', 'text/xml')).toBe('attachment');
+    });
+
+    it('that is an image is shown in messages, smaller', async () => {
+      const url = await upload(alice, 'dot.png', Buffer.from(png, 'base64'), 'image/png');
+      await alice.sendDirect([bob], `[a dot](${url})`);
+      const messages = await bob.messages([{ operator: 'dm', operand: [alice.userId] }], {
+        apply_markdown: true,
+      });
+      const shown = url.replace('/user_uploads/', '/user_uploads/thumbnail/');
+      expect(messages.at(-1)!.content).toContain(
+        `<a href="${url}" title="a dot"><img src="${shown}/840x560.webp" data-original-dimensions="3x2" data-original-content-type="image/png"></a>`,
+      );
+      const thumbnail = await fetchPath(bob, `${shown}/840x560.webp`);
+      expect(thumbnail.headers.get('content-type')).toBe('image/webp');
+      expect((await fetchPath(eve, `${shown}/840x560.webp`)).status).toBe(404);
+    });
+
+    it('keeps a name that is safe everywhere', async () => {
+      for (const name of [
+        '../../etc/passwd',
+        '..\\..\\boot.ini',
+        '/abs.txt',
+        '\u202Egnp.exe',
+        'a\u0000b.txt',
+        'C:\\Windows\\win.ini',
+        '\uFF0E\uFF0E\uFF0Fpasswd',
+        'e\u0301\u200B.txt',
+        '](javascript:alert(1)).txt',
+        `${'x'.repeat(5_000)}.txt`,
+        'ちず.png',
+        '...',
+        'é',
+      ]) {
+        const url = await upload(alice, name, 'x');
+        expect(url).toMatch(/^\/user_uploads\/1\/[0-9a-f]{36}\/(?:[A-Za-z0-9._-]|%[0-9A-F]{2})+$/);
+        expect(url).not.toContain('..');
+        expect(await read(alice, url)).toBe('x');
+      }
+    });
+  });
+
+  describe('a refused upload', () => {
+    it('says what is wrong and leaves nothing behind', async () => {
+      const before = await alice.api.get('/attachments');
+      const blobs = await storedBlobs();
+      const form = (...files: [name: string, content: Content][]) => {
+        const made = new FormData();
+        for (const [name, content] of files) made.append('file', new File([content], name));
+        return made;
+      };
+      const refused = async (body: FormData, status: number, msg: RegExp) => {
+        const answer = await send(alice, body);
+        expect([answer.status, answer.body.msg]).toEqual([status, expect.stringMatching(msg)]);
+        expect(answer.body).toMatchObject({ result: 'error', code: expect.any(String) });
+      };
+      const noFile = new FormData();
+      noFile.set('file', 'no file at all');
+      await refused(noFile, 400, /must specify a file/);
+      await refused(form(['a.txt', '']), 400, /empty/);
+      await refused(form(['a.txt', 'a'], ['b.txt', 'b']), 400, /one file at a time/);
+      await refused(form(['big.bin', noise(2 * 1024 * 1024 + 1)]), 413, /larger than/);
+      expect((await send(undefined, form(['a.txt', 'a']))).status).toBe(401);
+      const urlencoded = await fetchPath(alice, '/api/v1/user_uploads', {
+        method: 'POST',
+        body: new URLSearchParams('a=b'),
+      });
+      expect(urlencoded.status).toBe(400);
+      await brokenOff();
+      expect(await alice.api.get('/attachments')).toEqual(before);
+      await until('nothing is left in the store', async () => (await storedBlobs()) === blobs);
+    });
+
+    /** A client that goes away in the middle of a file. */
+    async function brokenOff(): Promise<void> {
+      const { hostname, port } = new URL(network.gatewayUrl());
+      const socket = connect(Number(port), hostname);
+      const head = [
+        'POST /api/v1/user_uploads HTTP/1.1',
+        'host: x',
+        `authorization: ${authorization(alice)}`,
+        'content-type: multipart/form-data; boundary=b',
+        'content-length: 1000000',
+        '',
+        '--b',
+        'content-disposition: form-data; name="f"; filename="half.bin"',
+        '',
+        '',
+      ].join('\r\n');
+      socket.write(head);
+      const before = await storedBlobs();
+      socket.write(noise(partBytes + 1000));
+      await until('a part is stored', async () => (await storedBlobs()) > before);
+      socket.destroy();
+    }
+  });
+
+  describe('a path', () => {
+    it('of another kind is refused', async () => {
+      const url = await upload(alice, 'here.txt', 'here');
+      const [, , organization, folder, name] = url.split('/');
+      const paths = [
+        `/user_uploads/2/${folder}/${name}`,
+        `/user_uploads/${organization}/${folder}/../${folder}/${name}%00`,
+        `/user_uploads/${organization}/${'0'.repeat(36)}/${name}`,
+        '/user_uploads/..%2f..%2f..%2fetc%2fpasswd',
+        '/user_uploads/%2fetc%2fpasswd',
+        '/user_uploads/1/%ff%fe',
+        '/user_uploads/',
+        '/user_uploads/temporary/',
+        '/user_uploads/temporary/abc.def/here.txt',
+        '/user_avatars/../user_uploads/x',
+        `/user_avatars/${organization}/${folder}/${name}`,
+        `/user_uploads/${'a/'.repeat(400)}`,
+        '/user_uploads//etc/passwd',
+        '/user_uploads/..%5c..%5cboot.ini',
+        '/user_uploads/%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd',
+        '/user_uploads/%ef%bc%8e%ef%bc%8e/etc/passwd',
+        `/user_uploads/${organization}/${folder}/${name}`,
+        `/user_uploads/${organization}/${folder}/${name}%e2%80%8b`,
+        `/user_uploads/thumbnail/${organization}/${folder}/${name}/840x560.webp`,
+        `/user_uploads/thumbnail/../${organization}/${folder}/${name}/840x560.webp`,
+        '/user_uploads/thumbnail/',
+        '/user_avatars/..%2f..%2fetc%2fpasswd',
+        '/user_avatars/%00',
+        '/api/v1/tus/..%2f..%2fetc%2fpasswd',
+        '/api/v1/tus/%00',
+        `/api/v1/tus/${'0'.repeat(36)}`,
+        `/api/v1/user_uploads/${organization}/${folder}/${name}`,
+        '/api/v1/user_uploads/1/..%2f..%2f/passwd',
+      ];
+      for (const path of paths) {
+        const { status } = await fetchPath(eve, path);
+        expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+        const { status: known } = await fetchPath(eve, path, { headers: { range: 'bytes=0-9' } });
+        expect([path, known >= 400 && known < 500]).toEqual([path, true]);
+      }
+    });
+
+    it('can be opened to a browser for a minute, by somebody who may read it', async () => {
+      const url = await upload(alice, 'minute.txt', 'for a minute');
+      const path = `/api/v1${url}`;
+      expect((await fetchPath(eve, path)).status).toBe(404);
+      const { url: temporary } = (await (await fetchPath(alice, path)).json()) as { url: string };
+      expect(await read(undefined, temporary)).toBe('for a minute');
+      const [, , , token, name] = temporary.split('/');
+      const [body, mac] = token!.split('.');
+      const later = Buffer.from(`1.${Date.now() + 1e9}`).toString('base64url');
+      expect(await read(undefined, `/user_uploads/temporary/${later}.${mac}/${name}`)).toBe(404);
+      expect(await read(undefined, `/user_uploads/temporary/${body}.${mac!.slice(1)}/${name}`)).toBe(404);
+    });
+  });
+
+  describe('a resumable upload', () => {
+    const content = noise(10 * partBytes + 77);
+
+    function tus(options: Partial<UploadOptions> = {}) {
+      const done = Promise.withResolvers<string>();
+      let last = '';
+      const upload = new Upload(content, {
+        endpoint: `${network.gatewayUrl()}/api/v1/tus`,
+        headers: { authorization: authorization(alice) },
+        metadata: { filename: 'long.bin', filetype: 'application/x-long' },
+        retryDelays: [10, 50, 100],
+        chunkSize: 3 * partBytes,
+        ...options,
+        onAfterResponse: (_request, response) => {
+          last = response.getBody() || last;
+        },
+        onSuccess: () => done.resolve(last),
+        onError: (error) => done.reject(error),
+      });
+      return { upload, done: done.promise };
+    }
+
+    it('is interrupted, goes on at another replica where it was, and becomes an ordinary file', async () => {
+      const interrupted = Promise.withResolvers<void>();
+      const first = tus({
+        onProgress: (sent) => {
+          if (sent > 4 * partBytes) interrupted.resolve();
+        },
+      });
+      first.upload.start();
+      await interrupted.promise;
+      await first.upload.abort();
+      const uploadUrl = first.upload.url!;
+      const path = new URL(uploadUrl).pathname;
+      const offset = async (person: Person) => {
+        const response = await fetchPath(person, path, {
+          method: 'HEAD',
+          headers: { 'tus-resumable': '1.0.0' },
+        });
+        return response.ok ? Number(response.headers.get('upload-offset')) : response.status;
+      };
+      const kept = (await offset(alice)) as number;
+      expect(kept).toBeGreaterThanOrEqual(3 * partBytes);
+      expect(kept).toBeLessThan(content.length);
+      expect(await offset(eve)).toBe(404);
+
+      for (const service of ['upload', 'gateway'] as const) {
+        const [replica] = network.of(service);
+        await network.stopReplica(replica!);
+        expect(await offset(alice)).toBeGreaterThanOrEqual(kept);
+        await network.startReplica(replica!);
+      }
+      const second = tus({ uploadUrl: new URL(path, network.gatewayUrl()).href });
+      second.upload.start();
+      const { url, filename } = JSON.parse(await second.done);
+      expect(filename).toBe('long.bin');
+      const response = await fetchPath(alice, url);
+      expect(response.headers.get('content-type')).toBe('application/x-long');
+      expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+      expect(await offset(alice)).toBe(content.length);
+      const { attachments } = await alice.api.get('/attachments');
+      expect(attachments.at(-1)).toMatchObject({ name: 'long.bin', size: content.length });
+    });
+
+    it('takes a browser’s session from its own pages, and a name that is safe everywhere', async () => {
+      const { cookie, token } = await browserOf(alice);
+      const refused = tus({ headers: { cookie }, retryDelays: [] });
+      refused.upload.start();
+      await expect(refused.done).rejects.toThrow(/403/);
+      const { upload, done } = tus({
+        headers: { cookie, 'x-csrftoken': token },
+        metadata: { filename: '../../\u0000\u202Eetc/pass wd', filetype: 'text/html' },
+      });
+      upload.start();
+      const { url } = JSON.parse(await done);
+      expect(url).toMatch(/^\/user_uploads\/1\/[0-9a-f]{36}\/pass-wd$/);
+      const response = await fetchPath(undefined, url, { headers: { cookie } });
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+    });
+
+    it('is refused at a wrong place, without credentials, too long, and of unknown length', async () => {
+      const ask = (
+        method: string,
+        path: string,
+        headers: Record<string, string>,
+        body?: string,
+        person = alice,
+      ) =>
+        fetchPath(person, path, {
+          method,
+          headers: { 'tus-resumable': '1.0.0', ...headers },
+          ...(body !== undefined && { body }),
+        });
+      const created = await ask('POST', '/api/v1/tus', { 'upload-length': '10' });
+      expect(created.status).toBe(201);
+      const path = created.headers.get('location')!;
+      const patch = (offset: number, body: string, person = alice) =>
+        ask(
+          'PATCH',
+          path,
+          { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+          body,
+          person,
+        );
+      expect((await patch(5, 'x')).status).toBe(409);
+      expect((await patch(0, 'x', eve)).status).toBe(404);
+      expect((await patch(0, 'hello')).status).toBe(204);
+      expect((await patch(0, 'hello')).status).toBe(409);
+      expect((await patch(5, 'more than five')).status).toBe(413);
+      expect((await ask('DELETE', path, {}, undefined, eve)).status).toBe(404);
+      expect((await ask('DELETE', path, {})).status).toBe(204);
+      expect((await patch(5, 'x')).status).toBe(404);
+      expect((await ask('POST', '/api/v1/tus', { 'upload-length': String(3 * 1024 * 1024) })).status).toBe(
+        413,
+      );
+      expect((await ask('POST', '/api/v1/tus', { 'upload-defer-length': '1' })).status).toBe(400);
+      const anonymous = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'POST' });
+      expect(anonymous.status).toBe(401);
+      const options = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'OPTIONS' });
+      expect(options.headers.get('tus-extension')).toContain('creation');
+    });
   });
 });
