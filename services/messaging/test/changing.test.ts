@@ -254,6 +254,21 @@ describe('moving', () => {
     await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
   });
 
+  it('leaves everybody the flags they have on the message', async () => {
+    const id = await bench.send(1, { channel: 1, topic: 'flags' }, { content: '@**Bob** @**all**' });
+    const second = await bench.send(1, { channel: 1, topic: 'flags' });
+    await told();
+    await update(1, id, { topic: 'flags elsewhere', propagateMode: 'change_all' });
+    const [event] = await told();
+    const common = ['stream_wildcard_mentioned'];
+    expect(event!.deliveries).toMatchObject([
+      { to: { userIds: [1] }, json: { flags: ['read', ...common] } },
+      { to: { userIds: [2] }, json: { message_ids: [id, second], flags: ['mentioned', ...common] } },
+      { to: { channelId: 1 }, json: { message_ids: [id, second], flags: common } },
+    ]);
+    expect(await one(2, id)).toMatchObject({ flags: ['mentioned', ...common] });
+  });
+
   it('to another channel tells those who lose sight that the messages are gone', async () => {
     const id = await bench.send(1, { channel: 1, topic: 'to secret' });
     await told();

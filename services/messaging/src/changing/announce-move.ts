@@ -3,15 +3,19 @@ import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { holds } from '../domain/visibility.ts';
-import { type UpdateJson, updateFor } from '../events/message-updated.ts';
+import { type UpdateJson, updateFor, updatesByFlags } from '../events/message-updated.ts';
 import { deletion } from '../events/messages-deleted.ts';
 import { type ChannelReader, channelAudience, isProtected, readersOf } from './audience.ts';
+import type { Flagged } from './flagged.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
 const member = 400;
+
+/** Flags on the message that was asked to be moved: people's own, and everybody else's. */
+export type MoveFlags = { own: readonly Flagged[]; common: readonly string[] };
 
 /** Readers of the two channels, where they depend on people; asked before the move. */
 export type MoveAudience = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
@@ -41,13 +45,18 @@ export function moveDeliveries(
   update: UpdateJson,
   messageIds: readonly number[],
   readers: MoveAudience,
+  flags: MoveFlags,
 ): Delivery[] {
   const { from, to, changesChannel } = plan;
-  const told = readers.to
-    ? bySight(readers.to, messageIds).map(({ userIds, ids }) =>
-        updateFor(Audience.create({ userIds }), aboutThese(update, ids), []),
-      )
-    : [updateFor(channelAudience(to.channel), aboutThese(update, messageIds), [])];
+  const groups = readers.to ? bySight(readers.to, messageIds) : [{ userIds: undefined, ids: messageIds }];
+  const told = groups.flatMap(({ userIds, ids }) => {
+    const json = aboutThese(update, ids);
+    const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
+    // Flags are those of the message that was asked about.
+    if (json.message_id !== update.message_id) return [updateFor(audience, json, [])];
+    const own = flags.own.filter(({ userId }) => userIds?.includes(userId) ?? true);
+    return [...updatesByFlags(own, json), updateFor(audience, json, flags.common)];
+  });
   if (!changesChannel) return told;
   const formerly = Audience.create({ channelId: from.channel.channelId });
   const place = { channelId: from.channel.channelId, topic: from.topic };
@@ -55,7 +64,8 @@ export function moveDeliveries(
     // Without being subscribed everybody may read a public channel, guests only a web-public one.
     const channelMaxRole = to.channel.isWebPublic ? 0 : member;
     const audience = Audience.create({ ...formerly, channelMaxRole });
-    told.push(updateFor(audience, aboutThese(update, messageIds), []));
+    const json = aboutThese(update, messageIds);
+    told.push(updateFor(audience, json, json.message_id === update.message_id ? flags.common : []));
   }
   const gone = readers.from
     ? bySight(readers.from, messageIds).map(({ userIds, ids }) =>

@@ -1,5 +1,6 @@
 import type { Queryable } from '@parley/db';
-import type { Channel } from '@parley/directory';
+import type { Channel, User } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { personalFlagsOf } from '../db/edits.ts';
@@ -18,6 +19,11 @@ export type FlaggedMessage = {
   topicParticipantIds: readonly number[];
 };
 
+/** Where a message is, and in which other channel it was before: those who read it there may read it here. */
+export type FlaggedPlace =
+  | { channel: Channel; readers: readonly ChannelReader[] | undefined; before?: Channel | undefined }
+  | { members: readonly number[] };
+
 /**
  * People with flags of their own on a message, of those who hear it where it is; the rest has `commonFlags`.
  * Whether somebody has read it is not told: that would take a look at each of them.
@@ -26,7 +32,7 @@ export async function flaggedPeople(
   ctx: Ctx,
   db: Queryable,
   message: FlaggedMessage,
-  place: { channel: Channel; readers: readonly ChannelReader[] | undefined } | { members: readonly number[] },
+  place: FlaggedPlace,
   call: Call,
 ): Promise<Flagged[]> {
   const personal = new Map((await personalFlagsOf(db, message.id)).map((row) => [row.userId, row.flags]));
@@ -52,11 +58,15 @@ export async function flaggedPeople(
 export const commonFlags = ({ mentionsChannel }: Pick<FlaggedMessage, 'mentionsChannel'>): string[] =>
   mentionsChannel ? ['stream_wildcard_mentioned'] : [];
 
+/** Without being subscribed everybody may read a public channel, guests only a web-public one. */
+const mayOverhear = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
+  !inviteOnly && (isWebPublic || role < roles.guest);
+
 async function hears(
   ctx: Ctx,
   userId: number,
   messageId: number,
-  place: Parameters<typeof flaggedPeople>[3],
+  place: FlaggedPlace,
   call: Call,
 ): Promise<boolean> {
   if ('members' in place) return place.members.includes(userId);
@@ -64,5 +74,8 @@ async function hears(
     return place.readers.some((reader) => reader.userId === userId && holds(reader.periods, messageId));
   }
   const histories = await ctx.directory.subscriptions.of(userId, call);
-  return histories.get(place.channel.channelId)?.isSubscribed ?? false;
+  if (histories.get(place.channel.channelId)?.isSubscribed) return true;
+  if (!place.before || !histories.get(place.before.channelId)?.isSubscribed) return false;
+  const user = await ctx.directory.users.get(userId, call);
+  return user !== undefined && mayOverhear(place.channel, user);
 }

@@ -21,7 +21,7 @@ import {
   updatesByFlags,
 } from '../events/message-updated.ts';
 import type { Access } from './access.ts';
-import { inEvents, type MoveAudience, moveDeliveries } from './announce-move.ts';
+import { inEvents, type MoveAudience, type MoveFlags, moveDeliveries } from './announce-move.ts';
 import { type ChannelReader, channelAudience } from './audience.ts';
 import { commonFlags, flaggedPeople } from './flagged.ts';
 import type { EditPlan } from './plan-edit.ts';
@@ -94,9 +94,10 @@ export async function announceUpdate(
     return [messageUpdated(deliveries, fact, call.traceparent)];
   }
   const { moveReaders } = plan;
+  const flags = await flagsOfMoved(ctx, tx, plan, move, moveReaders, call);
   const parts = inEvents(written.movedIds, moveReaders);
   const events = parts.map((ids, index) => {
-    const deliveries = moveDeliveries(move, update, ids, moveReaders);
+    const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
   });
   return [
@@ -106,6 +107,33 @@ export async function announceUpdate(
   ];
 }
 
+/** That somebody is mentioned does not change when the message moves. Who merely wrote it needs no event of their own. */
+async function flagsOfMoved(
+  ctx: Ctx,
+  tx: Tx,
+  { access, edit }: UpdatePlan,
+  { from, to, changesChannel }: MovePlan,
+  readers: MoveAudience,
+  call: Call,
+): Promise<MoveFlags> {
+  const flagged = flaggedMessage(access, edit);
+  const before = changesChannel ? from.channel : undefined;
+  const place = { channel: to.channel, readers: readers.to, before };
+  const own = await flaggedPeople(ctx, tx, flagged, place, call);
+  return { own: own.filter(({ flags }) => flags.join() !== 'read'), common: commonFlags(flagged) };
+}
+
+const flaggedMessage = ({ message }: Access, edit: EditPlan | undefined) => {
+  const mentions = edit?.next ?? message;
+  return {
+    id: message.id,
+    senderId: message.senderId,
+    mentionsChannel: mentions.mentionsChannel,
+    mentionsTopic: mentions.mentionsTopic,
+    topicParticipantIds: mentions.topicParticipantIds ?? [],
+  };
+};
+
 async function editDeliveries(
   ctx: Ctx,
   tx: Tx,
@@ -114,14 +142,7 @@ async function editDeliveries(
   call: Call,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
-  const mentions = edit?.next ?? message;
-  const flagged = {
-    id: message.id,
-    senderId: message.senderId,
-    mentionsChannel: mentions.mentionsChannel,
-    mentionsTopic: mentions.mentionsTopic,
-    topicParticipantIds: mentions.topicParticipantIds ?? [],
-  };
+  const flagged = flaggedMessage(access, edit);
   const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
   const own = await flaggedPeople(ctx, tx, flagged, place, call);
   const audience = !channel
