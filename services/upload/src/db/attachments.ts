@@ -108,7 +108,11 @@ const found = (db: Queryable, condition: Query) =>
     sql`select ${columns} from attachments a where a.content_id is not null and ${condition}`,
   );
 
-export const attachmentByPath = (db: Queryable, pathId: string) => found(db, sql`a.path_id = ${pathId}`);
+/** PostgreSQL has no null character: no path holds one. */
+const isPath = (pathId: string): boolean => !pathId.includes('\0');
+
+export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
+  isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
@@ -120,7 +124,7 @@ export function attachmentsByPaths(
 ): Promise<AttachmentRow[]> {
   return db.many<AttachmentRow>(sql`
     select ${columns} from attachments a
-     where a.content_id is not null and a.path_id = any(${pathIds}::text[])
+     where a.content_id is not null and a.path_id = any(${pathIds.filter(isPath)}::text[])
      order by a.attachment_id limit ${limit}`);
 }
 

@@ -9,8 +9,10 @@ export async function insertImage(tx: Tx, image: ImageRow, ownerId: number): Pro
     values (${image.path}, ${image.contentType}, ${image.contentId}, ${image.sizeBytes}, ${ownerId})`);
 }
 
-export function imageByPath(db: Queryable, path: string): Promise<ImageRow | undefined> {
-  return db.maybeOne<ImageRow>(sql`
+export async function imageByPath(db: Queryable, path: string): Promise<ImageRow | undefined> {
+  // PostgreSQL has no null character.
+  if (path.includes('\0')) return undefined;
+  return await db.maybeOne<ImageRow>(sql`
     select path, content_type as "contentType", content_id as "contentId", size_bytes as "sizeBytes"
       from images where path = ${path}`);
 }
