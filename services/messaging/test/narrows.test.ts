@@ -169,6 +169,38 @@ const table: [string, [string, unknown, boolean?][], string[]][] = [
   ['a language without blanks', [['search', '行き']], ['loud']],
   ['-search', [['search', 'books', true]], without('done')],
   ['nothing but signs', [['search', '!?']], []],
+  [
+    'two channels, which no message is in',
+    [
+      ['channel', 1],
+      ['channel', 2],
+    ],
+    [],
+  ],
+  [
+    'a channel and direct messages',
+    [
+      ['channel', 1],
+      ['is', 'dm'],
+    ],
+    [],
+  ],
+  [
+    'what it is and is not',
+    [
+      ['is', 'starred'],
+      ['is', 'starred', true],
+    ],
+    [],
+  ],
+  [
+    'two searches, both',
+    [
+      ['search', 'books'],
+      ['search', 'nothing-like-it'],
+    ],
+    [],
+  ],
   ['near', [['near', 5]], home],
 ];
 
@@ -259,11 +291,50 @@ describe('narrows', () => {
     ['dm-including', 99],
     ['sender', 99],
     ['search', 5],
+    ['search', 'word '.repeat(60)],
+    ['', 'x'],
+    ['channel', ''],
+    ['channel', {}],
+    ['channel', 1.5],
+    ['topic', 5],
+    ['sender', ''],
+    ['sender', null],
+    ['dm', []],
+    ['dm', [99]],
+    ['dm-including', ''],
+    ['is', 5],
+    ['has', null],
+    ['channels', 1],
+    ['id', 'seven'],
+    ['id', 1.5],
+    ['near', 'here'],
     ['with', 'x'],
     ['near', 5, true],
     ['with', 5, true],
     ['id', -1],
   ])('%s:%j is refused', async (operator, operand, negated = false) => {
-    await expect(read([[operator, operand, negated]])).rejects.toMatchObject({ code: 'BAD_NARROW' });
+    const refused = { code: 'BAD_NARROW', message: expect.stringMatching(/^Invalid narrow operator: ./) };
+    await expect(read([[operator, operand, negated]])).rejects.toMatchObject(refused);
+    await expect(read([[operator, operand, negated]], { anchor: 'first_unread' })).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it('are refused when there are very many', async () => {
+    const many = Array.from({ length: 33 }, (): [string, unknown] => ['is', 'unread']);
+    await expect(read(many)).rejects.toMatchObject({ code: 'BAD_NARROW' });
+  });
+
+  it.each<[object, string, string]>([
+    [{ anchor: 'soon' }, 'BAD_REQUEST', 'Invalid anchor'],
+    [{ anchor: '' }, 'REQUEST_VARIABLE_MISSING', "Missing 'anchor' argument"],
+    [{ anchor: 'date' }, 'REQUEST_VARIABLE_MISSING', "Missing 'anchor_date' argument"],
+    [{ anchor: 'date', anchorDate: 'tomorrow' }, 'BAD_REQUEST', 'Invalid anchor_date'],
+    [{ anchor: 'date', anchorDate: '2026-02-30' }, 'BAD_REQUEST', 'Invalid anchor_date'],
+    [{ numBefore: -1 }, 'BAD_REQUEST', 'num_before is negative'],
+    [{ numBefore: 0, numAfter: -1 }, 'BAD_REQUEST', 'num_after is negative'],
+    [{ numBefore: 2_501, numAfter: 2_500 }, 'BAD_REQUEST', 'Too many messages requested (maximum 5000).'],
+  ])('with %j are refused', async (over, code, message) => {
+    await expect(read([], over)).rejects.toMatchObject({ code, message });
   });
 });

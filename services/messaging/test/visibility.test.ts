@@ -1,6 +1,8 @@
+import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getMessage } from '../src/rpc/get-message.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
@@ -8,6 +10,7 @@ import { getReadReceipts } from '../src/rpc/get-read-receipts.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
+import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
 import { type Bench, callOf, narrowTo, openBench, roles } from './support.ts';
 
 /**
@@ -137,6 +140,19 @@ const named = (ids: number[], channelId: number): string =>
     .filter((when) => ids.includes(messages.get(`${channelId} ${when}`)!))
     .join(' ');
 
+async function unreadIdsOf(userId: number): Promise<number[]> {
+  const { state } = await getInitialState(
+    bench.ctx,
+    {
+      options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
+      histories: [...(bench.world.histories.get(userId)?.values() ?? [])],
+    },
+    callOf(userId),
+  );
+  const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
+  return [...unread.streams, ...unread.pms].flatMap(({ unread_message_ids }) => unread_message_ids);
+}
+
 describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, own }) => {
   const { id: channelId } = places[place as PlaceName];
   const { id: userId } = readers[reader as ReaderName];
@@ -206,13 +222,63 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     }
   });
 
-  it('marks what is outside the own history as historical and read', async () => {
+  it('marks what is outside the own history as historical, and as unread what came since they joined', async () => {
+    const { left } = readers[reader as ReaderName];
     const { messages: rows } = await bench.read(userId, { hasMessageIds: true, messageIds: ids() });
     for (const row of rows as { id: number; flags: string[] }[]) {
       const isOwn = own.split(' ').includes(named([row.id], channelId));
       expect(row.flags.includes('historical')).toBe(!isOwn);
-      expect(row.flags.includes('read')).toBe(!isOwn);
+      expect(row.flags.includes('read')).toBe(!isOwn || left);
     }
+    const unread = left ? '' : own;
+    expect(await shown(bench.read(userId, { narrow: [narrowTo('is', 'unread')] }))).toBe(unread);
+    expect(named(await unreadIdsOf(userId), channelId)).toBe(unread);
+    const narrow = [narrowTo('channel', channelId)];
+    const first = await bench.read(userId, { narrow, anchor: 'first_unread', numBefore: 0 }).then(
+      ({ anchor }) => anchor,
+      () => undefined,
+    );
+    expect(named(first === undefined ? [] : [first], channelId)).toBe(unread.split(' ')[0]);
+  });
+
+  it('marks as unread, and flags in a narrow, nothing but what is readable', async () => {
+    const { joined, left } = readers[reader as ReaderName];
+    const call = callOf(userId);
+    for (const when of all.split(' ')) {
+      const messageId = messages.get(`${channelId} ${when}`)!;
+      const marking = updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, call);
+      if (!readable.split(' ').includes(when)) {
+        await expect(marking).rejects.toMatchObject({ message: 'Invalid message(s)' });
+      } else {
+        const isSubscribed = joined && !left;
+        expect((await marking).ignoredChannelIds).toEqual(isSubscribed ? [] : [channelId]);
+      }
+    }
+    const isCounted = joined && !left;
+    expect(named(await unreadIdsOf(userId), channelId)).toBe(isCounted ? readable : '');
+    const narrowed = updateFlagsInNarrow(
+      bench.ctx,
+      {
+        anchor: 'oldest',
+        includeAnchor: true,
+        anchorDate: '',
+        numBefore: 0,
+        numAfter: 100,
+        narrow: [narrowTo('channel', channelId)],
+        op: 'add',
+        flag: 'read',
+      },
+      call,
+    );
+    const processed = await narrowed.then(
+      ({ processedCount }) => processedCount,
+      (error) => {
+        expect(error).toMatchObject({ code: 'BAD_NARROW' });
+        return 0;
+      },
+    );
+    expect(processed).toBe(readable === '' ? 0 : readable.split(' ').length);
+    expect(named(await unreadIdsOf(userId), channelId)).toBe('');
   });
 });
 
@@ -256,6 +322,22 @@ describe('direct messages', () => {
       expect((await bench.read(id, { narrow: [narrowTo('is', 'dm')] })).ids).toEqual(expected);
       expect((await bench.read(id, { narrow: [narrowTo('dm', [1])] })).ids).toEqual(expected);
       expect((await bench.read(id, { narrow: [narrowTo('id', between)] })).ids).toEqual(expected);
+      expect(
+        (await bench.read(id, { narrow: [narrowTo('search', 'hello'), narrowTo('is', 'dm')] })).ids,
+      ).toEqual(expected);
+      const messageId = between;
+      const call = callOf(id);
+      const ways = [
+        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, call),
+        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, call),
+        () => getReadReceipts(bench.ctx, { messageId }, call),
+        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, call),
+      ];
+      for (const way of ways) {
+        if (id === 11) await way();
+        else await expect(way()).rejects.toMatchObject({ message: 'Invalid message(s)' });
+      }
+      expect((await unreadIdsOf(id)).includes(between)).toBe(id === 11);
     }
   });
 });
