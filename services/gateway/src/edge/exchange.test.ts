@@ -1,36 +1,60 @@
-import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createLogger } from '@parley/core';
-import { Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { createLogger, silentLogger, useTracer } from '@parley/core';
+import { createRegistry } from '@parley/service-kit';
+import { afterEach, expect, it } from 'vitest';
 import { createExchangeLog, type Exchange } from './exchange.ts';
 
-/** What is logged of an exchange that ended with a status. */
-async function linesOf(isRoutine: boolean, statusCode: number) {
-  const lines: string[] = [];
-  const destination = { write: (line: string) => lines.push(line) };
-  const logger = createLogger({ service: 'gateway', level: 'info', destination: destination as never });
-  const registry = new Registry();
-  const exchange: Exchange = {
-    method: 'POST',
-    operation: 'update-presence',
-    requestId: 'r',
-    startedAt: performance.now(),
-    aborter: new AbortController(),
-    isRoutine,
-    userId: 7,
-    rate: undefined,
-    span: undefined,
-  };
-  const response = Object.assign(new EventEmitter(), { writableFinished: true, statusCode });
-  createExchangeLog(logger, registry).finished(exchange, response as unknown as ServerResponse);
-  const measured = await registry.metrics();
-  expect(measured).toContain(`status="${statusCode}"`);
-  return lines.map((line) => (JSON.parse(line) as { status: number }).status);
-}
+afterEach(() => useTracer(undefined));
 
-it('tells of routine only when it failed, and measures it all the same', async () => {
-  expect(await linesOf(true, 200)).toEqual([]);
-  expect(await linesOf(true, 400)).toEqual([400]);
-  expect(await linesOf(false, 200)).toEqual([200]);
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const traced = (flags: string): Exchange => ({
+  method: 'GET',
+  operation: 'get-users',
+  requestId: 'r',
+  startedAt: performance.now(),
+  aborter: new AbortController(),
+  userId: 7,
+  isRoutine: false,
+  rate: undefined,
+  span: {
+    traceparent: `00-${traceId}-b7ad6b7169203331-${flags}`,
+    set: () => undefined,
+    fail: () => undefined,
+    end: () => undefined,
+    run: (work) => work(),
+  },
+});
+const response = { writableFinished: true, statusCode: 200 } as ServerResponse;
+
+it('leads from a slow request to its trace while traces are recorded', async () => {
+  useTracer({} as never);
+  const registry = createRegistry();
+  const exchanges = createExchangeLog(silentLogger, registry);
+  exchanges.finished(traced('00'), response);
+  expect(await registry.metrics()).not.toContain('trace_id');
+  exchanges.finished(traced('01'), response);
+  expect(registry.contentType).toContain('application/openmetrics-text');
+  expect(await registry.metrics()).toMatch(
+    new RegExp(`parley_gateway_request_seconds_bucket\\{.*\\} 2 # \\{trace_id="${traceId}"\\}`),
+  );
+});
+
+it('speaks the plain format otherwise', async () => {
+  const registry = createRegistry();
+  createExchangeLog(silentLogger, registry).finished({ ...traced('01'), span: undefined }, response);
+  expect(registry.contentType).toContain('text/plain');
+  expect(await registry.metrics()).toContain('parley_gateway_request_seconds_count');
+});
+
+it('tells of routine only when it failed', () => {
+  const linesOf = (isRoutine: boolean, statusCode: number) => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) } as never;
+    const exchanges = createExchangeLog(createLogger({ service: 'gateway', destination }), createRegistry());
+    exchanges.finished({ ...traced('00'), isRoutine }, { ...response, statusCode } as ServerResponse);
+    return lines.map((line) => (JSON.parse(line) as { status: number }).status);
+  };
+  expect(linesOf(true, 200)).toEqual([]);
+  expect(linesOf(true, 400)).toEqual([400]);
+  expect(linesOf(false, 200)).toEqual([200]);
 });
