@@ -65,4 +65,8 @@ it('decodes an entry into events with IDs, and events on first use', () => {
   });
   expect(decoded.events[0]!.event).toEqual(event);
   expect(() => decoded.events[1]!.event).toThrow();
+  // Texts are remembered from entry to entry, as long as they are the same.
+  const later = { ...entry, epoch: 'e2', session: 't' };
+  expect(decodeEntry(LogEntry.encode(later).finish(), 8)).toMatchObject({ epoch: 'e2', session: 't' });
+  expect(decodeEntry(LogEntry.encode(entry).finish(), 9)).toMatchObject({ epoch: 'e1', session: 's' });
 });

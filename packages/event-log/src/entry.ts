@@ -8,6 +8,8 @@ import { Fields } from './wire.ts';
 /** Room kept in a NATS message beside the events: headers and the entry's own fields. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
 
+const noBytes = Buffer.alloc(0);
+
 /** What an entry says of an event; its index is its place. */
 type Logged = Omit<LoggedEvent, 'index' | 'event'> & { index?: number; event: Uint8Array };
 
@@ -120,8 +122,8 @@ export function decodeEntry(data: Uint8Array, sequence: number): Entry {
   const entry: Entry = { sequence, epoch: '', session: '', events: [], bytes: data.length };
   const fields = new Fields(data);
   while (fields.next()) {
-    if (fields.number === entryFields.epoch) entry.epoch = fields.text();
-    else if (fields.number === entryFields.session) entry.session = fields.text();
+    if (fields.number === entryFields.epoch) entry.epoch = epochs.text(fields);
+    else if (fields.number === entryFields.session) entry.session = sessions.text(fields);
     else if (fields.number === entryFields.events) {
       entry.events.push(new FollowedEvent(decodeLogged(fields.inner()), sequence, entry.events.length));
     }
@@ -129,7 +131,28 @@ export function decodeEntry(data: Uint8Array, sequence: number): Entry {
   return entry;
 }
 
-const noBytes = Buffer.alloc(0);
+/** A text that is nearly always the same as before. */
+class Repeated {
+  #bytes: Uint8Array = noBytes;
+  #text = '';
+
+  text(fields: Fields): string {
+    const bytes = fields.bytes();
+    if (!isEqual(bytes, this.#bytes)) {
+      this.#bytes = Buffer.from(bytes);
+      this.#text = fields.text();
+    }
+    return this.#text;
+  }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+const [epochs, sessions] = [new Repeated(), new Repeated()];
 
 function decodeLogged(fields: Fields): Logged {
   const logged: Logged = { commitLsn: 0, transactionId: 0, assignedId: 0, committedAtUs: 0, event: noBytes };

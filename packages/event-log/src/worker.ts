@@ -255,7 +255,7 @@ class LogWorker implements Worker {
     term: AbortSignal,
     endTerm: () => void,
   ): Promise<void> {
-    let didHandle = false;
+    let tookTime = false;
     for (const message of messages) {
       const entry = await this.#decode(message);
       for (const event of entry?.events ?? []) {
@@ -263,15 +263,18 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
-        didHandle = true;
-        // Most handlers need no promise; each would cost a turn.
+        // Most events need no promise; each would cost a turn.
         const handling = this.#attempt(event, term);
-        if (handling && !(await handling)) return;
+        if (handling) {
+          if (!(await handling)) return;
+          tookTime = true;
+        }
         lease.position = { epoch: lease.position.epoch, after: event.id };
       }
       lease.position = { epoch: lease.position.epoch, after: endOf(message.sequence) };
     }
-    if (didHandle) lease.save();
+    // What took no time is in memory alone, and may as well be repeated: the next renewal tells of it.
+    if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
   }
 
