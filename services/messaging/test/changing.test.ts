@@ -254,6 +254,18 @@ describe('moving', () => {
     await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
   });
 
+  it('tells the links of the new topic', async () => {
+    const { settings } = bench.world;
+    settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }];
+    const id = await bench.send(1, { channel: 1, topic: 'links' });
+    await told();
+    await update(1, id, { topic: 'fix #17' });
+    delete settings.linkifiers;
+    const [event] = await told();
+    const topic_links = [{ text: '#17', url: 'https://bugs.test/17' }];
+    expect(event!.deliveries[0]!.json).toMatchObject({ subject: 'fix #17', topic_links });
+  });
+
   it('leaves everybody the flags they have on the message', async () => {
     const id = await bench.send(1, { channel: 1, topic: 'flags' }, { content: '@**Bob** @**all**' });
     const second = await bench.send(1, { channel: 1, topic: 'flags' });

@@ -1,5 +1,4 @@
 import type { Tx } from '@parley/db';
-import { topicLinks } from '@parley/markdown';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
@@ -36,6 +35,8 @@ export type UpdatePlan = {
   readers: ChannelReader[] | undefined;
   moveReaders: MoveAudience | undefined;
   notices: readonly NewMessage[];
+  /** Of the new topic. */
+  topicLinks: readonly { text: string; url: string }[];
   /** Seconds since the Unix epoch. */
   at: number;
 };
@@ -155,7 +156,10 @@ async function editDeliveries(
   return [...updatesByFlags(own, update), updateFor(audience, update, commonFlags(flagged))];
 }
 
-function updateJson({ access, edit, move, at }: UpdatePlan, { before, movedIds }: Written): UpdateJson {
+function updateJson(
+  { access, edit, move, topicLinks, at }: UpdatePlan,
+  { before, movedIds }: Written,
+): UpdateJson {
   const { user, channel } = access;
   return {
     user_id: user.userId,
@@ -174,7 +178,7 @@ function updateJson({ access, edit, move, at }: UpdatePlan, { before, movedIds }
     ...(move && {
       propagate_mode: move.part.mode,
       orig_subject: before.topic,
-      ...(move.changesTopic && { subject: move.to.topic, topic_links: topicLinks(move.to.topic, []) }),
+      ...(move.changesTopic && { subject: move.to.topic, topic_links: topicLinks }),
       ...(move.changesChannel && { new_stream_id: move.to.channelId }),
     }),
   };

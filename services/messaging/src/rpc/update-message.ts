@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { confirmed, type LookupOptions, type OrganizationSettings } from '@parley/directory';
 import { parseTopic } from '@parley/directory/rules';
+import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { type Access, accessToChange, invalidMessage } from '../changing/access.ts';
@@ -17,6 +18,7 @@ import type { TopicPart } from '../db/edits.ts';
 import { insertMessages } from '../db/messages.ts';
 import type { PlacedMessage } from '../db/placed-messages.ts';
 import { afterMentioning } from '../participation/raise-visibility.ts';
+import { linkifiersOf } from '../rendering/linkifiers.ts';
 
 /** How often a change is decided anew because the message was moved meanwhile. */
 const attempts = 5;
@@ -90,6 +92,7 @@ async function planUpdate(
       channel && !move && isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined,
     moveReaders: move && (await moveAudience(ctx, move, call)),
     notices: move ? await moveNotices(ctx, move, access.user, wanted, settings, call) : [],
+    topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(settings)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
   };
 }
