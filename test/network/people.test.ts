@@ -45,6 +45,13 @@ describe('a person', () => {
     expect(hidden).toMatchObject({ delivery_email: null, email: `user${bob.userId}@127.0.0.1` });
     expect((await alice.api.get(`/users/${hidden.email}`)).user).toEqual(hidden);
     expect((await owner.api.get('/users/bob@test.example')).user.delivery_email).toBe('bob@test.example');
+    // Their picture does not say it either; it is drawn from their name.
+    expect(hidden.avatar_url).toMatch(/^\/user_avatars\/generated\/\d+-B\.png$/);
+    for (const url of [hidden.avatar_url, hidden.avatar_url.replace('.png', '-medium.png')]) {
+      const image = await fetch(network.gatewayUrl() + url);
+      expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+    expect((await fetch(`${network.gatewayUrl()}/user_avatars/generated/1-<B>.png`)).status).toBe(404);
     await bob.api.patch('/settings', { email_address_visibility: 1 });
     for (const nobody of ['999999', 'nobody@test.example', 'notification-bot@127.0.0.1']) {
       await expect(alice.api.get(`/users/${nobody}`)).rejects.toMatchObject(refusal('No such user'));
@@ -76,14 +83,18 @@ describe('who may see an address hears of it, and of its end', () => {
     const update = (person: object) => ({ type: 'realm_user', op: 'update', person });
     const newEmail = update({ user_id: bob.userId, new_email: `user${bob.userId}@127.0.0.1` });
     const shown = update({ user_id: bob.userId, delivery_email: 'bob@test.example' });
-    expect(await queues.admin.pollNow()).toMatchObject([newEmail, shown]);
+    // A Gravatar's URL would give the address away.
+    const drawn = update({ user_id: bob.userId, avatar_source: 'J', avatar_version: 1 });
+    expect(await queues.admin.pollNow()).toMatchObject([newEmail, shown, drawn]);
     expect(await queues.alice.pollNow()).toMatchObject([
       newEmail,
       update({ user_id: bob.userId, delivery_email: null }),
+      drawn,
     ]);
     expect(await queues.bob.pollNow()).toMatchObject([
       newEmail,
       shown,
+      drawn,
       { type: 'user_settings', op: 'update', property: 'email_address_visibility', value: 3 },
     ]);
     await bob.api.patch('/settings', { email_address_visibility: 1 });

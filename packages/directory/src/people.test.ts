@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { initialsOf } from './initials.ts';
 import { channelNameKey, emailKey } from './keys.ts';
-import { apiEmail, avatarUrl, canSeeDeliveryEmail, EMAIL_VISIBILITY } from './people.ts';
+import {
+  apiEmail,
+  avatarSource,
+  avatarUrl,
+  canSeeDeliveryEmail,
+  EMAIL_VISIBILITY,
+  mediumAvatarUrl,
+} from './people.ts';
 
 describe('who sees a real address', () => {
   it.each([
@@ -29,7 +37,15 @@ describe('the address of the API', () => {
 });
 
 describe('avatars', () => {
-  const person = { avatarUrl: '', avatarVersion: 2, deliveryEmail: 'Iago@Example.com' };
+  const person = {
+    userId: 14,
+    fullName: 'Iago Example',
+    email: 'iago@example.com',
+    avatarUrl: '',
+    avatarVersion: 2,
+    deliveryEmail: 'Iago@Example.com',
+  };
+  const hidden = { ...person, email: 'user14@chat.test' };
   // MD5 of iago@example.com.
   const url = 'https://secure.gravatar.com/avatar/31790b6bbdee9a0585d3811a8bab010b?d=identicon&version=2';
 
@@ -39,11 +55,33 @@ describe('avatars', () => {
     expect(shown(true, true)).toBe(true);
     expect([shown(true, false), shown(false, true), shown(false, false)]).toEqual([false, false, false]);
     expect(avatarUrl(person, { clientGravatar: false, canSeeEmail: true })).toBe(url);
+    expect(avatarSource(person)).toBe('G');
   });
 
   it('are what was uploaded, for everyone', () => {
     const uploaded = { ...person, avatarUrl: '/user_avatars/7.png' };
     expect(avatarUrl(uploaded, { clientGravatar: true, canSeeEmail: true })).toBe('/user_avatars/7.png');
+    expect(mediumAvatarUrl('/user_avatars/7.png')).toBe('/user_avatars/7-medium.png');
+    expect(avatarSource(uploaded)).toBe('U');
+  });
+
+  it('of who hides their address are generated: their address cannot be found out', () => {
+    const view = { clientGravatar: true, canSeeEmail: true };
+    expect(avatarUrl(hidden, view)).toBe('/user_avatars/generated/2-IE.png');
+    expect(mediumAvatarUrl(avatarUrl(hidden, view))).toBe('/user_avatars/generated/2-IE-medium.png');
+    expect(avatarSource(hidden)).toBe('J');
+  });
+
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['Ángel María Núñez', 'AN'],
+    ['plato', 'P'],
+    ['R2 D2', 'RD'],
+    ['Лев Толстой', ''],
+    ['李', ''],
+    ['🙂 Smile', ''],
+  ])('of %s show %j', (fullName, initials) => {
+    expect(initialsOf(fullName)).toBe(initials);
   });
 });
 

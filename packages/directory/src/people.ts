@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { User } from '@parley/proto/events/v1/facts';
+import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
 
 /** Values of the user setting `email_address_visibility` (contract, PATCH /settings). */
@@ -47,8 +48,20 @@ export function apiEmail(
   return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
 }
 
-/** Of a person's avatar: what is stored, and what Gravatar goes by. */
-export type AvatarView = Pick<User, 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'>;
+/** Of a person's avatar: what is stored, what Gravatar goes by, and what is drawn. */
+export type AvatarView = Pick<
+  User,
+  'userId' | 'fullName' | 'email' | 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'
+>;
+
+/**
+ * Where a person's avatar comes from (specification, "Events"): uploaded, Gravatar, or generated. Gravatar's URL is made from
+ * the address, which can be found out from it: who hides theirs has a generated one.
+ */
+export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: AvatarView): 'U' | 'G' | 'J' {
+  if (uploaded !== '') return 'U';
+  return emailKey(email) === emailKey(deliveryEmail) ? 'G' : 'J';
+}
 
 /**
  * Avatar URL as the API shows it. Null, so that the client computes the Gravatar URL itself, only when it asked
@@ -58,7 +71,9 @@ export function avatarUrl(
   person: AvatarView,
   { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },
 ): string | null {
-  if (person.avatarUrl !== '') return person.avatarUrl;
+  const source = avatarSource(person);
+  if (source === 'U') return person.avatarUrl;
+  if (source === 'J') return generatedAvatarUrl(person.userId, person.fullName);
   if (clientGravatar && canSeeEmail) return null;
   const hash = createHash('md5').update(emailKey(person.deliveryEmail)).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;

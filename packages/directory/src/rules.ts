@@ -26,6 +26,7 @@ export { groupSettingOf } from './organization.ts';
 export {
   type AvatarView,
   apiEmail,
+  avatarSource,
   avatarUrl,
   canSeeDeliveryEmail,
   EMAIL_VISIBILITY,

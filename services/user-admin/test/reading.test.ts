@@ -73,17 +73,21 @@ describe('GET /users', () => {
     expect(ids).toEqual([env.ownerId, memberId, guestId, shyId, goneId, botId].sort((a, b) => a - b));
   });
 
-  it('shows real addresses and Gravatars only to those who may see the address', async () => {
+  it('shows real addresses only to those who may see them, and pictures that do not give them away', async () => {
     const shy = (users: Json[]) => users.find((user) => user.user_id === shyId)!;
     expect(shy(await usersAs(memberId))).toMatchObject({
       delivery_email: null,
       email: `user${shyId}@chat.test`,
-      avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/),
+      avatar_url: expect.stringMatching(/^\/user_avatars\/generated\//),
     });
-    const full = { delivery_email: 'shy@demo.example', avatar_url: null };
+    const full = { delivery_email: 'shy@demo.example' };
     expect(shy(await usersAs(env.ownerId))).toMatchObject(full);
     expect(shy(await usersAs(shyId))).toMatchObject(full);
-    expect(shy(await usersAs(shyId, { clientGravatar: false })).avatar_url).toContain('gravatar');
+    const owner = (users: Json[]) => users.find((user) => user.user_id === env.ownerId)!;
+    expect(owner(await usersAs(memberId)).avatar_url).toBeNull();
+    expect(owner(await usersAs(memberId, { clientGravatar: false })).avatar_url).toMatch(
+      /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/,
+    );
   });
 
   it('gives profile data of people, not of bots, when asked', async () => {

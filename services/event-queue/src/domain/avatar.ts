@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { avatarUrl } from '@parley/directory/rules';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 /**
@@ -6,10 +6,14 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
  * that and may see the real address: the address for the API is the real one when everybody may see it.
  */
 export function senderAvatarUrl(message: MessageSent, clientGravatar: boolean): string | null {
-  if (message.senderAvatarUrl !== '') return message.senderAvatarUrl;
-  const isOpen = message.senderDeliveryEmail !== '' && message.senderEmail === message.senderDeliveryEmail;
-  if (clientGravatar && isOpen) return null;
-  const address = message.senderDeliveryEmail || message.senderEmail;
-  const hash = createHash('md5').update(address.trim().toLowerCase()).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${message.senderAvatarVersion || 1}`;
+  const { senderId, senderFullName, senderEmail, senderAvatarUrl, senderDeliveryEmail } = message;
+  const sender = {
+    userId: senderId,
+    fullName: senderFullName,
+    email: senderEmail,
+    deliveryEmail: senderDeliveryEmail || senderEmail,
+    avatarUrl: senderAvatarUrl,
+    avatarVersion: message.senderAvatarVersion || 1,
+  };
+  return avatarUrl(sender, { clientGravatar, canSeeEmail: true });
 }

@@ -16,6 +16,7 @@ import { changeLogo } from './organization/change-logo.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { emojiData } from './pages/emoji-data.ts';
+import { generatedAvatar } from './pages/generated-avatar.ts';
 import { home } from './pages/home.ts';
 import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
@@ -108,6 +109,7 @@ export const transfers: readonly Transfer[] = [
 export const pages: readonly Page[] = [
   home,
   emojiData,
+  generatedAvatar,
   ...joinPages,
   ...resetPasswordPages,
   ...confirmEmailPages,

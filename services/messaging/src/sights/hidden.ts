@@ -42,5 +42,5 @@ export async function hiddenFrom(
 /** Somebody as those see them who know their ID alone. */
 export function unknownUser(user: User, publicUrl: string): User {
   const email = `user${user.userId}@${new URL(publicUrl).hostname}`;
-  return { ...user, email, deliveryEmail: email, fullName: 'Unknown user', avatarUrl: '', avatarVersion: 1 };
+  return { ...user, email, deliveryEmail: '', fullName: 'Unknown user', avatarUrl: '', avatarVersion: 1 };
 }

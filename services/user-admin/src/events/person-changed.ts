@@ -1,5 +1,5 @@
 /** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
-import { avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
+import { avatarSource, avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../domain/person.ts';
@@ -101,14 +101,10 @@ function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>
     );
   }
   const url = urlOf(after);
-  if (
-    urlOf(before) !== url ||
-    before.avatarVersion !== after.avatarVersion ||
-    before.avatarSource !== after.avatarSource
-  ) {
+  if (urlOf(before) !== url || before.avatarVersion !== after.avatarVersion) {
     toAll({
       avatar_url: url,
-      avatar_source: after.avatarSource,
+      avatar_source: avatarSource(after),
       avatar_url_medium: mediumAvatarUrl(url),
       avatar_version: after.avatarVersion,
     });

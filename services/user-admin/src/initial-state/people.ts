@@ -1,5 +1,6 @@
 /** Register's fields about people: who there is, who the caller is, and what they may do. */
 import {
+  avatarSource,
   avatarUrl,
   groupSettingOf,
   holdsRight,
@@ -41,7 +42,7 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
     email: caller.email,
     delivery_email: caller.deliveryEmail,
     full_name: caller.fullName,
-    avatar_source: caller.avatarSource,
+    avatar_source: avatarSource(caller),
     avatar_url: ownAvatar,
     avatar_url_medium: mediumAvatarUrl(ownAvatar),
     ...roleFields(caller.role),

@@ -1,0 +1,105 @@
+/** Draws avatars as PNG: two colours, one bit a pixel, a few hundred bytes; no font and no image library is needed. */
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Backgrounds on which white can be read. */
+const backgrounds = [
+  0x3f51b5, 0x00796b, 0xad1457, 0x5d4037, 0x455a64, 0x6a1b9a, 0x2e7d32, 0xc62828, 0x1565c0, 0xbf360c,
+  0x00695c, 0x4527a0,
+] as const;
+
+const glyphWidth = 5;
+const glyphHeight = 7;
+
+/** Rows of a glyph from the top, five bits each; letters and digits. */
+const glyphs: Readonly<Record<string, readonly number[]>> = {
+  A: [14, 17, 17, 31, 17, 17, 17],
+  B: [30, 17, 17, 30, 17, 17, 30],
+  C: [14, 17, 16, 16, 16, 17, 14],
+  D: [30, 17, 17, 17, 17, 17, 30],
+  E: [31, 16, 16, 30, 16, 16, 31],
+  F: [31, 16, 16, 30, 16, 16, 16],
+  G: [14, 17, 16, 23, 17, 17, 15],
+  H: [17, 17, 17, 31, 17, 17, 17],
+  I: [14, 4, 4, 4, 4, 4, 14],
+  J: [7, 2, 2, 2, 2, 18, 12],
+  K: [17, 18, 20, 24, 20, 18, 17],
+  L: [16, 16, 16, 16, 16, 16, 31],
+  M: [17, 27, 21, 21, 17, 17, 17],
+  N: [17, 17, 25, 21, 19, 17, 17],
+  O: [14, 17, 17, 17, 17, 17, 14],
+  P: [30, 17, 17, 30, 16, 16, 16],
+  Q: [14, 17, 17, 17, 21, 18, 13],
+  R: [30, 17, 17, 30, 20, 18, 17],
+  S: [15, 16, 16, 14, 1, 1, 30],
+  T: [31, 4, 4, 4, 4, 4, 4],
+  U: [17, 17, 17, 17, 17, 17, 14],
+  V: [17, 17, 17, 17, 17, 10, 4],
+  W: [17, 17, 17, 21, 21, 21, 10],
+  X: [17, 17, 10, 4, 10, 17, 17],
+  Y: [17, 17, 17, 10, 4, 4, 4],
+  Z: [31, 1, 2, 4, 8, 16, 31],
+  0: [14, 17, 19, 21, 25, 17, 14],
+  1: [4, 12, 4, 4, 4, 4, 14],
+  2: [14, 17, 1, 2, 4, 8, 31],
+  3: [31, 2, 4, 2, 1, 17, 14],
+  4: [2, 6, 10, 18, 31, 2, 2],
+  5: [31, 16, 30, 1, 1, 17, 14],
+  6: [6, 8, 16, 30, 17, 17, 14],
+  7: [31, 1, 2, 4, 8, 8, 8],
+  8: [14, 17, 17, 14, 17, 17, 14],
+  9: [14, 17, 17, 15, 1, 2, 12],
+};
+/** Head and shoulders, for names without Latin letters. */
+const somebody = [14, 14, 14, 4, 31, 31, 31];
+
+/** A square of `size` pixels with up to two initials. The same for the same initials and colour. */
+export function drawAvatar(initials: string, color: number, size: number): Buffer {
+  const letters = initials === '' ? [somebody] : [...initials].map((letter) => glyphs[letter] ?? somebody);
+  const columns = letters.length * (glyphWidth + 1) - 1;
+  const scale = Math.floor((size * 0.6) / Math.max(columns, glyphHeight));
+  const left = Math.floor((size - columns * scale) / 2);
+  const top = Math.floor((size - glyphHeight * scale) / 2);
+  const isInk = (x: number, y: number): boolean => {
+    const column = Math.floor((x - left) / scale);
+    const row = Math.floor((y - top) / scale);
+    const glyph = letters[Math.floor(column / (glyphWidth + 1))];
+    const bit = glyphWidth - 1 - (column % (glyphWidth + 1));
+    return column >= 0 && row >= 0 && bit >= 0 && ((glyph?.[row] ?? 0) & (1 << bit)) !== 0;
+  };
+  // Each row: no filter, then eight pixels a byte.
+  const stride = 1 + Math.ceil(size / 8);
+  const pixels = Buffer.alloc(stride * size);
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      if (isInk(x, y)) pixels[y * stride + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
+    }
+  }
+  return png(size, [backgrounds[color % backgrounds.length]!, 0xffffff], pixels);
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** PNG of palette type with one bit a pixel. */
+function png(size: number, palette: readonly number[], pixels: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([1, 3, 0, 0, 0], 8);
+  const colors = Buffer.from(palette.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff]));
+  const parts = [
+    chunk('IHDR', header),
+    chunk('PLTE', colors),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([signature, ...parts]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), framed.length - 4);
+  return framed;
+}

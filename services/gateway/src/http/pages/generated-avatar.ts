@@ -1,0 +1,25 @@
+import { errors } from '@parley/core';
+import type { Page } from '../../edge/route.ts';
+import { drawAvatar } from './draw-avatar.ts';
+
+const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;
+
+/** A picture for who has none: initials on a colour. Its name says what is on it; nobody is asked. */
+export const generatedAvatar: Page = {
+  path: '/user_avatars/generated/{name}',
+  operation: 'get-generated-avatar',
+  async handle(_ctx, { path }) {
+    const [, color, initials, medium] = name.exec(path.name ?? '') ?? [];
+    if (color === undefined) throw errors.notFound();
+    return {
+      contentType: 'image/png',
+      body: drawAvatar(initials ?? '', Number(color), medium ? 500 : 100),
+      headers: {
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    };
+  },
+};
