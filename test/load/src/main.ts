@@ -6,6 +6,7 @@ import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
+import { overload } from './scenarios/overload.ts';
 import { presence } from './scenarios/presence.ts';
 import { freshReplica, idleQueues } from './scenarios/queues.ts';
 import { reading } from './scenarios/reading.ts';
@@ -31,10 +32,15 @@ const scenarios: Record<string, Scenario> = {
   idleQueues,
   freshReplica,
   registering,
+  overload,
 };
 
-/** Scenarios that need other replicas than one of each run on a cluster of their own. */
-const replicasOf: Partial<Record<string, ClusterOptions['replicas']>> = { fanOut: { gateway: 2 } };
+/** Scenarios that need other replicas than one of each, or other settings, run on a cluster of their own. */
+const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
+  fanOut: { replicas: { gateway: 2 } },
+  // As patient as in production.
+  overload: { env: { PARLEY_GATEWAY_TARGET_MS: '250', PARLEY_GATEWAY_MAX_LAG_MS: '500' } },
+};
 
 /** `npm run bench [-- scenario …]`: all scenarios unless some are named. */
 async function main(names: readonly string[]): Promise<void> {
@@ -49,10 +55,10 @@ async function main(names: readonly string[]): Promise<void> {
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const wanted = Object.keys(scenarios).filter((name) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
-  const shared = wanted.filter((name) => !replicasOf[name]);
-  if (shared.length > 0) figures.push(...(await runOn(undefined, shared, say)));
+  const shared = wanted.filter((name) => !clusterOf[name]);
+  if (shared.length > 0) figures.push(...(await runOn({}, shared, say)));
   for (const name of wanted) {
-    if (replicasOf[name]) figures.push(...(await runOn(replicasOf[name], [name], say)));
+    if (clusterOf[name]) figures.push(...(await runOn(clusterOf[name], [name], say)));
   }
   const machine = {
     cores: cpus().length,
@@ -66,14 +72,14 @@ async function main(names: readonly string[]): Promise<void> {
 
 /** Runs scenarios one after the other on one cluster. */
 async function runOn(
-  replicas: ClusterOptions['replicas'],
+  options: Pick<ClusterOptions, 'replicas' | 'env'>,
   names: readonly string[],
   say: Bench['say'],
 ): Promise<Figure[]> {
   say('Starting every service as a process');
   await using cluster = await Cluster.start({
-    ...(replicas && { replicas }),
-    env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '5000', PARLEY_MAX_UPLOAD_MIB: '1025' },
+    ...options,
+    env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '5000', PARLEY_MAX_UPLOAD_MIB: '1025', ...options.env },
   });
   const bench = await createBench(cluster, say);
   const figures: Figure[] = [];

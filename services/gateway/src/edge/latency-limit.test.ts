@@ -50,7 +50,7 @@ it('takes a few slow requests for what they are', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
   for (let n = 0; n < 1_000; n++) {
     limit.entered(20);
-    limit.finished(n % 3 === 0 ? 2_000 : 5, n * 10);
+    limit.finished(n % 20 === 0 ? 2_000 : 5, n * 10);
   }
   expect(limit.limit).toBe(1_000);
   // All of them slow, and hardly any at once: that is how long they take.

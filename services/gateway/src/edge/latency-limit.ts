@@ -4,12 +4,14 @@ const minimum = 32;
 const windowMs = 250;
 const minSamples = 10;
 const maxSamples = 512;
+/** Nine of ten should be done within so many times the target. */
+const tailFactor = 3;
 
 /**
  * How many requests to take on at once, found by watching how long they take: while half of them take longer than
- * the target, the limit falls below what was in flight; else it rises, up to the maximum. So a queue never grows
- * behind us further than what is answered in time, whatever the services behind can carry at the moment. The middle
- * of the times counts, so that a few requests that are slow by nature change nothing.
+ * the target, or a tenth of them three times as long, the limit falls below what was in flight; else it rises, up to
+ * the maximum. So a queue never grows behind us further than what is answered in time, whatever the services behind
+ * can carry at the moment. The slowest tenth does not count: a few requests that are slow by nature change nothing.
  */
 export class LatencyLimit {
   readonly #max: number;
@@ -37,8 +39,9 @@ export class LatencyLimit {
   finished(tookMs: number, now: number): void {
     if (this.#samples.length < maxSamples) this.#samples.push(tookMs);
     if (now - this.#since < windowMs || this.#samples.length < minSamples) return;
-    const middle = this.#samples.sort((a, b) => a - b)[this.#samples.length >> 1]!;
-    if (middle > this.#targetMs) {
+    this.#samples.sort((a, b) => a - b);
+    const [half, most] = [0.5, 0.9].map((share) => this.#samples[Math.floor(this.#samples.length * share)]!);
+    if (half! > this.#targetMs || most! > tailFactor * this.#targetMs) {
       const lower = Math.floor(Math.min(this.#limit, this.#peak) * 0.75);
       this.#limit = Math.min(this.#max, Math.max(minimum, lower));
     } else this.#limit = Math.min(this.#max, Math.ceil(this.#limit * 1.2));
