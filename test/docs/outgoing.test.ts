@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What opens connections: HTTP clients, sockets, and libraries that do either. */
+const opens =
+  /(?<![.\w])fetch\(|from '(?:undici|node:net|node:tls|node:http|node:https|node:http2|node:dgram|nodemailer|aws4fetch)'/;
+
+/**
+ * Files that may open connections, or listen, and where to. All of them go where the configuration says, and none where
+ * a person or a message says: what people name (links, pictures, webhooks) is never fetched. A file that is to do so
+ * must refuse private addresses first (docs/threat-model.md), and says here how.
+ */
+const allowed: Readonly<Record<string, string>> = {
+  'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
+  'packages/rpc/src/byte-server.ts': 'listens',
+  'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
+  'services/upload/src/storage/s3-store.ts': 'the configured object storage',
+  'services/user-admin/src/outbox/mail-transport.ts': 'the configured mail server',
+};
+
+it('nothing that ships opens a connection to an address that somebody else than its operator names', () => {
+  const found = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
+    .filter((file) => !/\.test\.ts$|^packages\/(?:embedded|test-kit|test-servers)\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      // Types and questions about addresses open nothing.
+      return opens.test(text.replaceAll(/^import (?:type .*|\{ isIP\w* \} from 'node:net';)$/gm, ''));
+    });
+  expect(found.filter((file) => !(file in allowed))).toEqual([]);
+});
