@@ -12,6 +12,7 @@ const shape = {
   PARLEY_USER_ADMIN_DATABASE_CONNECTIONS: envInt(10, 2, 500),
   PARLEY_NATS_URL: envUrl(['nats', 'tls']),
   PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
   // Compose files give empty texts for what is not set.
@@ -40,8 +41,8 @@ export type UserAdminConfig = {
   /** Seals API keys. */
   secretKey: string;
   database: { url: string; poolSize: number };
-  /** Towards it go signals of presence. */
-  nats: { url: string; prefix: string };
+  /** The log; towards it go signals of presence. */
+  nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Replicas of the services it asks. */
   addresses: { channel: string[]; messaging: string[] };
@@ -65,7 +66,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
       url: values.PARLEY_USER_ADMIN_DATABASE_URL,
       poolSize: values.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,
     },
-    nats: { url: values.PARLEY_NATS_URL, prefix: values.PARLEY_NATS_PREFIX },
+    nats: {
+      url: values.PARLEY_NATS_URL,
+      prefix: values.PARLEY_NATS_PREFIX,
+      replicas: values.PARLEY_NATS_REPLICAS,
+    },
     presence: {
       intervalMs: values.PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS,
       listedPerSecond: values.PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND,

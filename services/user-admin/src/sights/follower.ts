@@ -1,6 +1,6 @@
 /** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats, type FollowedEvent, type Worker, work } from '@parley/event-log';
+import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
@@ -84,7 +84,7 @@ export function createSightFollower(ctx: Ctx): SightFollower {
     const connection = await connectNats({ url: ctx.config.nats.url, name: 'parley-user-admin-sights' });
     if (stopping.signal.aborted) return await connection.close();
     nats = connection;
-    const { prefix } = ctx.config.nats;
+    const { prefix, replicas } = ctx.config.nats;
     worker = work({
       nats: connection,
       prefix,
@@ -99,6 +99,8 @@ export function createSightFollower(ctx: Ctx): SightFollower {
       ],
       handle,
       logger: ctx.logger,
+      counters: workerMetrics(ctx.registry, 'user-admin-sights'),
+      storage: { replicas },
     });
     compare();
     comparing = setInterval(compare, compareEveryMs);
