@@ -38,7 +38,7 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
       rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
-    select n, 1 + n % 20, case when n % 10 > 0 then c end, case when n % 10 = 0 then 1000001 + n % 100 end,
+    select n, case when n % 1000 = 7 then 5 when n % 20 = 4 then 6 else 1 + n % 20 end, case when n % 10 > 0 then c end, case when n % 10 = 0 then 1000001 + n % 100 end,
            'Topic ' || n % 30, coalesce(o.origin_id, 1000001 + n % 100), case when n % 10 > 0 then c end,
            case when n % 97 = 0 then 'rare ' || n % 10 else 'usual' end,
            '<p>text</p>', 1, to_timestamp(1600000000 + n * 60), 'test', gen_random_uuid(), true

@@ -37,7 +37,8 @@ export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Markin
   const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
   const rows = await tx.many<{ ids: number[] | null }>(sql`
     with ${ctes} targets as materialized (${targets}),
-    touched as (select origin_id, min(id) as first_id, max(id) as last_id from targets group by origin_id),
+    touched as (
+      select origin_id, min(id) as first_id, max(id) as last_id, count(*) as targets from targets group by origin_id),
     origins_read as materialized (
       select t.*, coalesce(r.ranges, '{}') as ranges, coalesce(l.message_id, 0) as floor_id
         from touched t
@@ -57,9 +58,15 @@ export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Markin
           select m.id, ${readBefore} as is_read from messages m
            where m.origin_id = b.origin_id and m.id > b.last_id and not ${own}
            order by m.id limit 1) newer on true),
+    -- Mostly none: only where there are more messages than are marked it is looked for those between them.
+    holed as materialized (
+      select b.* from origins_read b
+       where b.targets < (
+         select count(*) from messages m
+          where m.origin_id = b.origin_id and m.id >= b.first_id and m.id <= b.last_id and not ${own})),
     holes as (
       select b.origin_id, range_agg(int8range(m.id, m.id, '[]')) as ids
-        from origins_read b cross join lateral (
+        from holed b cross join lateral (
           select m.id from messages m
            where m.origin_id = b.origin_id and m.id > b.first_id and m.id < b.last_id
              and not ${own} and not ${readBefore} offset 0) m

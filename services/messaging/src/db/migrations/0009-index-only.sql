@@ -1,0 +1,14 @@
+-- What is unread, and what was read before, is found in indexes alone: messages of a topic lie far apart in the table.
+create index messages_channel_id_id_read_idx on messages (channel_id, id)
+  include (origin_id, origin_channel_id, sender_id, read_by_sender) where channel_id is not null;
+drop index messages_channel_id_id_idx;
+alter index messages_channel_id_id_read_idx rename to messages_channel_id_id_idx;
+
+create index messages_channel_id_topic_key_id_read_idx on messages (channel_id, topic_key, id)
+  include (topic, origin_id, origin_channel_id, sender_id, read_by_sender) where channel_id is not null;
+drop index messages_channel_id_topic_key_id_idx;
+alter index messages_channel_id_topic_key_id_read_idx rename to messages_channel_id_topic_key_id_idx;
+
+create index messages_origin_id_id_read_idx on messages (origin_id, id) include (sender_id, read_by_sender);
+drop index messages_origin_id_id_idx;
+alter index messages_origin_id_id_read_idx rename to messages_origin_id_id_idx;
