@@ -1,13 +1,11 @@
-import { errors } from '@parley/core';
 import { GetAttachmentsResponse } from '@parley/proto/upload/v1/upload';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentsJsonOf, usedBytes } from '../db/attachments.ts';
 
 /** The caller's files, and how much the whole organization stores; both as of one moment. */
 export async function getAttachments(ctx: Ctx, call: Call): Promise<GetAttachmentsResponse> {
-  const { principal } = call;
-  if (!principal) throw errors.unauthorized();
+  const principal = requirePrincipal(call);
   const { value } = await ctx.db.snapshot(async (tx) => ({
     json: await attachmentsJsonOf(tx, principal.userId),
     uploadSpaceUsed: await usedBytes(tx),
