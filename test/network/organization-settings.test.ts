@@ -273,7 +273,7 @@ describe('what is taken away is gone on every replica within a second', () => {
   const dm = () => ({ type: 'direct', to: [admin.userId], content: 'hello' });
   const channelMessage = (more: object) => ({ type: 'channel', to: 'rights', content: 'hello', ...more });
 
-  it.each<[string, () => object, (attempt: number) => [Method, string, Params]]>([
+  it.each<[string, () => Params, (attempt: number) => [Method, string, Params]]>([
     [
       'creating channels',
       () => ({ can_create_public_channel_group: system('role:administrators') }),
