@@ -62,6 +62,8 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
   /** Keys that this round of sweeps has still to look at, and how many each sweep takes. */
   let round: string[] = [];
+  /** Server time before which a record cannot have expired: until then nothing has to be read. */
+  const dueAt = new Map<string, number>();
   let share = leastSwept;
 
   async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
@@ -72,6 +74,8 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     let removed = 0;
     for (const key of keys) {
       const stored = await records.get(key);
+      if (stored) dueAt.set(key, stored.changedAtMs + lifeMs(stored.value.idleSeconds));
+      else dueAt.delete(key);
       // Whoever polls in this moment writes a new revision, and the removal does nothing.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
@@ -123,9 +127,12 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     async sweep() {
       if (round.length === 0) {
         round = (await records.keys('>')).filter((key) => key !== clockKey);
+        const present = new Set(round);
+        for (const key of dueAt.keys()) if (!present.has(key)) dueAt.delete(key);
         share = Math.max(leastSwept, Math.ceil(round.length / sweepsPerRound));
       }
-      return removeExpired(round.splice(-share));
+      const nowMs = await clock.now();
+      return removeExpired(round.splice(-share).filter((key) => (dueAt.get(key) ?? 0) <= nowMs));
     },
   };
 }

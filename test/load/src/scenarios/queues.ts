@@ -2,7 +2,8 @@ import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
 import { type Bench, inParallel, type Scenario } from '../bench.ts';
 import { sampleContent } from '../http-sender.ts';
-import { cpuSeconds, residentBytes } from '../processes.ts';
+import { liveBytes } from '../live-memory.ts';
+import { cpuSeconds } from '../processes.ts';
 
 const idle = Number(process.env.BENCH_QUEUES ?? 20_000);
 const stored = Number(process.env.BENCH_EVENTS ?? 500_000);
@@ -16,9 +17,9 @@ export const idleQueues: Scenario = async (bench) => {
   const pid = bench.cluster.pidOf('event-queue');
   const restingCpu = await cpuShare(pid);
   await openAndPoll(bench, warmUp);
-  const before = residentBytes(pid);
+  const before = await liveBytes(pid);
   await openAndPoll(bench, idle);
-  const perQueue = (residentBytes(pid) - before) / idle;
+  const perQueue = ((await liveBytes(pid)) - before) / idle;
   const share = await cpuShare(pid);
   const text = idle.toLocaleString('en');
   const method = `${text} queues of ${peopleCount} people, each polled once`;
@@ -29,7 +30,7 @@ export const idleQueues: Scenario = async (bench) => {
       unit: 'bytes',
       aim: '≤ 2,048 bytes',
       met: perQueue <= 2_048,
-      method: `${method}; growth of resident size`,
+      method: `${method}; growth of heap and buffers after a full collection`,
     },
     {
       name: `CPU of event-queue with ${text} idle queues`,
