@@ -77,6 +77,16 @@ export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<
      order by u.user_id`);
 }
 
+/** Active guests of whom nothing is kept yet, or who were not compared for so long. */
+export async function listDueGuests(db: Queryable, afterSeconds: number, limit: number): Promise<number[]> {
+  const rows = await db.many<{ guestId: number }>(sql`
+    select u.user_id as "guestId" from users as u left join watched_guests as w on w.guest_id = u.user_id
+     where u.role = 600 and u.is_active
+       and (w.guest_id is null or w.compared_at < now() - make_interval(secs => ${afterSeconds}))
+     order by w.compared_at nulls first, u.user_id limit ${limit}`);
+  return rows.map(({ guestId }) => guestId);
+}
+
 /** Guests whose clients are told only of those they share something with. */
 export async function listLimitedGuests(db: Queryable): Promise<Set<number>> {
   const rows = await db.many<{ guestId: number }>(
@@ -88,7 +98,7 @@ export async function listLimitedGuests(db: Queryable): Promise<Set<number>> {
 export async function putGuest(tx: Tx, guestId: number, isLimited: boolean): Promise<void> {
   await tx.execute(sql`
     insert into watched_guests (guest_id, is_limited) values (${guestId}, ${isLimited})
-    on conflict (guest_id) do update set is_limited = excluded.is_limited`);
+    on conflict (guest_id) do update set is_limited = excluded.is_limited, compared_at = now()`);
 }
 
 /** Nothing is kept of somebody who is no guest any more. */

@@ -4,13 +4,15 @@ import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } fro
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
-import { listGuests } from '../db/sights.ts';
+import { listDueGuests, listGuests } from '../db/sights.ts';
 import { ROLE } from '../domain/person.ts';
 import { areGuestsLimited } from '../domain/sights.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile.ts';
 
-/** Everything is compared when the service starts, and from time to time. */
-const compareEveryMs = 3_600_000;
+/** Each guest is compared once in this time, by whichever replica looks first; new ones at once. */
+const compareAfterSeconds = 3_600;
+const lookEveryMs = 60_000;
+const comparedAtOnce = 100;
 /** Direct conversations known to be in. */
 const maxConversations = 50_000;
 
@@ -74,8 +76,13 @@ export function createSightFollower(ctx: Ctx): SightFollower {
     }
   }
 
+  async function compareDue(): Promise<void> {
+    const due = await listDueGuests(ctx.db, compareAfterSeconds, comparedAtOnce);
+    if (due.length > 0) await reconcileGuests(ctx, backgroundCall({ signal: stopping.signal }), due);
+  }
+
   function compare(): void {
-    reconcileGuests(ctx, backgroundCall({ signal: stopping.signal })).catch((error: Error) =>
+    compareDue().catch((error: Error) =>
       ctx.logger.warn({ reason: error.message }, 'whom guests see was not compared'),
     );
   }
@@ -103,7 +110,7 @@ export function createSightFollower(ctx: Ctx): SightFollower {
       storage: { replicas },
     });
     compare();
-    comparing = setInterval(compare, compareEveryMs);
+    comparing = setInterval(compare, lookEveryMs);
   }
 
   return {
