@@ -28,7 +28,7 @@ export function createDirectoryStore(directory: string): BlobStore {
         async commit() {
           try {
             await gathered.flush();
-            await file.sync();
+            await file.datasync();
           } finally {
             await file.close();
           }
