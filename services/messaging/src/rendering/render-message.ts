@@ -62,11 +62,19 @@ export async function renderMessage(
   return rendered;
 }
 
-/** Whether who writes wants `:)` and its like as emoji (contract, PATCH /settings: `translate_emoticons`). */
-async function translatesEmoticons({ directory }: Ctx, call: Call): Promise<boolean> {
+/**
+ * Whether who writes wants `:)` and its like as emoji (contract, PATCH /settings: `translate_emoticons`). No message
+ * waits for a matter of taste: without an answer they stay as they are.
+ */
+async function translatesEmoticons({ directory, logger }: Ctx, call: Call): Promise<boolean> {
   if (!call.principal) return false;
   const { userId } = call.principal;
-  return (await directory.writingSettings.many([userId], call)).get(userId)?.translateEmoticons ?? false;
+  try {
+    return (await directory.writingSettings.many([userId], call)).get(userId)?.translateEmoticons ?? false;
+  } catch (error) {
+    logger.warn({ error }, 'emoticons are left as they are');
+    return false;
+  }
 }
 
 type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };
