@@ -23,11 +23,13 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
       ['1,000 channels', everything],
       ['quiet channels', little],
     ] as const) {
-      pages.push(...pagesOf(person, who), firstUnread(person, who));
+      pages.push(...pagesOf(person, who));
     }
     for (const request of [...pages, topicsOf(everything)]) {
       figures.push(await besideItsSql(client, cluster, request, 25));
     }
+    // Three questions in one: where, and a page on either side of it.
+    figures.push(await besideItsSql(client, cluster, firstUnread(everything, '1,000 channels'), 50));
     figures.push(await besideItsSql(client, cluster, unreadOf(everything), 100));
     figures.push(await markOneByOne('one of 50,000 unread', everything, []));
     figures.push(
