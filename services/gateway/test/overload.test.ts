@@ -1,28 +1,38 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sleep } from '@parley/core';
+import { deferred, sleep } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
-/** What the service behind can carry: so many at once, each so long. */
+/** What the service behind can carry: so many at once, each so long; the rest waits its turn there. */
 const workers = 2;
 const workMs = 20;
-const capacity = (workers * 1_000) / workMs;
-const tickMs = 20;
+const maxWorking = 50;
+/** More than are taken on at once, each with one request after the other. */
+const clients = 120;
 
 type Answer = { status: number; retryAfter: unknown; tookMs: number };
 
-it('sheds what is over at twice the load, answers the rest in time, and is normal again at once', async () => {
+// That nine hundred and ninety of a thousand are answered within a second, and normality within ten, is measured where
+// the machine does nothing else (`npm run bench -- overload`), and shown on a clock of its own in latency-limit.test.ts.
+it('sheds what is over, lets no queue grow behind it, and is normal again at once', async () => {
   const free = Array<number>(workers).fill(0);
+  let inside = 0;
+  let most = 0;
+  // Nothing is answered before somebody was refused, however slowly the clients arrive.
+  const refusal = deferred();
   await using gateway = await startTestGateway({
-    config: { load: { maxWorking: 50, maxWaiting: 10, targetMs: 150, maxLagMs: 5_000 } },
+    config: { load: { maxWorking, maxWaiting: 10, targetMs: 150, maxLagMs: 60_000 } },
     services: {
       userAdmin: {
         getOwnUser: async () => {
+          most = Math.max(most, ++inside);
+          await refusal.promise;
           const worker = free.indexOf(Math.min(...free));
           const until = Math.max(Date.now(), free[worker]!) + workMs;
           free[worker] = until;
           await sleep(until - Date.now());
+          inside--;
           return { userJson: text({ user_id: 7 }) };
         },
       },
@@ -38,42 +48,42 @@ it('sheds what is over at twice the load, answers the rest in time, and is norma
     get(url, { agent, headers: { authorization } }, (response) => {
       const { statusCode = 0, headers } = response;
       response.resume().once('end', () => {
-        resolve({
-          status: statusCode,
-          retryAfter: headers['retry-after'],
-          tookMs: performance.now() - begun,
-        });
+        const tookMs = performance.now() - begun;
+        resolve({ status: statusCode, retryAfter: headers['retry-after'], tookMs });
       });
     }).once('error', reject);
     return promise;
   }
 
-  /**
-   * Requests at a rate, whether or not they are answered; the first third warms up. What a pause of this process
-   * kept from being sent is not made up for: that would be a burst.
-   */
-  async function offer(perSecond: number, seconds: number): Promise<Answer[]> {
-    const answers: Promise<Answer>[] = [];
-    const begun = Date.now();
-    while (Date.now() - begun < seconds * 1_000) {
-      for (let due = 0; due < (perSecond * tickMs) / 1_000; due++) answers.push(one());
-      await sleep(tickMs);
-    }
-    return (await Promise.all(answers)).slice(answers.length / 3);
+  /** So many clients, until each has been answered 200 `times` times; who is refused comes again. */
+  async function ask(count: number, times: number): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    const client = async () => {
+      for (let served = 0; served < times; ) {
+        const answer = await one();
+        answers.push(answer);
+        if (answer.status === 200) served++;
+        else {
+          refusal.resolve();
+          await sleep(100);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: count }, client));
+    return answers;
   }
 
   try {
-    const overloaded = await offer(2 * capacity, 3);
+    const overloaded = await ask(clients, 1);
     const accepted = overloaded.filter(({ status }) => status === 200);
     const shed = overloaded.filter(({ status }) => status === 503);
     expect(accepted.length + shed.length).toBe(overloaded.length);
-    expect(accepted.length).toBeGreaterThan(0);
     expect(shed.length).toBeGreaterThan(0);
     expect(new Set(shed.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
-    const times = accepted.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
+    // Half a second of work at most waits behind the gateway.
+    expect(most).toBeLessThanOrEqual(maxWorking);
 
-    const afterwards = await offer(capacity / 2, 1.5);
+    const afterwards = await ask(workers, 10);
     expect(afterwards.every(({ status }) => status === 200)).toBe(true);
   } finally {
     agent.destroy();
