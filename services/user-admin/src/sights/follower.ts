@@ -1,6 +1,13 @@
 /** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
+import {
+  connectNats,
+  type FollowedEvent,
+  outlineMessage,
+  type Worker,
+  work,
+  workerMetrics,
+} from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
@@ -43,8 +50,7 @@ export function createSightFollower(ctx: Ctx): SightFollower {
     await reconcilePeople(ctx, call, [...others, ...own]);
   }
 
-  async function handle({ event }: FollowedEvent, signal: AbortSignal): Promise<void> {
-    const fact = event.fact?.value;
+  async function handle({ fact }: FollowedEvent, signal: AbortSignal): Promise<void> {
     switch (fact?.$case) {
       case 'userChanged': {
         const { user, previousRole } = fact.userChanged;
@@ -104,7 +110,9 @@ export function createSightFollower(ctx: Ctx): SightFollower {
         'organizationChanged',
         'messageSent',
       ],
-      handle,
+      // Most messages are sent to channels: they are not even decoded.
+      handle: (event, signal) =>
+        outlineMessage(event)?.channelId === undefined ? handle(event, signal) : undefined,
       logger: ctx.logger,
       counters: workerMetrics(ctx.registry, 'user-admin-sights'),
       storage: { replicas },
