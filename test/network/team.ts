@@ -87,6 +87,8 @@ export class Team {
   readonly #random: Random;
   readonly #clients: Client[] = [];
   readonly #sent: { id: number; by: Person }[] = [];
+  /** Messages where people come and go. */
+  readonly #passing: number[] = [];
   readonly #drafts: { id: number; by: Person }[] = [];
   readonly #scheduled: { id: number; by: Person }[] = [];
   readonly #folders: number[] = [];
@@ -190,7 +192,7 @@ export class Team {
   }
 
   #talk(): Deed[] {
-    // What may be deleted is sent where nobody leaves: who left a channel hears nothing more of it.
+    // What is edited, starred and reacted to is sent where nobody leaves: who left a channel hears nothing more of it.
     const send: Deed = async (by, step) => {
       const topic = this.#either('lunch', '');
       this.#sent.push({ by, id: await by.send(this.#channels[2]!, `message ${step}`, topic) });
@@ -206,7 +208,13 @@ export class Team {
     return [
       send,
       send,
-      (by, step) => by.send(this.#channel(), `passing ${step}`),
+      async (by, step) => {
+        this.#passing.push(await by.send(this.#channel(), `passing ${step}`));
+      },
+      async () => {
+        const id = this.#take(this.#passing);
+        if (id) await this.#owner.api.delete(`/messages/${id}`);
+      },
       async (by, step) => {
         const others = this.#people.filter((each) => each !== by);
         const to = others[this.#random(others.length)]!;
