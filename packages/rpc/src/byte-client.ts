@@ -18,6 +18,7 @@ import {
 import type { Call } from './call.ts';
 import type { RpcClientOptions } from './client.ts';
 import type { Definition, Method } from './definition.ts';
+import { traced } from './tracing.ts';
 import { writeCall } from './wire.ts';
 
 /** Time for a replica to take a connection and to say that it is alive. */
@@ -42,7 +43,7 @@ export function createByteClient<D extends Definition>(
   const methods: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(definition)) {
     methods[name] = (message: unknown, call: Call, send?: (to: Writable) => Promise<void>) =>
-      ask(replicas, method, message, call, secret, send);
+      traced('client', name, call, (each) => ask(replicas, method, message, each, secret, send));
   }
   return methods as ByteClient<D>;
 }

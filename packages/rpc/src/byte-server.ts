@@ -15,6 +15,7 @@ import {
 } from './bytes.ts';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
+import { traced } from './tracing.ts';
 
 /** A method and what answers it. */
 export type ByteRoute = {
@@ -133,7 +134,9 @@ async function serve(
     const metadata = fromHead(request.headers);
     call = open(metadata, aborter.signal);
     const message = route.method.requestDeserialize(messageOf(metadata));
-    const answer = await route.handler(message as never, received(request), call);
+    const answer = await traced('server', route.name, call, (each) =>
+      route.handler(message as never, received(request), each),
+    );
     const head = withMessage(new Metadata(), route.method.responseSerialize(answer.response));
     response.writeHead(200, {
       ...toHead(head),

@@ -161,6 +161,7 @@ describe('limits of an operator', () => {
       ['a.png', 'application/pdf'],
       ['a.exe', 'text/plain'],
       ['a.png.EXE', 'image/png'],
+      ['a.exe. .', 'image/png'],
     ]) {
       await expect(begun(name!, type)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
     }

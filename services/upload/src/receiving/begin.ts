@@ -7,6 +7,7 @@ import { condemnContent } from '../db/parts.ts';
 import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { contentTypeOf } from '../domain/content-type.ts';
 import { shownName } from '../domain/file-name.ts';
+import { unwantedBecause } from '../domain/wanted.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
@@ -24,7 +25,8 @@ export async function begin(
   if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(ctx.db)) + (sizeBytes ?? 1));
   const name = shownName(fileName);
   const type = contentTypeOf(contentType, name);
-  checkType(limits, name, type);
+  const unwanted = unwantedBecause(limits, name, type);
+  if (unwanted) throw errors.badRequest(unwanted);
   if (limits.maxFiles > 0 && (await countFiles(ctx.db, ownerId)) >= limits.maxFiles) {
     throw errors.badRequest(`You have ${limits.maxFiles} files, as many as you may. Delete some first.`);
   }
@@ -44,18 +46,6 @@ export async function begin(
     throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are under way.', { 'retry-after': 60 });
   }
   return upload;
-}
-
-/** @throws ParleyError for what the operator does not want */
-function checkType({ types, refusedExtensions }: Ctx['limits'], name: string, contentType: string): void {
-  const isWanted =
-    types.length === 0 ||
-    types.some(
-      (type) => type === contentType || (type.endsWith('/*') && contentType.startsWith(type.slice(0, -1))),
-    );
-  const ending = refusedExtensions.find((extension) => name.toLowerCase().endsWith(extension));
-  if (!isWanted) throw errors.badRequest(`Files of the type ${contentType} may not be uploaded here.`);
-  if (ending) throw errors.badRequest(`Files whose names end in ${ending} may not be uploaded here.`);
 }
 
 /** Gives up an upload that is not complete: nothing of it stays. @throws ParleyError NOT_FOUND */
