@@ -82,7 +82,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
-      PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 2_500 : 250, 1),
+      PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
       PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 500, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
