@@ -4,16 +4,18 @@ import type { Presence } from '../domain/presence.ts';
 /** A sign of life: whether the person did something, or was only connected; whole seconds. */
 export type Ping = { userId: number; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
+/** A presence as it was written, and what it was before. */
+export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
 
 /** Writers of presence take turns, so that update IDs become visible in their order. */
 const turn = 7_305_804_403;
 
 /**
- * Stores pings in one statement; the update ID they got, if any were stored. People who hide their presence, bots
+ * Stores pings in one statement; what was written, each change told to one writer alone. People who hide their presence, bots
  * and organizations without presence are left out.
  */
-export async function putPings(db: Db, pings: readonly Ping[]): Promise<number | undefined> {
-  const row = await db.maybeOne<{ update_id: number | null }>(sql`
+export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenPresence[]> {
+  const rows = await db.many<Presence & { wasActiveAt: number; wasIdleAt: number }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${turn})),
          number as materialized (select nextval('presence_updates') as update_id from turn),
          stored as (
@@ -27,10 +29,16 @@ export async function putPings(db: Db, pings: readonly Ping[]): Promise<number |
             where coalesce(s.settings ->> 'presence_enabled', 'true') <> 'false'
               and not exists (select 1 from organization where settings ->> 'presence_disabled' = 'true')
            on conflict (user_id) do update set active_at = greatest(p.active_at, excluded.active_at),
-              idle_at = greatest(p.idle_at, excluded.idle_at), update_id = excluded.update_id
-           returning update_id)
-    select max(update_id) as update_id from stored`);
-  return row?.update_id ?? undefined;
+              idle_at = greatest(p.idle_at, excluded.idle_at), update_id = excluded.update_id,
+              was_active_at = p.active_at, was_idle_at = p.idle_at
+           returning user_id, active_at, idle_at, was_active_at, was_idle_at)
+    select stored.user_id as "userId", u.email, stored.active_at as "activeAt", stored.idle_at as "idleAt",
+           stored.was_active_at as "wasActiveAt", stored.was_idle_at as "wasIdleAt"
+      from stored join users as u using (user_id)`);
+  return rows.map(({ wasActiveAt, wasIdleAt, ...now }) => ({
+    now,
+    before: { activeAt: wasActiveAt, idleAt: wasIdleAt },
+  }));
 }
 
 /** Makes a person look as if they had left at `before`, whole seconds. */

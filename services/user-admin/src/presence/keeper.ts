@@ -15,9 +15,10 @@ import {
   type Ping,
   putPings,
   type StoredPresence,
+  type WrittenPresence,
 } from '../db/presences.ts';
 import { listLimitedGuests, listSights, listViewers } from '../db/sights.ts';
-import { offlineAfterSeconds, presencesJson } from '../domain/presence.ts';
+import { offlineAfterSeconds, presencesJson, stateOf } from '../domain/presence.ts';
 import { presenceChanged } from './announce.ts';
 import { PresenceBoard } from './board.ts';
 
@@ -172,7 +173,7 @@ export class PresenceKeeper {
   async #turn(): Promise<void> {
     try {
       const written = await this.#write();
-      const changed = await this.#readInto(this.#board);
+      await this.#readInto(this.#board);
       this.#limited = await listLimitedGuests(this.#options.db);
       this.#answers = new Map();
       this.#answersBytes = 0;
@@ -182,7 +183,7 @@ export class PresenceKeeper {
         Math.floor((60 * this.#options.listedPerSecond) / (online + 1)),
       );
       if (online <= this.#options.maxAnnounced) {
-        await this.#announce(changed.filter(({ updateId }) => updateId === written));
+        await this.#announce(written);
       }
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
@@ -190,10 +191,10 @@ export class PresenceKeeper {
     }
   }
 
-  /** The update ID of what was written. Pings of a failed write are tried again with the next. */
-  async #write(): Promise<number | undefined> {
+  /** What was written. Pings of a failed write are tried again with the next. */
+  async #write(): Promise<WrittenPresence[]> {
     const pings = this.#pings;
-    if (pings.size === 0) return undefined;
+    if (pings.size === 0) return [];
     this.#pings = new Map();
     try {
       return await putPings(this.#options.db, [...pings.values()]);
@@ -211,16 +212,22 @@ export class PresenceKeeper {
   }
 
   /** Values of one update ID are applied together, however many pages they fill. */
-  async #readInto(board: PresenceBoard): Promise<StoredPresence[]> {
+  async #readInto(board: PresenceBoard): Promise<void> {
     const rows: StoredPresence[] = [];
     for (let last = { updateId: board.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = rows.at(-1)!) {
       const page = await listPresencesAfter(this.#options.db, last, pageSize);
       rows.push(...page);
-      if (page.length < pageSize) return board.apply(rows, seconds());
+      if (page.length < pageSize) break;
     }
+    board.apply(rows, seconds());
   }
 
-  async #announce(changed: readonly StoredPresence[]): Promise<void> {
+  /** Tells of those whom others see differently now. */
+  async #announce(written: readonly WrittenPresence[]): Promise<void> {
+    const time = seconds();
+    const changed = written
+      .filter(({ before, now }) => stateOf(before, time) !== stateOf(now, time))
+      .map(({ now }) => now);
     if (changed.length === 0) return;
     const ids = changed.map(({ userId }) => userId);
     const viewers = this.#limited.size > 0 ? await listViewers(this.#options.db, ids) : undefined;
