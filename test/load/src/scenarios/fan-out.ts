@@ -11,6 +11,8 @@ const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
 /** Messages to the few, so that CPU, counted in hundredths of a second, adds up to something. */
 const messagesToFew = 20;
+/** Until the code of every gateway is compiled. */
+const warmUpOfFew = 30;
 /** Rounds of the many: other requests meanwhile are few in each. */
 const roundsOfMany = 5;
 const othersPerSecond = 200;
@@ -55,7 +57,7 @@ async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> 
   let delivering = 0;
   let asking = 0;
   let bytes = 0;
-  for (let round = -5; round < messagesToFew; round++) {
+  for (let round = -warmUpOfFew; round < messagesToFew; round++) {
     const start = clusterCpu(cluster);
     const answers = polls.ask(queues.map(pollTarget));
     await cluster.pollsWaiting(few);
