@@ -512,7 +512,7 @@ it('a poll has its first part from the start, once, and is not edited', async ()
   expect(await one(2, messageId)).toMatchObject({ submessages: [part] });
   const vote = { messageId, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
   await addSubmessage(bench.ctx, vote, callOf(2));
-  expect((await one(1, messageId)).submessages).toMatchObject([part, { sender_id: 2 }]);
+  expect((await one(1, messageId))?.submessages).toMatchObject([part, { sender_id: 2 }]);
   const edit = UpdateMessageRequest.create({ messageId, content: 'x', propagateMode: 'change_one' });
   await expect(updateMessage(bench.ctx, edit, callOf(1))).rejects.toEqual(
     refused('Widgets cannot be edited.'),
