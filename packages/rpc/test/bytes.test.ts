@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Writable } from 'node:stream';
 import { errors, silentLogger } from '@parley/core';
-import { FileHead, ReadFileRequest } from '@parley/proto/upload/v1/files';
+import { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -68,7 +68,10 @@ describe('a call with bytes', () => {
         const chunks = (async function* () {
           for (let count = 0; count < 40; count++) yield piece;
         })();
-        return { response: FileHead.create({ status: 200 }), bytes: { length: 40 * piece.length, chunks } };
+        return {
+          response: ReadFileResponse.create({ status: 200 }),
+          bytes: { length: 40 * piece.length, chunks },
+        };
       },
     });
     const client = clientOf([port]);
@@ -112,7 +115,10 @@ describe('a call with bytes', () => {
           yield piece;
           throw new Error('the disk is gone');
         })();
-        return { response: FileHead.create({ status: 200 }), bytes: { length: 10 * piece.length, chunks } };
+        return {
+          response: ReadFileResponse.create({ status: 200 }),
+          bytes: { length: 10 * piece.length, chunks },
+        };
       },
     });
     const client = clientOf([port]);
@@ -133,7 +139,9 @@ describe('a call with bytes', () => {
     cleanups.push(() => frozen.close());
     const { server: gone, port: gonePort } = await serve({});
     await gone.drain(0);
-    const { port } = await serve({ readFile: async () => ({ response: FileHead.create({ status: 304 }) }) });
+    const { port } = await serve({
+      readFile: async () => ({ response: ReadFileResponse.create({ status: 304 }) }),
+    });
     const client = clientOf([gonePort, (frozen.address() as { port: number }).port, port]);
     for (let count = 0; count < 3; count++) {
       const { response, bytes } = await client.readFile(ReadFileRequest.create(), backgroundCall());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readTls, silentLogger, type Tls } from '@parley/core';
-import { FileHead, ReadFileRequest } from '@parley/proto/upload/v1/files';
+import { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function serve(tls: Tls | undefined, withBytes: boolean) {
   if (withBytes) {
     server.addBytes(UploadBytesServiceService, {
       readFile: async () => ({
-        response: FileHead.create({}),
+        response: ReadFileResponse.create({}),
         bytes: { length: 4, chunks: [Buffer.from('file')] },
       }),
     } as never);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
-import type { FileDescription } from '@parley/proto/upload/v1/receiving';
+import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
 import { countFiles, usedBytes } from '../db/attachments.ts';
 import { condemnContent } from '../db/parts.ts';
@@ -16,7 +16,7 @@ export type Announced = { ownerId: number; sizeBytes: number | null; metadataJso
 /** Begins to receive a file. @throws ParleyError when it is too large, or too much is under way. */
 export async function begin(
   ctx: Ctx,
-  { fileName, contentType }: FileDescription,
+  { fileName, contentType }: StoreFileRequest,
   { ownerId, sizeBytes, metadataJson }: Announced,
 ): Promise<UploadRow> {
   ctx.writeGuard.check();

@@ -1,4 +1,4 @@
-import type { AppendPlace, AppendUploadResponse } from '@parley/proto/upload/v1/receiving';
+import type { AppendUploadRequest, AppendUploadResponse } from '@parley/proto/upload/v1/receiving';
 import { type ByteAnswer, type Bytes, type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { extentOf } from '../db/parts.ts';
@@ -9,7 +9,7 @@ import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
 /** Continues one of the caller's uploads. With its last byte it becomes a file. */
 export async function appendUpload(
   ctx: Ctx,
-  { uploadId, offset }: AppendPlace,
+  { uploadId, offset }: AppendUploadRequest,
   bytes: Bytes,
   call: Call,
 ): Promise<ByteAnswer<AppendUploadResponse>> {

@@ -1,5 +1,5 @@
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
-import { FileHead } from '@parley/proto/upload/v1/files';
+import { ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { ByteAnswer, Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
@@ -24,14 +24,14 @@ export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,
   call: Call,
-): Promise<ByteAnswer<FileHead>> {
+): Promise<ByteAnswer<ReadFileResponse>> {
   const content = await contentOf(ctx, request, call);
   const etag = `"${content.contentId}"`;
   const selection = select(content.sizeBytes, etag, request);
   const hasData = selection.status === 200 || selection.status === 206;
   const length = hasData ? selection.end - selection.start : 0;
   const size = content.sizeBytes;
-  const response = FileHead.create({
+  const response = ReadFileResponse.create({
     status: selection.status,
     contentType: servedType(content.contentType),
     contentDisposition: contentDisposition(content.contentType, content.fileName),

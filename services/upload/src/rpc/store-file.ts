@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { FileDescription, StoreFileResponse } from '@parley/proto/upload/v1/receiving';
+import type { StoreFileRequest, StoreFileResponse } from '@parley/proto/upload/v1/receiving';
 import { type ByteAnswer, type Bytes, type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { begin, cancel } from '../receiving/begin.ts';
@@ -9,7 +9,7 @@ import { receive } from '../receiving/receive.ts';
 /** Receives a file in one go (specification, 22). Whatever goes wrong, nothing of it stays. */
 export async function storeFile(
   ctx: Ctx,
-  description: FileDescription,
+  description: StoreFileRequest,
   bytes: Bytes,
   call: Call,
 ): Promise<ByteAnswer<StoreFileResponse>> {

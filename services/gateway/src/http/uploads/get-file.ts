@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
-import type { FileHead, ReadFileRequest } from '@parley/proto/upload/v1/files';
+import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
 import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
 
@@ -76,7 +76,7 @@ async function send(
   await pipeline(bytes, response);
 }
 
-function writeHead(response: ServerResponse, head: FileHead, requestId: string): void {
+function writeHead(response: ServerResponse, head: ReadFileResponse, requestId: string): void {
   response.writeHead(head.status, {
     'x-request-id': requestId,
     ...(head.status !== 304 && {
