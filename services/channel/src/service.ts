@@ -10,7 +10,7 @@ import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { ChannelConfig } from './config.ts';
 import type { Ctx } from './context.ts';
-import { channelHandlers } from './rpc/index.ts';
+import { handlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
 import { type Activity, createActivity } from './workers/activity.ts';
 import { followGroups } from './workers/groups.ts';
@@ -139,7 +139,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         counters: workerMetrics(registry, 'channel-notices'),
         storage: { replicas },
       });
-      rpc.add(ChannelServiceService, channelHandlers(ctx));
+      rpc.add(ChannelServiceService, handlers(ctx));
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort, opsPort }, 'ready');
     },

@@ -2,7 +2,7 @@ import type { User } from '@parley/directory';
 import { ResolveChannelsRequest } from '@parley/proto/channel/v1/channel';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { channelHandlers } from '../src/rpc/index.ts';
+import { handlers } from '../src/rpc/index.ts';
 import { type Env, startChannel } from './support.ts';
 
 let env: Env;
@@ -166,8 +166,8 @@ describe('subscribing', () => {
   });
 
   it('answers other services: channels by ID and any spelling, whole', async () => {
-    const handlers = channelHandlers(env.ctx);
-    const answer = await handlers.resolveChannels(
+    const calls = handlers(env.ctx);
+    const answer = await calls.resolveChannels(
       ResolveChannelsRequest.fromPartial({ names: ['PRIVATE', 'no such'] }),
       backgroundCall(),
     );

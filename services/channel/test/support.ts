@@ -15,7 +15,7 @@ import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
-import { channelHandlers } from '../src/rpc/index.ts';
+import { handlers } from '../src/rpc/index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 import { type ClientEvent, Listeners, tapEvents } from './emitted.ts';
 import { createOrganization, type Organization } from './people.ts';
@@ -94,7 +94,7 @@ export const followed = (value: FactValue): FollowedEvent =>
   );
 
 function clientOf(ctx: Ctx, user: User | undefined) {
-  const handlers = channelHandlers(ctx);
+  const calls = handlers(ctx);
   const call = (): Call =>
     backgroundCall({ timeoutMs: 30_000, ...(user && { principal: { userId: user.userId } }) });
   const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString());
@@ -110,7 +110,7 @@ function clientOf(ctx: Ctx, user: User | undefined) {
         ...more,
         subscriptions,
       });
-      const answer = await handlers.subscribe(request, call());
+      const answer = await calls.subscribe(request, call());
       return {
         subscribed: parse(answer.subscribedJson) as Record<string, string[]>,
         alreadySubscribed: parse(answer.alreadySubscribedJson) as Record<string, string[]>,
@@ -119,17 +119,17 @@ function clientOf(ctx: Ctx, user: User | undefined) {
     },
     create(name: string, more: Partially<typeof SubscribeRequest> = {}) {
       const channel = SubscribeRequest.fromPartial({ ...more, subscriptions: [{ name }] });
-      return handlers.createChannel({ channel }, call());
+      return calls.createChannel({ channel }, call());
     },
     update: (channelId: number, change: Partially<typeof UpdateChannelRequest>) =>
-      handlers.updateChannel(UpdateChannelRequest.fromPartial({ ...change, channelId }), call()),
+      calls.updateChannel(UpdateChannelRequest.fromPartial({ ...change, channelId }), call()),
     channel: async (channelId: number): Promise<Json> =>
-      parse((await handlers.getChannel({ channelId }, call())).streamJson),
+      parse((await calls.getChannel({ channelId }, call())).streamJson),
     unsubscribe: (names: string[], more: Partially<typeof UnsubscribeRequest> = {}) =>
-      handlers.unsubscribe(UnsubscribeRequest.fromPartial({ channelNames: names, ...more }), call()),
+      calls.unsubscribe(UnsubscribeRequest.fromPartial({ channelNames: names, ...more }), call()),
     async subscriptions(includeSubscribers = 'false'): Promise<Json[]> {
       const request = GetSubscriptionsRequest.fromPartial({ includeSubscribers });
-      return parse((await handlers.getSubscriptions(request, call())).subscriptionsJson);
+      return parse((await calls.getSubscriptions(request, call())).subscriptionsJson);
     },
     async channels(filter: Partially<typeof GetChannelsRequest> = {}): Promise<Json[]> {
       const request = GetChannelsRequest.fromPartial({
@@ -138,21 +138,20 @@ function clientOf(ctx: Ctx, user: User | undefined) {
         excludeArchived: true,
         ...filter,
       });
-      return parse((await handlers.getChannels(request, call())).streamsJson);
+      return parse((await calls.getChannels(request, call())).streamsJson);
     },
     async state(
       fetchEventTypes: string[],
       more: { capabilities?: string[]; includeSubscribers?: string } = {},
     ) {
       const request = GetInitialStateRequest.fromPartial({ options: { fetchEventTypes, ...more } });
-      const answer = await handlers.getInitialState(request, call());
+      const answer = await calls.getInitialState(request, call());
       return {
         fields: parse(answer.state!.fieldsJson),
         snapshot: answer.state!.snapshot!,
         histories: answer.histories,
       };
     },
-    histories: async () =>
-      (await handlers.getSubscriptionHistories({ userId: user!.userId }, call())).histories,
+    histories: async () => (await calls.getSubscriptionHistories({ userId: user!.userId }, call())).histories,
   };
 }

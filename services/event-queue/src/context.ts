@@ -7,7 +7,7 @@ import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
 /** What handlers work with. Store and sessions are of the current epoch; none while it is not known. */
-export type Context = {
+export type Ctx = {
   readonly config: EventQueueConfig;
   readonly follower: Follower;
   readonly log: LogView;

@@ -13,7 +13,7 @@ import {
 } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { EventQueueConfig } from './config.ts';
-import type { Context } from './context.ts';
+import type { Ctx } from './context.ts';
 import { Texts } from './domain/texts.ts';
 import { Window } from './domain/window.ts';
 import { createHistory } from './log/history.ts';
@@ -36,7 +36,7 @@ export type EngineOptions = {
 
 /** Everything behind the RPCs: the log's window, the queues, the polls. */
 export type Engine = {
-  readonly context: Context;
+  readonly context: Ctx;
   isConnected(): boolean;
   isLive(): boolean;
   stop(): Promise<void>;

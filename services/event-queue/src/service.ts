@@ -6,7 +6,7 @@ import { createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { EventQueueConfig } from './config.ts';
 import { type Engine, startEngine } from './engine.ts';
-import { createHandlers } from './rpc/index.ts';
+import { handlers } from './rpc/index.ts';
 
 /** A replica in this process, with what tests look at. */
 export type EventQueueService = Service & {
@@ -67,7 +67,7 @@ export function createService(
         signal: stopping.signal,
         onRetry: (error) => logger.warn({ err: error }, 'the log cannot be reached; trying again'),
       });
-      rpc.add(EventQueueServiceService, createHandlers(engine.context));
+      rpc.add(EventQueueServiceService, handlers(engine.context));
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort, opsPort }, 'ready');
     },

@@ -12,7 +12,6 @@ import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
-import { migrations } from '../src/index.ts';
 import { createBatcher } from '../src/sending/batcher.ts';
 
 const durationMs = Number(process.env.BENCH_MS ?? 4_000);
@@ -80,7 +79,14 @@ const postgres = await startPostgres({ dir: join(dir, 'pg'), password: 'bench' }
 try {
   await migrate({
     adminUrl: postgres.url,
-    services: [{ schema: 'messaging', role: 'parley_messaging', password: 'bench', migrations }],
+    services: [
+      {
+        schema: 'messaging',
+        role: 'parley_messaging',
+        password: 'bench',
+        migrations: join(import.meta.dirname, '../src/db/migrations'),
+      },
+    ],
   });
   const db = createDb({
     url: postgres.databaseUrl('postgres', { user: 'parley_messaging', password: 'bench' }),

@@ -15,14 +15,7 @@ import {
 import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
-import {
-  createService,
-  loadServiceConfig,
-  migrations,
-  type RelayConfig,
-  type RelayService,
-  schema,
-} from '../src/index.ts';
+import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
 /** Servers of one test file, with a migrated database. */
 export type Stage = AsyncDisposable & {
@@ -55,10 +48,10 @@ export async function createStage(settings: Record<string, string | number | boo
       await withClient(postgres.databaseUrl('postgres'), (client) => client.query(`create database ${name}`));
       const adminUrl = postgres.databaseUrl(name);
       const service = {
-        schema,
+        schema: 'relay',
         role: 'parley_relay',
         password: PASSWORD,
-        migrations,
+        migrations: join(import.meta.dirname, '../src/db/migrations'),
         replication: true,
       };
       await migrate({ adminUrl, services: [service] });

@@ -8,7 +8,7 @@ import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
 import type { Ctx } from './context.ts';
-import { byteHandlers, uploadHandlers } from './rpc/index.ts';
+import { byteHandlers, handlers } from './rpc/index.ts';
 import { createScanner } from './scanning/create-scanner.ts';
 import { createStore } from './storage/create-store.ts';
 import { followLinks } from './workers/links.ts';
@@ -95,7 +95,7 @@ export function createService(config: UploadConfig, overrides: { logger?: Logger
         storage: { replicas },
       });
       sweeper = createSweeper(ctx, config.sweepEveryMs);
-      rpc.add(UploadServiceService, uploadHandlers(ctx));
+      rpc.add(UploadServiceService, handlers(ctx));
       rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       logger.info({ rpcPort, opsPort }, 'ready');

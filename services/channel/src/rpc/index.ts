@@ -32,7 +32,7 @@ import { updateChannel } from './update-channel.ts';
 import { updateFolder } from './update-folder.ts';
 
 /** Every RPC of the service. */
-export function channelHandlers(ctx: Ctx): Handlers<typeof ChannelServiceService> {
+export function handlers(ctx: Ctx): Handlers<typeof ChannelServiceService> {
   return {
     subscribe: (request, call) => subscribe(ctx, request, call),
     unsubscribe: (request, call) => unsubscribe(ctx, request, call),

@@ -2,14 +2,14 @@ import { errors } from '@parley/core';
 import { endOf } from '@parley/event-log';
 import type { BeginQueueRequest, BeginQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Call } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 
 /**
  * Where in the log a registration starts: the newest entry that this replica has merged. An older place would be
  * as right, and cost the queue's first reader more.
  */
 export async function beginQueue(
-  { follower, store }: Context,
+  { follower, store }: Ctx,
   _request: BeginQueueRequest,
   call: Call,
 ): Promise<BeginQueueResponse> {

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { CloseQueuesRequest, CloseQueuesResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
@@ -10,7 +10,7 @@ import { joinQueueId } from '../domain/queue-id.ts';
  * @throws UNAUTHORIZED_PRINCIPAL for who is neither the person nor an administrator
  */
 export async function closeQueues(
-  ctx: Context,
+  ctx: Ctx,
   { userId, callerRole, queueIds }: CloseQueuesRequest,
   call: Call,
 ): Promise<CloseQueuesResponse> {

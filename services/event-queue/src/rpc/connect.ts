@@ -1,11 +1,11 @@
 import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { StreamSink } from '../polls/stream-sink.ts';
 
 /** One gateway's polls, until either side ends the stream. */
 export async function connect(
-  ctx: Context,
+  ctx: Ctx,
   stream: MessageStream<ConnectRequest, ConnectResponse>,
 ): Promise<void> {
   const sink = new StreamSink(stream);

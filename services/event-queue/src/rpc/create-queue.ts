@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Call } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
 import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
@@ -12,7 +12,7 @@ const maxClientName = 60;
 
 /** Stores the record of a new queue; whichever replica is polled reads it. */
 export async function createQueue(
-  ctx: Context,
+  ctx: Ctx,
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {

@@ -1,11 +1,11 @@
 import { errors } from '@parley/core';
 import type { DeleteQueueRequest, DeleteQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Call } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 
 /** Removes a queue of the caller's at the leader and tells the other replicas. */
 export async function deleteQueue(
-  ctx: Context,
+  ctx: Ctx,
   { queueId }: DeleteQueueRequest,
   call: Call,
 ): Promise<DeleteQueueResponse> {

@@ -1,6 +1,6 @@
 import type { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Handlers } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { beginQueue } from './begin-queue.ts';
 import { closeQueues } from './close-queues.ts';
 import { connect } from './connect.ts';
@@ -8,7 +8,7 @@ import { createQueue } from './create-queue.ts';
 import { deleteQueue } from './delete-queue.ts';
 import { listQueues } from './list-queues.ts';
 
-export function createHandlers(ctx: Context): Handlers<typeof EventQueueServiceService> {
+export function handlers(ctx: Ctx): Handlers<typeof EventQueueServiceService> {
   return {
     beginQueue: (request, call) => beginQueue(ctx, request, call),
     createQueue: (request, call) => createQueue(ctx, request, call),

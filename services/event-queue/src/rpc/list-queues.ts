@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import type { ListQueuesRequest, ListQueuesResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import type { Context } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /** A person's queues, oldest first. @throws UNAUTHORIZED_PRINCIPAL for who is neither the person nor an administrator */
 export async function listQueues(
-  ctx: Context,
+  ctx: Ctx,
   { userId, callerRole }: ListQueuesRequest,
   call: Call,
 ): Promise<ListQueuesResponse> {

@@ -16,7 +16,7 @@ import { storeFile } from './store-file.ts';
 import { storeImage } from './store-image.ts';
 
 /** Every RPC of the service whose messages are all there is. */
-export function uploadHandlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
+export function handlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
   return {
     getAttachments: (_request, call) => getAttachments(ctx, call),
     deleteAttachment: (request, call) => deleteAttachment(ctx, request, call),
