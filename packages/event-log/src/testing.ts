@@ -10,6 +10,9 @@ import { isNoAnswer } from './no-answer.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
+/** JetStream reserves what a stream may grow to, and the server of a test run holds many. */
+export const TEST_LOG_BYTES = 32 * 2 ** 20;
+
 /** An event to write, with what a transaction would have given it. */
 export type TestEvent = {
   event: Event | Parameters<typeof Event.fromPartial>[0];
@@ -106,7 +109,7 @@ class RelaylessLog implements TestLog {
     let epoch = newEpoch(Date.now());
     // Two epochs within one millisecond must still sort.
     while (before && epoch <= before.value.epoch) epoch = newEpoch(Date.now() + 1);
-    await ensureStream(jsm, logStream(this.prefix, epoch));
+    await ensureStream(jsm, logStream(this.prefix, epoch, { logMaxBytes: TEST_LOG_BYTES }));
     await store.move(
       {
         epoch,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/embedded';
+import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import type { Service } from '@parley/service-kit';
 import {
   createTestDatabase,
@@ -171,6 +172,7 @@ function environmentOf(
     PARLEY_SECRET_KEY: 'a key of 32 or more characters for tests',
     PARLEY_NATS_URL: servers.nats,
     PARLEY_NATS_PREFIX: prefix,
+    PARLEY_RELAY_LOG_MAX_BYTES: String(TEST_LOG_BYTES),
     PARLEY_PUBLIC_URL: `http://127.0.0.1:${gateway?.ports.http}`,
     [`${own}_RPC_HOST`]: '127.0.0.1',
     [`${own}_RPC_PORT`]: String(ports.rpc),
