@@ -1,4 +1,4 @@
-import { envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type DoctorConfig = {
   /** An administrator's connection; roles' rights and migrations are read with it. */
@@ -18,7 +18,7 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
     {
       PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_RELAY_DATABASE_URL: envString(''),
-      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_NATS_MONITORING_URLS: envString(''),

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ConfigError, envChoice, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, envChoice, envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
 import { type ServiceName, serviceNames } from './services.ts';
 
@@ -38,7 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       PARLEY_DATA_DIR: envString('.parley'),
       PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
-      PARLEY_NATS_URL: envUrl(['nats', 'tls']).optional(),
+      PARLEY_NATS_URL: envNatsUrl().optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
       PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
     },

@@ -76,6 +76,19 @@ export function envUrl(schemes: readonly string[], fallback?: string) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
+/** NATS servers: one URL, or several of one cluster separated by commas (the credentials of the first count). */
+export function envNatsUrl() {
+  return z
+    .string()
+    .refine(
+      (value) =>
+        value
+          .split(',')
+          .every((server) => ['nats:', 'tls:'].includes(URL.parse(server.trim())?.protocol ?? '')),
+      'must be a URL (nats, tls), or several separated by commas',
+    );
+}
+
 /** Texts separated by commas; blanks around them are dropped. */
 export function envList(fallback?: readonly string[]) {
   const schema = z.string().transform((value) =>

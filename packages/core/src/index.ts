@@ -16,6 +16,7 @@ export {
   envChoice,
   envInt,
   envList,
+  envNatsUrl,
   envNumber,
   envString,
   envUrl,

@@ -1,4 +1,4 @@
-import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
 import type { LoadLimits } from './edge/admission.ts';
 import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
@@ -63,7 +63,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_GATEWAY_HTTP_HOST: envString('127.0.0.1'),
       PARLEY_GATEWAY_HTTP_PORT: port(),

@@ -1,4 +1,4 @@
-import { envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -10,7 +10,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),

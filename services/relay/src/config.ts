@@ -1,4 +1,4 @@
-import { envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type RelayConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -7,7 +7,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const raw = loadConfig(
     {
       PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_RELAY_DATABASE_URL: envUrl(['postgres', 'postgresql']),

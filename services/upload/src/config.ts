@@ -1,4 +1,4 @@
-import { ConfigError, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -12,7 +12,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
       PARLEY_SECRET_KEY: envString(undefined, 32),
-      PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_MESSAGING_ADDRESSES: envList(),

@@ -1,4 +1,4 @@
-import { envChoice, envInt, envList, envString, envUrl, loadConfig } from '@parley/core';
+import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
 import type { MailConfig } from './outbox/mail-transport.ts';
 
@@ -10,7 +10,7 @@ const shape = {
   PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
   PARLEY_USER_ADMIN_DATABASE_URL: envUrl(['postgres', 'postgresql']),
   PARLEY_USER_ADMIN_DATABASE_CONNECTIONS: envInt(10, 2, 500),
-  PARLEY_NATS_URL: envUrl(['nats', 'tls']),
+  PARLEY_NATS_URL: envNatsUrl(),
   PARLEY_NATS_PREFIX: envString('parley'),
   PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
   PARLEY_CHANNEL_ADDRESSES: envList(),
