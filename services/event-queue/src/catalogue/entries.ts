@@ -316,6 +316,10 @@ export const catalogue: readonly CatalogueEntry[] = [
         causes: ['change-custom-emoji'],
         source: userAdmin('organization/announce-emoji'),
       },
+      'realm_emoji/update_one': {
+        causes: ['change-custom-emoji'],
+        source: userAdmin('organization/announce-emoji'),
+      },
     },
   ),
   ...of(
