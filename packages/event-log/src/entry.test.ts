@@ -1,7 +1,7 @@
 import { Event } from '@parley/proto/events/v1/event';
 import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import { expect, it } from 'vitest';
-import { decodeEntry, fitEntry } from './entry.ts';
+import { decodeEntry, loggedSize } from './entry.ts';
 
 const logged = (bytes: number, index = 0): LoggedEvent => ({
   commitLsn: 2 ** 52,
@@ -12,37 +12,12 @@ const logged = (bytes: number, index = 0): LoggedEvent => ({
   event: Buffer.alloc(bytes),
 });
 
-/** Entries one after the other, as the relay makes them. */
-function packed(events: readonly LoggedEvent[], maxBytes: number): LoggedEvent[][] {
-  const entries: LoggedEvent[][] = [];
-  for (let start = 0; start < events.length; start += entries.at(-1)!.length) {
-    entries.push(events.slice(start, start + fitEntry(events, start, maxBytes)));
+it('is never larger than its events are said to be', () => {
+  for (const bytes of [0, 1, 127, 128, 20_000, 2 ** 19]) {
+    const events = Array.from({ length: 256 }, (_, index) => logged(bytes, index));
+    const said = events.reduce((sum, event) => sum + loggedSize(event), 0);
+    expect(LogEntry.encode(LogEntry.fromPartial({ events })).finish().length).toBeLessThanOrEqual(said);
   }
-  return entries;
-}
-
-it('packs at most 256 events and at most so many bytes, in order, losing none', () => {
-  const events = Array.from({ length: 1000 }, (_, index) => logged(index % 7 === 0 ? 3000 : 10, index));
-  const entries = packed(events, 20_000);
-  expect(entries.flat()).toEqual(events);
-  for (const entry of entries) {
-    expect(entry.length).toBeLessThanOrEqual(256);
-    expect(LogEntry.encode(LogEntry.fromPartial({ events: entry })).finish().length).toBeLessThanOrEqual(
-      20_000,
-    );
-  }
-  expect(packed([], 1000)).toEqual([]);
-  expect(
-    packed(
-      Array.from({ length: 600 }, () => logged(1)),
-      2 ** 20,
-    ).map(({ length }) => length),
-  ).toEqual([256, 256, 88]);
-});
-
-it('puts an event larger than an entry into one of its own', () => {
-  expect(fitEntry([logged(5000), logged(1)], 0, 100)).toBe(1);
-  expect(fitEntry([logged(1), logged(5000)], 0, 100)).toBe(1);
 });
 
 it('decodes an entry into events with IDs, and events on first use', () => {

@@ -1,7 +1,7 @@
 import { Event } from '@parley/proto/events/v1/event';
 import { Fact } from '@parley/proto/events/v1/facts';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
-import { EVENTS_PER_ENTRY, eventId } from './event-id.ts';
+import { eventId } from './event-id.ts';
 import { type FactKind, type FactValue, factKindOf } from './fact-kinds.ts';
 import { Fields } from './wire.ts';
 
@@ -185,18 +185,3 @@ function exact(value: number): number {
 
 /** An upper bound of the encoded size of an event inside an entry. */
 export const loggedSize = (event: Pick<LoggedEvent, 'event'>): number => event.event.length + 64;
-
-/**
- * How many events from `start` fit into one entry: at most 256 and at most `maxBytes`. At least one, even when
- * that one is larger than `maxBytes`: the relay checks at start that an event of the size `emit` permits fits.
- */
-export function fitEntry(events: readonly LoggedEvent[], start: number, maxBytes: number): number {
-  let bytes = 0;
-  let count = 0;
-  while (start + count < events.length && count < EVENTS_PER_ENTRY) {
-    bytes += loggedSize(events[start + count]!);
-    if (count > 0 && bytes > maxBytes) break;
-    count++;
-  }
-  return count;
-}

@@ -3,7 +3,6 @@ export {
   ENTRY_OVERHEAD_BYTES,
   type Entry,
   FollowedEvent,
-  fitEntry,
   loggedSize,
 } from './entry.ts';
 export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';

@@ -7,7 +7,7 @@ import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
-import { renderText } from '../src/rpc/render-message.ts';
+import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
@@ -520,7 +520,7 @@ it('a poll has its first part from the start, once, and is not edited', async ()
 });
 
 it('renders what was not sent', async () => {
-  expect(await renderText(bench.ctx, { content: 'a *b* @**Bob**' }, callOf(1))).toEqual({
+  expect(await renderMessage(bench.ctx, { content: 'a *b* @**Bob**' }, callOf(1))).toEqual({
     rendered: '<p>a <em>b</em> <span class="user-mention" data-user-id="2">@Bob</span></p>',
   });
 });

@@ -43,11 +43,6 @@ export const isGuest = (person: NonNullable<Person>): boolean => person.role >= 
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 
-/** Who else is subscribed. Spectators never learn it. */
-export function maySeeSubscribers(person: Person, channel: ChannelFacts, standing: Standing): boolean {
-  return person !== undefined && maySeeMetadata(person, channel, standing);
-}
-
 /** Joining by oneself: what one may read, one may subscribe to. */
 export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);

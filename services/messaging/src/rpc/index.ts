@@ -24,7 +24,7 @@ import { createReminder } from './reminders/create-reminder.ts';
 import { deleteReminder } from './reminders/delete-reminder.ts';
 import { getReminders } from './reminders/get-reminders.ts';
 import { removeReaction } from './remove-reaction.ts';
-import { renderText } from './render-message.ts';
+import { renderMessage } from './render-message.ts';
 import { reportMessage } from './report-message.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
@@ -52,7 +52,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   removeReaction: (request, call) => removeReaction(ctx, request, call),
   updateMessage: (request, call) => updateMessage(ctx, request, call),
   deleteMessage: (request, call) => deleteMessage(ctx, request, call),
-  renderMessage: (request, call) => renderText(ctx, request, call),
+  renderMessage: (request, call) => renderMessage(ctx, request, call),
   getDrafts: (_request, call) => getDrafts(ctx, call),
   getSnippets: (_request, call) => getSnippets(ctx, call),
   getScheduledMessages: (_request, call) => getScheduledMessages(ctx, call),

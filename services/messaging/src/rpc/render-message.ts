@@ -4,10 +4,10 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/posting.ts';
-import { renderMessage } from '../rendering/render-message.ts';
+import { renderMessage as render } from '../rendering/render-message.ts';
 
 /** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */
-export async function renderText(
+export async function renderMessage(
   ctx: Ctx,
   request: RenderMessageRequest,
   call: Call,
@@ -18,7 +18,7 @@ export async function renderText(
     ctx.directory.organization.settings(call),
     ctx.directory.subscriptions.of(user.userId, call),
   ]);
-  const { html } = await renderMessage(
+  const { html } = await render(
     ctx,
     content,
     settings,
