@@ -1,7 +1,6 @@
+import { roles } from '@parley/directory/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { hears, type Rights } from './rights.ts';
-
-const guest = 600;
 
 /** Who reads: one queue of one person. */
 export type Reader = {
@@ -37,5 +36,5 @@ function holds(delivery: DeliveryOutline, reader: Reader, rights: Rights): boole
   }
   if (delivery.maxRole !== 0 && rights.role <= delivery.maxRole && rights.role !== 0) return true;
   if (delivery.userIds.length > 0 && includes(delivery.userIds, userId)) return true;
-  return delivery.isPublic && reader.allPublic && rights.role < guest;
+  return delivery.isPublic && reader.allPublic && rights.role < roles.guest;
 }

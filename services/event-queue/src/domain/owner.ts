@@ -1,6 +1,4 @@
-/** The weakest role that manages what is other people's. */
-const administrator = 200;
-
+import { roles } from '@parley/directory/rules';
 /** Whether somebody may list and close a person's queues: the person themselves, and administrators. */
 export const mayManageQueues = (callerId: number, callerRole: number, userId: number): boolean =>
-  callerId === userId || (callerRole > 0 && callerRole <= administrator);
+  callerId === userId || (callerRole > 0 && callerRole <= roles.administrator);

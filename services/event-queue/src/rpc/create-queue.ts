@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { roles } from '@parley/directory/rules';
 import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -6,7 +7,6 @@ import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
 import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
 
-const guest = 600;
 /** Characters of a client's name that are kept. */
 const maxClientName = 60;
 
@@ -21,7 +21,7 @@ export async function createQueue(
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
   const profile = profileText(request);
-  if (request.filter?.allPublicStreams && (ownerId === 0 || request.role >= guest)) {
+  if (request.filter?.allPublicStreams && (ownerId === 0 || request.role >= roles.guest)) {
     throw errors.badRequest('User not authorized for this query');
   }
   const { defaultSeconds, minSeconds, maxSeconds } = ctx.config.idle;

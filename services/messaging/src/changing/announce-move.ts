@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -11,8 +12,6 @@ import type { MovePlan } from './plan-move.ts';
 
 /** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
-
-const member = 400;
 
 /** Flags on the message that was asked to be moved: people's own, and everybody else's. */
 export type MoveFlags = { own: readonly Flagged[]; common: readonly string[] };
@@ -62,7 +61,7 @@ export function moveDeliveries(
   const place = { channelId: from.channel.channelId, topic: from.topic };
   if (!to.channel.inviteOnly) {
     // Without being subscribed everybody may read a public channel, guests only a web-public one.
-    const channelMaxRole = to.channel.isWebPublic ? 0 : member;
+    const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
     const audience = Audience.create({ ...formerly, channelMaxRole });
     const json = aboutThese(update, messageIds);
     told.push(updateFor(audience, json, json.message_id === update.message_id ? flags.common : []));

@@ -1,3 +1,4 @@
+import { roles } from '@parley/directory/rules';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 
@@ -22,8 +23,6 @@ export type Reader = {
 /** Message IDs with `after` < ID <= `until`; until 0 is open. */
 export type Period = { after: number; until: number };
 
-const guest = 600;
-const administrator = 200;
 const everything: readonly Period[] = [{ after: 0, until: 0 }];
 const nothing: readonly Period[] = [];
 
@@ -39,7 +38,7 @@ export function ownPeriods(
   const history = reader.histories.get(channelId);
   if (!history) return nothing;
   if (!history.isSubscribed) {
-    if (!channel || channel.inviteOnly || reader.user.role >= guest) return nothing;
+    if (!channel || channel.inviteOnly || reader.user.role >= roles.guest) return nothing;
   }
   return (
     history.periods
@@ -58,10 +57,10 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
   if (isSpectator(reader)) return isOpenToAll(channel) ? everything : nothing;
   if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
   if (channel.isWebPublic) return everything;
-  if (!channel.inviteOnly && user.role < guest) return everything;
+  if (!channel.inviteOnly && user.role < roles.guest) return everything;
   const isSubscribed = reader.histories.get(channel.channelId)?.isSubscribed ?? false;
   const sharesHistory = channel.historyPublicToSubscribers;
-  if (sharesHistory && (isSubscribed || (maySubscribe && user.role < guest))) return everything;
+  if (sharesHistory && (isSubscribed || (maySubscribe && user.role < roles.guest))) return everything;
   return ownPeriods(reader, channel.channelId, channel);
 }
 
@@ -69,13 +68,13 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
 export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   if (isSpectator(reader)) return isOpenToAll(channel);
   if (reader.histories.get(channel.channelId)?.isSubscribed || channel.isWebPublic) return true;
-  if (reader.user.role >= guest) return false;
-  return !channel.inviteOnly || reader.user.role <= administrator;
+  if (reader.user.role >= roles.guest) return false;
+  return !channel.inviteOnly || reader.user.role <= roles.administrator;
 }
 
 /** Channels where the reader was and is not any more: what `ownPeriods` must know of is their privacy. */
 export function formerChannelIds({ histories, user }: Reader): number[] {
-  if (user.role >= guest) return [];
+  if (user.role >= roles.guest) return [];
   const ids: number[] = [];
   for (const [channelId, { isSubscribed }] of histories) if (!isSubscribed) ids.push(channelId);
   return ids;
