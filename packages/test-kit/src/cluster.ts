@@ -115,9 +115,9 @@ export class Cluster implements AsyncDisposable {
     await Promise.all(queues.map(({ opsPort }) => followed(opsPort, sequence)));
   }
 
-  /** Resolves when the next entry is in the log. */
-  logAdvanced(): Promise<void> {
-    return this.#logHead.advanced();
+  /** Resolves once it listens, with a promise of the next entry of the log. */
+  nextEntry(): Promise<{ published: Promise<void> }> {
+    return this.#logHead.nextEntry();
   }
 
   /** Resolves when so many polls wait in all event-queues together. */

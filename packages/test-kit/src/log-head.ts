@@ -1,22 +1,27 @@
 import { connectNats } from '@parley/event-log';
+
 import { Freshness } from '@parley/proto/events/v1/log';
 import pg from 'pg';
 import { until } from './wait.ts';
 
+type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
+
 /** How far the relay has come, heard from its announcements. */
 export class LogHead {
+  readonly #nats: NatsConnection;
+  readonly #prefix: string;
   readonly #adminUrl: string;
-  readonly #close: () => Promise<void>;
   #latest: Freshness | undefined;
 
-  private constructor(adminUrl: string, close: () => Promise<void>) {
+  private constructor(nats: NatsConnection, prefix: string, adminUrl: string) {
+    this.#nats = nats;
+    this.#prefix = prefix;
     this.#adminUrl = adminUrl;
-    this.#close = close;
   }
 
   static async follow(natsUrl: string, prefix: string, adminUrl: string): Promise<LogHead> {
     const nats = await connectNats({ url: natsUrl, name: 'test-log-head' });
-    const head = new LogHead(adminUrl, () => nats.close());
+    const head = new LogHead(nats, prefix, adminUrl);
     nats.subscribe(`${prefix}.fresh`, {
       callback: (_error, message) => {
         head.#latest = Freshness.decode(message.data);
@@ -36,14 +41,16 @@ export class LogHead {
     return announced.sequence;
   }
 
-  /** Resolves when the relay has published more than it has now. */
-  async advanced(): Promise<void> {
-    const before = this.#latest?.sequence ?? 0;
-    await until('the log advanced', () => (this.#latest?.sequence ?? 0) > before);
+  /** Resolves once it listens, with a promise of the next entry's publication. */
+  async nextEntry(): Promise<{ published: Promise<void> }> {
+    const { promise: published, resolve } = Promise.withResolvers<void>();
+    this.#nats.subscribe(`${this.#prefix}.log.*`, { max: 1, callback: () => resolve() });
+    await this.#nats.flush();
+    return { published };
   }
 
   close(): Promise<void> {
-    return this.#close();
+    return this.#nats.close();
   }
 
   async #databasePosition(): Promise<number> {
