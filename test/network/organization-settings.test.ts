@@ -56,6 +56,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   default_code_block_language: () => 'python',
   default_language: () => 'de',
   description: () => 'What **we** do',
+  empty_topic_display_name: () => 'Sundries',
   giphy_rating: () => 0,
   jitsi_server_url: () => 'https://jitsi.example.com',
   message_edit_history_visibility_policy: () => 'moves',
@@ -179,10 +180,22 @@ describe('every setting of the organization', () => {
         ...['create_private_stream_policy', 'create_public_stream_policy', 'create_web_public_stream_policy'],
         ...['email_auth_enabled', 'password_auth_enabled', 'push_notifications_enabled'],
         ...['available_video_chat_providers', 'bot_domain', 'date_created', 'default_external_accounts'],
-        ...['empty_topic_display_name', 'is_zephyr_mirror_realm', 'plan_type', 'upload_quota_mib'],
+        ...['is_zephyr_mirror_realm', 'plan_type', 'upload_quota_mib'],
         ...['push_notifications_enabled_end_timestamp', 'uri', 'url'],
       ].toSorted(),
     );
+  });
+
+  it('calls the empty topic what could be a topic', async () => {
+    const call = (name: string) => owner.api.patch('/realm', { empty_topic_display_name: name });
+    for (const name of ['', '  ', '(no topic)', 'x'.repeat(61), 'a\u0000b', 'a\nb', '\u200b']) {
+      await expect(call(name), JSON.stringify(name)).rejects.toMatchObject(refused);
+    }
+    for (const name of [` ${'🦜'.repeat(60)} `, 'general chat']) {
+      await call(name);
+      const { realm_empty_topic_display_name } = await register(member, ['realm']);
+      expect(realm_empty_topic_display_name).toBe(name.trim());
+    }
   });
 
   it('names parameters that it does not know', async () => {

@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // What clients may rely on about queues, over HTTP: positions, other replicas, strangers, and who manages them.
@@ -156,4 +156,39 @@ describe('event queues', () => {
     await expect(again.pollNow()).rejects.toMatchObject({ body: { queue_id: again.queueId } });
     expect((await bob.api.get('/event_queues')).event_queues).toEqual([]);
   });
+});
+
+it('the empty topic has its present name for who does not know it, whatever it was called before', async () => {
+  const { alice, bob } = people;
+  const types = { event_types: ['message', 'user_topic'], fetch_event_types: [] };
+  const [old, late] = [await alice.register(types), await alice.register(types)];
+  const knowing = await alice.register({ ...types, client_capabilities: { empty_topic_name: true } });
+  const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'room' });
+  const speak = async (topic: string, visibility_policy: number) => {
+    await alice.api.post('/user_topics', { stream_id, topic, visibility_policy });
+    const id = await bob.send('room', 'hello', topic);
+    await network.caughtUp();
+    return id;
+  };
+  const topics = async (queue: EventReader) =>
+    (await queue.pollNow()).map(({ message, topic_name }) => message?.subject ?? topic_name);
+  const shown = async () => {
+    const { message } = await alice.api.get(`/messages/${first}`);
+    const { initial } = await alice.register({ event_types: [], fetch_event_types: ['user_topic'] });
+    return [message.subject, ...initial.user_topics.map(({ topic_name }: Body) => topic_name)];
+  };
+
+  const first = await speak('', 3);
+  expect(await topics(old)).toEqual(['general chat', 'general chat']);
+  expect(await topics(knowing)).toEqual(['', '']);
+  await organization.owner.api.patch('/realm', { empty_topic_display_name: 'Sundries' });
+  // Services hear of it one by one.
+  while ((await shown()).join() !== 'Sundries,Sundries')
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  await speak('Sundries', 2);
+  await speak('general chat', 2);
+  const spoken = ['Sundries', 'Sundries', 'general chat', 'general chat'];
+  expect(await topics(old)).toEqual(spoken);
+  expect(await topics(knowing)).toEqual(['', '', 'general chat', 'general chat']);
+  expect(await topics(late)).toEqual(['Sundries', 'Sundries', ...spoken]);
 });

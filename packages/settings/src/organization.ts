@@ -3,7 +3,7 @@
  * place to add a setting. Names are those of register's `realm_*` fields without the prefix.
  */
 import { errors } from '@parley/core';
-import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
+import { parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
@@ -21,6 +21,8 @@ function setting<Schema extends z.ZodType>(
 
 const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
 const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
+/** What could be a topic, and does not mean the empty one. */
+const topicName = (value: string) => setting(z.string().trim().refine(isTopic), value);
 /** Seconds, or null for no limit. */
 const timeLimit = (value: number | null) =>
   setting(
@@ -47,6 +49,7 @@ const plainSettings = {
   disallow_disposable_email_addresses: flag(true),
   email_changes_disabled: flag(false),
   emails_restricted_to_domains: flag(false, 'owners'),
+  empty_topic_display_name: topicName('general chat'),
   enable_guest_user_dm_warning: flag(true),
   enable_guest_user_indicator: flag(true),
   enable_read_receipts: flag(true),
@@ -86,6 +89,14 @@ const plainSettings = {
   welcome_message_custom_text: text(8000),
   zulip_update_announcements_stream_id: channelOrNone(),
 } as const satisfies Record<string, Setting>;
+
+function isTopic(text: string): boolean {
+  try {
+    return parseTopic(text, '') !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** Permissions only owners may hand out. */
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([

@@ -1,9 +1,10 @@
-import { ConfigError, envInt, envString, loadConfig } from '@parley/core';
+import { ConfigError, envInt, envList, envNatsUrl, envString, loadConfig } from '@parley/core';
 
 export type EventQueueConfig = {
   logLevel: string;
   rpcSecret: string;
   nats: { url: string; prefix: string; replicas: number };
+  userAdminAddresses: readonly string[];
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
   /** Memory for the newest part of the log, bytes. */
@@ -26,9 +27,10 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envString(),
+      PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+      PARLEY_USER_ADMIN_ADDRESSES: envList(),
       PARLEY_EVENT_QUEUE_RPC_HOST: envString('127.0.0.1'),
       PARLEY_EVENT_QUEUE_RPC_PORT: envInt(0, 0, 65_535),
       PARLEY_EVENT_QUEUE_OPS_HOST: envString('127.0.0.1'),
@@ -62,6 +64,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
     logLevel: raw.PARLEY_LOG_LEVEL,
     rpcSecret: raw.PARLEY_RPC_SECRET,
     nats: { url: raw.PARLEY_NATS_URL, prefix: raw.PARLEY_NATS_PREFIX, replicas: raw.PARLEY_NATS_REPLICAS },
+    userAdminAddresses: raw.PARLEY_USER_ADMIN_ADDRESSES,
     rpc: { host: raw.PARLEY_EVENT_QUEUE_RPC_HOST, port: raw.PARLEY_EVENT_QUEUE_RPC_PORT },
     ops: { host: raw.PARLEY_EVENT_QUEUE_OPS_HOST, port: raw.PARLEY_EVENT_QUEUE_OPS_PORT },
     windowBytes: raw.PARLEY_EVENT_QUEUE_WINDOW_BYTES,

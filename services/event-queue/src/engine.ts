@@ -16,6 +16,7 @@ import type { EventQueueConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { Texts } from './domain/texts.ts';
 import { Window } from './domain/window.ts';
+import { createEmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
 import { createHistory } from './log/history.ts';
 import { createMerger } from './log/merge.ts';
 import { chooseStart } from './log/start.ts';
@@ -32,6 +33,8 @@ export type EngineOptions = {
   nats: NatsConnection;
   logger: Logger;
   registry: Registry;
+  /** Owner of the organization's settings. */
+  userAdmin: SettingsOwner;
 };
 
 /** Everything behind the RPCs: the log's window, the queues, the polls. */
@@ -47,7 +50,8 @@ const sweepMs = 5_000;
 /** A replica this far behind the database is not sent traffic. */
 const liveWithinMs = 5_000;
 
-export async function startEngine({ config, nats, logger, registry }: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;
   const names = logNames(prefix);
   const now = () => performance.now();
@@ -61,6 +65,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
   };
   const window = new Window(config.windowBytes);
   const texts = new Texts(config.textsBytes, unreadable);
+  const emptyTopic = createEmptyTopic({ userAdmin, logger, onName: (name) => texts.nameEmptyTopic(name) });
   let follower: Follower;
   let store: QueueStore | undefined;
   let sessions: Sessions | undefined;
@@ -105,6 +110,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
   const merger = createMerger({
     window,
     offer: (entries) => desk.offer(entries),
+    onEmptyTopicName: (name) => emptyTopic.told(name),
     onUnreadable: unreadable,
     onMerged: (milliseconds) => telemetry.woke(milliseconds),
   });
@@ -113,12 +119,13 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
   function begin(position: number): void {
     merger.reset(position);
     texts.clear();
+    emptyTopic.ask();
     sessions = store && new Sessions({ store, logger, now, onGone: (session) => desk.gone(session) });
     desk.useSessions(sessions);
   }
 
   async function enter(epoch: string): Promise<void> {
-    const options: StoreOptions = {
+    const place: StoreOptions = {
       nats,
       prefix,
       epoch,
@@ -127,10 +134,10 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
       limits: config.limits,
       logger,
     };
-    store = await openStore(options);
+    store = await openStore(place);
     const first = typeof from === 'object' && from.epoch === epoch && window.end === 0;
     begin(first ? from.eventId : 0);
-    removeEarlier(options).catch((error) => logger.warn({ err: error }, 'earlier queues were not removed'));
+    removeEarlier(place).catch((error) => logger.warn({ err: error }, 'earlier queues were not removed'));
   }
 
   follower = follow({
@@ -149,7 +156,8 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
   });
 
   const gateways = new Gateways();
-  void follower.ready.then(() => {
+  void follower.ready.then(async () => {
+    await emptyTopic.asked();
     wasReady = true;
     gateways.open();
   });
@@ -204,6 +212,7 @@ export async function startEngine({ config, nats, logger, registry }: EngineOpti
       clearInterval(sweeping);
       deletions.unsubscribe();
       statuses.stop();
+      emptyTopic.stop();
       await follower.stop();
     },
   };

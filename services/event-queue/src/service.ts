@@ -2,10 +2,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger, retry } from '@parley/core';
 import { connectNats } from '@parley/event-log';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
-import { createRpcServer } from '@parley/rpc';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { EventQueueConfig } from './config.ts';
 import { type Engine, startEngine } from './engine.ts';
+import type { SettingsOwner } from './log/empty-topic.ts';
 import { handlers } from './rpc/index.ts';
 
 /** A replica in this process, with what tests look at. */
@@ -21,10 +23,15 @@ export type EventQueueService = Service & {
 /** Event queues as a process runs them. */
 export function createService(
   config: EventQueueConfig,
-  overrides: { logger?: Logger } = {},
+  overrides: { logger?: Logger; userAdmin?: SettingsOwner } = {},
 ): EventQueueService {
   const logger = overrides.logger ?? createLogger({ service: 'event-queue', level: config.logLevel });
   const registry = createRegistry();
+  const client = createRpcClient(UserAdminServiceService, {
+    addresses: config.userAdminAddresses,
+    secret: config.rpcSecret,
+  });
+  const userAdmin = overrides.userAdmin ?? client;
   const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
   const stopping = new AbortController();
   let nats: NatsConnection | undefined;
@@ -61,7 +68,7 @@ export function createService(
       opsPort = await ops.start();
       const connection = await connectNats({ url: config.nats.url, name: 'parley-event-queue' });
       nats = connection;
-      engine = await retry(() => startEngine({ config, nats: connection, logger, registry }), {
+      engine = await retry(() => startEngine({ config, nats: connection, logger, registry, userAdmin }), {
         baseMs: 50,
         maxMs: 2_000,
         signal: stopping.signal,
@@ -78,6 +85,7 @@ export function createService(
       await engine?.context.gateways.leave();
       await rpc.drain(5_000);
       await engine?.stop();
+      client.close();
       await nats?.close();
       await ops.stop();
     },

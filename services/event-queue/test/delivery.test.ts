@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { channelMessage, clientEvent, directMessage, subscriptions, userChanged } from './events.ts';
-import { idsOf, startEnv, until } from './support.ts';
+import {
+  channelMessage,
+  clientEvent,
+  directMessage,
+  organizationChanged,
+  subscriptions,
+  userChanged,
+} from './events.ts';
+import { emptyTopicName, idsOf, startEnv, until } from './support.ts';
 
 describe('a queue', () => {
   it('gets what is its owner’s and nothing else, waiting or not, and in order', async () => {
@@ -30,6 +37,23 @@ describe('a queue', () => {
     const [open] = await env.publish(channelMessage({ channelId: 12, isWebPublic: true }));
     expect(idsOf(await spectators)).toEqual([open]);
     expect(idsOf(await gateway.poll(1, alice.queueId, wide, { dontBlock: true }))).toEqual([]);
+  });
+
+  it('without the capability gets the empty topic by its name, as the owner or the log told it last', async () => {
+    await using env = await startEnv();
+    const first = await env.startReplica();
+    const { queueId } = await first.register(1, { channelIds: [10], capabilities: [] });
+    const named = (subject: string) => ({ events: [{ message: { subject } }] });
+    const [before] = await env.publish(channelMessage({ channelId: 10, topic: '' }));
+    expect(await first.gateway.poll(1, queueId, -1)).toMatchObject(named(emptyTopicName));
+    await env.publish(organizationChanged({ empty_topic_display_name: 'Sundries' }));
+    const waiting = first.gateway.poll(1, queueId, before);
+    const [after] = await env.publish(channelMessage({ channelId: 10, topic: '' }));
+    expect(await waiting).toMatchObject(named('Sundries'));
+    await using second = await env.startReplica();
+    expect(await second.gateway.poll(1, queueId, before)).toMatchObject({
+      events: [{ id: after, message: { subject: 'Sundries' } }],
+    });
   });
 
   it('hears a channel from joining to leaving, whichever replica reads, also one started afterwards', async () => {

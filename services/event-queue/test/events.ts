@@ -143,6 +143,16 @@ export function userChanged(
   };
 }
 
+/** Settings of the organization were changed. */
+export function organizationChanged(settings: Record<string, unknown>): PartialEvent {
+  const settingsJson = Buffer.from(JSON.stringify(settings));
+  return {
+    kind: 'user-admin.organization.changed',
+    origin: 3,
+    fact: { value: { $case: 'organizationChanged', organizationChanged: { settingsJson } } },
+  };
+}
+
 /** An entry of the window, without a log. */
 export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
   const encoded = Event.encode(Event.fromPartial(event)).finish();

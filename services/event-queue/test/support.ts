@@ -43,6 +43,15 @@ export type Replica = AsyncDisposable & {
   caughtUp(): Promise<void>;
 };
 
+/** The owner of settings, as far as event-queue asks it: the empty topic has a name from before the log. */
+const settingsOwner = {
+  getOrganization: async () => ({
+    settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
+    snapshot: undefined,
+  }),
+};
+export const emptyTopicName = 'the rest';
+
 export async function startEnv(natsUrl: string = sharedServers().nats): Promise<TestEnv> {
   const prefix = uniqueName('eq');
   const nats = await connectNats({ url: natsUrl, name: 'test' });
@@ -76,9 +85,10 @@ async function startReplica(
     PARLEY_RPC_SECRET: secret,
     PARLEY_NATS_URL: natsUrl,
     PARLEY_NATS_PREFIX: prefix,
+    PARLEY_USER_ADMIN_ADDRESSES: 'nowhere.invalid:1',
     ...env,
   });
-  const service = createService(config, { logger: silentLogger });
+  const service = createService(config, { logger: silentLogger, userAdmin: settingsOwner });
   await service.start();
   const client = createRpcClient(EventQueueServiceService, {
     addresses: [`127.0.0.1:${service.rpcPort}`],

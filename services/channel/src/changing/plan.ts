@@ -76,11 +76,11 @@ export async function planChange(
   }
   if (change.topicsPolicy === 'empty_topic_only' && (await ctx.hasNamedTopics(row.channelId, call))) {
     throw errors.badRequest(
-      'To enable this configuration, all messages in this channel must be in the general chat topic.',
+      `To enable this configuration, all messages in this channel must be in the ${settings.emptyTopicDisplayName} topic.`,
     );
   }
   if (change.description !== undefined) {
-    change.renderedDescription = await renderDescription(ctx, change.description);
+    change.renderedDescription = await renderDescription(ctx, change.description, call);
   }
   return {
     callerId: caller.userId,

@@ -18,7 +18,7 @@ export async function createFolder(
   const { userId } = await administrator(ctx, call);
   const { name, key } = parseFolderName(request.name);
   const description = parseFolderDescription(request.description);
-  const renderedDescription = await renderDescription(ctx, description);
+  const renderedDescription = await renderDescription(ctx, description, call);
   const folder = await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     await refuseTakenName(tx, key, 0);

@@ -28,7 +28,7 @@ export async function updateFolder(
   const description =
     request.description === undefined ? undefined : parseFolderDescription(request.description);
   const renderedDescription =
-    description === undefined ? undefined : await renderDescription(ctx, description);
+    description === undefined ? undefined : await renderDescription(ctx, description, call);
   await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     const id = request.channelFolderId;

@@ -160,7 +160,7 @@ async function newChannels(
       name,
       key,
       description,
-      renderedDescription: await renderDescription(ctx, description),
+      renderedDescription: await renderDescription(ctx, description, call),
       groupSettings,
       creatorId: creator.userId,
       properties,

@@ -1,5 +1,6 @@
 import { channelNameKey } from '@parley/directory/rules';
 import { render, scanReferences, unicodeEmoji } from '@parley/markdown';
+import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
@@ -7,8 +8,9 @@ import { channelsByIdOrKey } from '../db/channels.ts';
  * HTML of a channel's or folder's description: no previews and no mentions of people, links to channels that
  * everybody may know of.
  */
-export async function renderDescription(ctx: Ctx, description: string): Promise<string> {
+export async function renderDescription(ctx: Ctx, description: string, call: Call): Promise<string> {
   if (description === '') return '';
+  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const named = scanReferences(description).channels;
   const found = named.length === 0 ? [] : await channelsByIdOrKey(ctx.db, [], named.map(channelNameKey));
   const open = new Map(found.filter((row) => !row.isPrivate).map((row) => [row.nameKey, row]));
@@ -25,6 +27,7 @@ export async function renderDescription(ctx: Ctx, description: string): Promise<
     },
     linkifiers: [],
     publicUrl: ctx.publicUrl,
+    emptyTopicName: emptyTopicDisplayName,
     imagePreviews: false,
     channelWildcards: false,
     topicWildcards: false,

@@ -43,5 +43,5 @@ export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit])
 export const bits = (...names: readonly FormBit[]): Form =>
   names.reduce((sum, name) => sum | formBits[name], 0);
 
-/** What the empty topic is called for clients that do not know it (`realm_empty_topic_display_name`). */
-export const emptyTopicName = 'general chat';
+/** What the empty topic is called until the organization's settings are known (`realm_empty_topic_display_name`). */
+export const defaultEmptyTopicName = 'general chat';

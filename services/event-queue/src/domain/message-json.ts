@@ -1,22 +1,23 @@
 import type { MessageSent, WidgetPart } from '@parley/proto/events/v1/facts';
 import { senderAvatarUrl } from './avatar.ts';
-import { emptyTopicName, type Form, has } from './form.ts';
+import { type Form, has } from './form.ts';
 
 /**
  * JSON text of a message event up to where flags follow: `{"id":…,"type":"message","message":{…}`.
  * Equal for everybody with the same form and the same fields that they see `otherwise` (contract, event `message`).
+ * @param emptyTopicName what the empty topic is called for clients that do not know it
  */
 export function messageHead(
   eventId: number,
   messageId: number,
   message: MessageSent,
   form: Form,
-  otherwise: Uint8Array = nothing,
+  emptyTopicName: string,
+  otherwise: Uint8Array,
 ): string {
-  return `{"id":${eventId},"type":"message","message":${messageJson(messageId, message, form, otherwise)}`;
+  const json = messageJson(messageId, message, form, emptyTopicName, otherwise);
+  return `{"id":${eventId},"type":"message","message":${json}`;
 }
-
-const nothing = new Uint8Array();
 
 /** Flags and, for the queue it was sent from, the client's own ID of the message. */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
@@ -24,7 +25,13 @@ export function messageTail(flags: readonly string[], localMessageId: string | u
   return `,"flags":${JSON.stringify(flags)}${local}}`;
 }
 
-function messageJson(id: number, message: MessageSent, form: Form, otherwise: Uint8Array): string {
+function messageJson(
+  id: number,
+  message: MessageSent,
+  form: Form,
+  emptyTopicName: string,
+  otherwise: Uint8Array,
+): string {
   const asHtml = has(form, 'apply_markdown');
   const common = {
     id,
@@ -41,7 +48,7 @@ function messageJson(id: number, message: MessageSent, form: Form, otherwise: Ui
     avatar_url: senderAvatarUrl(message, has(form, 'client_gravatar')),
     reactions: [],
     submessages: message.widget ? [widgetPart(id, message.senderId, message.widget)] : [],
-    ...placeFields(message, form),
+    ...placeFields(message, form, emptyTopicName),
     ...(otherwise.length > 0 && JSON.parse(Buffer.from(otherwise).toString())),
   };
   const links = message.topicLinksJson.length > 0 ? Buffer.from(message.topicLinksJson).toString() : '[]';
@@ -56,7 +63,7 @@ const widgetPart = (messageId: number, senderId: number, { submessageId, content
   content,
 });
 
-function placeFields({ place }: MessageSent, form: Form) {
+function placeFields({ place }: MessageSent, form: Form, emptyTopicName: string) {
   if (place?.$case === 'channel') {
     const { channelId, channelName, topic } = place.channel;
     return {

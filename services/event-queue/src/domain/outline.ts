@@ -1,6 +1,6 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { Audience } from '@parley/proto/events/v1/event';
-import { SubscriptionsAdded, UserChanged } from '@parley/proto/events/v1/facts';
+import { OrganizationChanged, SubscriptionsAdded, UserChanged } from '@parley/proto/events/v1/facts';
 
 /** Who a delivery is for, and nothing of what it says. */
 export type DeliveryOutline = {
@@ -33,6 +33,8 @@ export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];
   change: RightsChange | undefined;
+  /** Of a change of the organization's settings: what the empty topic is called since. */
+  emptyTopicName: string | undefined;
 };
 
 const none: readonly number[] = [];
@@ -44,16 +46,15 @@ const types = new Map<string, string>();
 export function readOutline(encoded: Uint8Array): Outline {
   const reader = new BinaryReader(encoded);
   const deliveries: DeliveryOutline[] = [];
-  let origin = 0;
-  let change: RightsChange | undefined;
+  const outline: Outline = { origin: 0, deliveries, change: undefined, emptyTopicName: undefined };
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
-    if (tag === 16) origin = reader.int32();
+    if (tag === 16) outline.origin = reader.int32();
     else if (tag === 26) deliveries.push(readDelivery(reader, reader.uint32()));
-    else if (tag === 34) change = readFact(reader, reader.uint32());
+    else if (tag === 34) readFact(reader, reader.uint32(), outline);
     else reader.skip(tag & 7);
   }
-  return { origin, deliveries, change };
+  return outline;
 }
 
 function readDelivery(reader: BinaryReader, length: number): DeliveryOutline {
@@ -84,25 +85,35 @@ function readDelivery(reader: BinaryReader, length: number): DeliveryOutline {
   };
 }
 
-/** Of the facts, those that change rights: field 2 user_changed, 5 and 6 subscriptions added and removed. */
-function readFact(reader: BinaryReader, length: number): RightsChange | undefined {
+/**
+ * Of the facts, those that change rights (field 2 user_changed, 5 and 6 subscriptions added and removed), and
+ * 8 organization_changed.
+ */
+function readFact(reader: BinaryReader, length: number, outline: Outline): void {
   const end = reader.pos + length;
-  let change: RightsChange | undefined;
   while (reader.pos < end) {
     const tag = reader.uint32();
-    if (tag === 18) change = readUserChanged(UserChanged.decode(reader, reader.uint32()));
+    if (tag === 18) outline.change = readUserChanged(UserChanged.decode(reader, reader.uint32()));
     else if (tag === 42 || tag === 50) {
       // Both messages have the same fields.
       const { userIds, channelIds } = SubscriptionsAdded.decode(reader, reader.uint32());
-      change = { kind: tag === 42 ? 'joined' : 'left', userIds: ascending(userIds), channelIds };
+      outline.change = { kind: tag === 42 ? 'joined' : 'left', userIds: ascending(userIds), channelIds };
+    } else if (tag === 66) {
+      const { settingsJson } = OrganizationChanged.decode(reader, reader.uint32());
+      outline.emptyTopicName = emptyTopicNameOf(settingsJson);
     } else reader.skip(tag & 7);
   }
-  return change;
 }
 
 function readUserChanged({ user, previousRole }: UserChanged): RightsChange | undefined {
   if (!user) return undefined;
   return { kind: 'user', userIds: [user.userId], role: user.role, previousRole, isActive: user.isActive };
+}
+
+/** `empty_topic_display_name` of the organization's settings as its owner tells them, JSON text. */
+export function emptyTopicNameOf(settingsJson: Uint8Array): string | undefined {
+  const { empty_topic_display_name: name } = JSON.parse(Buffer.from(settingsJson).toString());
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 function sharedType(type: string): string {

@@ -22,6 +22,19 @@ function eventOf(entry: WindowEntry, options: Partial<QueueView> = {}, rights = 
   return rendered && JSON.parse(rendered.text);
 }
 
+const topicOf = (event: { message?: { subject: string }; topic?: string }) =>
+  event.message?.subject ?? event.topic;
+const typingInNoTopic = {
+  ...clientEvent({ userIds: [2] }),
+  deliveries: [
+    {
+      audience: { userIds: [2] },
+      type: 'typing',
+      json: Buffer.from('{"type":"typing","op":"start","message_type":"stream","stream_id":1,"topic":""}'),
+    },
+  ],
+};
+
 describe('a message event', () => {
   it('has the documented fields, of a channel message', () => {
     const event = channelMessage({
@@ -75,6 +88,22 @@ describe('a message event', () => {
       subject: 'general chat',
     });
     expect(eventOf(entryOf(1, channelMessage({ topic: '' }))).message.subject).toBe('');
+  });
+
+  it('names the empty topic as it is called now, also where another name was told before', () => {
+    const texts = new Texts(1e6);
+    const entries = [entryOf(1, channelMessage({ topic: '' })), entryOf(2, typingInNoTopic)];
+    const old = view({ form: bits('stream_typing_notifications') });
+    const render = (one: QueueView) =>
+      entries.map((entry) => JSON.parse(texts.render(entry, 0, one, member)!.text)).map(topicOf);
+    expect(render(old)).toEqual(['general chat', 'general chat']);
+    texts.nameEmptyTopic('the rest');
+    expect(render(old)).toEqual(['the rest', 'the rest']);
+    const knowing = view({ form: old.form | bits('empty_topic_name') });
+    expect(render(knowing)).toEqual(['', '']);
+    const serial = texts.render(entries[0]!, 0, old, member)!.serial;
+    texts.nameEmptyTopic('the rest');
+    expect(texts.render(entries[0]!, 0, old, member)!.serial).toBe(serial);
   });
 
   it('shows an avatar as null only to who computes it and may see the address', () => {

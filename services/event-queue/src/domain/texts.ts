@@ -8,7 +8,7 @@ import type { EventJson } from './adapters/event-json.ts';
 import { adapt, maskOf } from './adapters/index.ts';
 import type { Reader } from './audience.ts';
 import { type FlagIndex, flagsOf, indexFlags } from './flags.ts';
-import { bits, type Form } from './form.ts';
+import { bits, defaultEmptyTopicName, type Form } from './form.ts';
 import { messageHead, messageTail } from './message-json.ts';
 import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
@@ -49,6 +49,7 @@ export class Texts {
   readonly #maxBytes: number;
   readonly #onUnreadable: (id: number, error: unknown) => void;
   readonly #hot = new Map<number, Hot>();
+  #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
   /** `onUnreadable`: an event cannot be rendered; it is left out, so that it blocks nobody's queue. */
@@ -64,6 +65,13 @@ export class Texts {
   clear(): void {
     this.#hot.clear();
     this.#bytes = 0;
+  }
+
+  /** What the empty topic is called from now on, in texts of earlier events too. */
+  nameEmptyTopic(name: string): void {
+    if (name === this.#emptyTopicName) return;
+    this.#emptyTopicName = name;
+    this.clear();
   }
 
   /** What the queue gets of a delivery that is its own; undefined when its filters or form leave nothing. */
@@ -112,7 +120,8 @@ export class Texts {
   #head(entry: WindowEntry, hot: Hot, message: MessageSent, form: Form, otherwise: Uint8Array): string {
     let head = hot.heads.get(form);
     if (head === undefined) {
-      head = messageHead(entry.id, entry.assignedId, message, form % formRange, otherwise);
+      const name = this.#emptyTopicName;
+      head = messageHead(entry.id, entry.assignedId, message, form % formRange, name, otherwise);
       hot.heads.set(form, head);
       this.#grow(hot, head.length);
     }
@@ -126,7 +135,7 @@ export class Texts {
     if (known) return known;
     const json = Buffer.from(hot.event.deliveries[delivery]!.json).toString();
     if (mask === 0) return this.#keep(hot, key, withId(entry.id, json));
-    const events = adapt(JSON.parse(json) as EventJson, form & mask);
+    const events = adapt(JSON.parse(json) as EventJson, form & mask, this.#emptyTopicName);
     return this.#keep(hot, key, events.map((event) => withId(entry.id, JSON.stringify(event))).join(','));
   }
 

@@ -15,6 +15,8 @@ export type Merger = {
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;
+  /** The empty topic has this name from now on. */
+  onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
   onMerged: (milliseconds: number) => void;
 }): Merger {
@@ -33,6 +35,8 @@ export function createMerger(options: {
           const entry = toEntry(event);
           window.append(entry);
           entries.push(entry);
+          const { emptyTopicName } = entry.outline;
+          if (emptyTopicName !== undefined) options.onEmptyTopicName(emptyTopicName);
         } catch (error) {
           options.onUnreadable(event.id, error);
         }

@@ -42,9 +42,9 @@ describe('a topic', () => {
   it('obeys the policy of the channel, or else of the organization', () => {
     expect(effectiveTopicsPolicy('inherit', 'disable_empty_topic')).toBe('disable_empty_topic');
     expect(effectiveTopicsPolicy('allow_empty_topic', 'disable_empty_topic')).toBe('allow_empty_topic');
-    expect(() => checkTopicAllowed('', 'disable_empty_topic')).toThrow();
-    expect(() => checkTopicAllowed('x', 'empty_topic_only')).toThrow();
-    expect(() => checkTopicAllowed('x', 'disable_empty_topic')).not.toThrow();
+    expect(() => checkTopicAllowed('', 'disable_empty_topic', 'the rest')).toThrow();
+    expect(() => checkTopicAllowed('x', 'empty_topic_only', 'the rest')).toThrow('the rest');
+    expect(() => checkTopicAllowed('x', 'disable_empty_topic', 'the rest')).not.toThrow();
   });
 });
 

@@ -10,13 +10,14 @@ export function effectiveTopicsPolicy(channel: string, organization: string): To
 
 /**
  * Whether the channel takes this topic.
+ * @param emptyTopicName `realm_empty_topic_display_name`
  * @throws BAD_REQUEST when a topic is required and missing, or not allowed and given.
  */
-export function checkTopicAllowed(topic: string, policy: TopicsPolicy): void {
+export function checkTopicAllowed(topic: string, policy: TopicsPolicy, emptyTopicName: string): void {
   if (topic === '' && policy === 'disable_empty_topic') {
     throw errors.badRequest('Topics are required in this organization.');
   }
   if (topic !== '' && policy === 'empty_topic_only') {
-    throw errors.badRequest('Only the general chat topic is allowed in this channel.');
+    throw errors.badRequest(`Only the ${emptyTopicName} topic is allowed in this channel.`);
   }
 }

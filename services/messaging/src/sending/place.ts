@@ -37,7 +37,8 @@ export async function placeInChannel(
     if (owner) writers.push(await writerFacts(ctx, owner, channel, topic, call, options));
   }
   decidePosting({ channel, named, writers });
-  checkTopicAllowed(topic, effectiveTopicsPolicy(channel.topicsPolicy, settings.topicsPolicy));
+  const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topicsPolicy);
+  checkTopicAllowed(topic, policy, settings.emptyTopicDisplayName);
   return { kind: 'channel', channel, topic, settings };
 }
 

@@ -29,7 +29,6 @@ export function sharedSettings({ settings, systemGroups, host }: RealmFacts): Re
     ...settings,
     icon_url: iconUrl(settings, host),
     authentication_methods: { Email: { enabled: settings.authentication_methods.Email, available: true } },
-    empty_topic_display_name: emptyTopicDisplayName,
     mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
     wildcard_mention_policy: legacyPolicy(
@@ -54,9 +53,6 @@ export function sharedSettings({ settings, systemGroups, host }: RealmFacts): Re
     ),
   };
 }
-
-/** What clients and messages show for the empty topic. */
-const emptyTopicDisplayName = 'general chat';
 
 /** The old numbers of permissions by system group (CLIENTS.md). */
 const wildcardMentionPolicy: Policy = {

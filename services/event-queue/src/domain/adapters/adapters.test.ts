@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bits } from '../form.ts';
-import { adapt, maskOf } from './index.ts';
+import { bits, type Form } from '../form.ts';
+import type { EventJson } from './event-json.ts';
+import { adapt as adaptNamed, maskOf } from './index.ts';
+
+const adapt = (event: EventJson, form: Form) => adaptNamed(event, form, 'general chat');
 
 describe('adapters', () => {
   it('name the empty topic, but not of direct messages', () => {

@@ -19,7 +19,7 @@ import { withUnknownPeople } from './unknown-people.ts';
 export type Adapter = {
   /** The bits of a form it looks at: forms that are equal in these share a text. */
   readonly mask: Form;
-  adapt(event: EventJson, form: Form): EventJson[];
+  adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[];
 };
 
 const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic };
@@ -51,10 +51,10 @@ export function maskOf(type: string): Form {
   return mask;
 }
 
-/** What a client of the form gets of an event, as JSON objects without IDs. */
-export function adapt(event: EventJson, form: Form): EventJson[] {
+/** What a client of the form gets of an event, as JSON objects without IDs. The empty topic may need a name. */
+export function adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   let events = [event];
   for (const adapter of adapters[event.type] ?? [])
-    events = events.flatMap((one) => adapter.adapt(one, form));
+    events = events.flatMap((one) => adapter.adapt(one, form, emptyTopicName));
   return events;
 }

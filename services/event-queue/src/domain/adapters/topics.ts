@@ -1,4 +1,4 @@
-import { emptyTopicName, type Form, has } from '../form.ts';
+import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 const topicFields = ['subject', 'orig_subject', 'topic', 'topic_name'] as const;
@@ -6,19 +6,20 @@ const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;
 const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
 /** Without `empty_topic_name` the empty topic goes by its display name; topics of direct messages stay empty. */
-export function namedEmptyTopic(event: EventJson, form: Form): EventJson[] {
+export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];
-  const named = name(event) as EventJson;
-  for (const list of lists) if (Array.isArray(named[list])) named[list] = (named[list] as object[]).map(name);
-  if (isObject(named.message_details)) named.message_details = nameAll(named.message_details);
-  for (const single of singles) if (isObject(named[single])) named[single] = name(named[single]);
-  return [named];
+  const name = (object: object) => named(object, emptyTopicName);
+  const copy = name(event) as EventJson;
+  for (const list of lists) if (Array.isArray(copy[list])) copy[list] = (copy[list] as object[]).map(name);
+  if (isObject(copy.message_details)) {
+    const details = Object.entries(copy.message_details);
+    copy.message_details = Object.fromEntries(details.map(([id, detail]) => [id, name(detail)]));
+  }
+  for (const single of singles) if (isObject(copy[single])) copy[single] = name(copy[single]);
+  return [copy];
 }
 
-const nameAll = (details: object): object =>
-  Object.fromEntries(Object.entries(details).map(([id, detail]) => [id, name(detail)]));
-
-function name(object: object): object {
+function named(object: object, emptyTopicName: string): object {
   const copy: Record<string, unknown> = { ...object };
   if (isDirect(copy)) return copy;
   for (const field of topicFields) if (copy[field] === '') copy[field] = emptyTopicName;

@@ -1,0 +1,56 @@
+import { silentLogger } from '@parley/core';
+import { expect, it } from 'vitest';
+import { createEmptyTopic } from './empty-topic.ts';
+
+/** An owner of settings whose answers the test gives. */
+function start() {
+  const names: string[] = [];
+  const questions: PromiseWithResolvers<string>[] = [];
+  const nextQuestion: PromiseWithResolvers<void>[] = [Promise.withResolvers<void>()];
+  const emptyTopic = createEmptyTopic({
+    userAdmin: {
+      async getOrganization() {
+        const question = Promise.withResolvers<string>();
+        questions.push(question);
+        nextQuestion.at(-1)!.resolve();
+        nextQuestion.push(Promise.withResolvers<void>());
+        const name = await question.promise;
+        return {
+          settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: name })),
+          snapshot: undefined,
+        };
+      },
+    },
+    logger: silentLogger,
+    onName: (name) => names.push(name),
+  });
+  return { emptyTopic, names, questions, asked: (count: number) => nextQuestion[count - 1]!.promise };
+}
+
+it('the owner is asked until it answers; who serves waits for the first try alone', async () => {
+  const { emptyTopic, names, questions, asked } = start();
+  emptyTopic.ask();
+  questions[0]!.reject(new Error('away'));
+  await emptyTopic.asked();
+  expect(names).toEqual([]);
+  await asked(2);
+  questions[1]!.resolve('Sundries');
+  while (names.length === 0) await new Promise(setImmediate);
+  expect(names).toEqual(['Sundries']);
+});
+
+it('what the log tells is not undone by an answer that was under way, nor what a later question finds', async () => {
+  const { emptyTopic, names, questions } = start();
+  emptyTopic.ask();
+  emptyTopic.told('from the log');
+  questions[0]!.resolve('before');
+  await emptyTopic.asked();
+  emptyTopic.ask();
+  emptyTopic.ask();
+  questions[2]!.resolve('after the gap');
+  await emptyTopic.asked();
+  questions[1]!.resolve('given up');
+  await new Promise(setImmediate);
+  expect(names).toEqual(['from the log', 'after the gap']);
+  emptyTopic.stop();
+});
