@@ -76,6 +76,10 @@ export function readError(error: ServiceError): ParleyError {
     case status.CANCELLED:
       return errors.unavailable();
     default: {
+      // A number that its field has no room for: whoever sent it should have been refused, and is now.
+      if (error.details?.startsWith('Request message serialization failure')) {
+        return errors.badRequest('A number is out of range');
+      }
       const internal = errors.internal();
       internal.cause = error;
       return internal;

@@ -45,6 +45,16 @@ function uploadClient(ports: number[], withSecret = secret) {
 const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSpaceUsed: 0 });
 
 describe('a call', () => {
+  it('is refused when a number has no room in its field', async () => {
+    const server = newServer();
+    server.add(UserAdminServiceService, {} as Handlers<typeof UserAdminServiceService>);
+    const port = await server.listen('127.0.0.1', 0);
+    const client = createRpcClient(UserAdminServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+    cleanups.push(() => client.close());
+    const request = { email: '', fullName: '', password: '', role: 2 ** 40 };
+    await expect(client.createUser(request, backgroundCall())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   it('carries the principal, the client, the request ID, the trace and the deadline', async () => {
     let seen: Call | undefined;
     const { port } = await serveUpload(async (_request, call) => {

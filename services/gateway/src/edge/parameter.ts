@@ -142,6 +142,9 @@ const tooLong = (name: string, maxLength: number) =>
 
 const wholeNumber = /^-?\d{1,17}$/;
 
+/** What calls between services carry as a small number; `integer(int32)`. */
+export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+
 /** A whole number, plain or as JSON, between bounds that default to what a number holds exactly. */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,

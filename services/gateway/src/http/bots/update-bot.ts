@@ -1,5 +1,5 @@
 import { ok, type RawJson, raw } from '../../edge/envelope.ts';
-import { freeText, integer } from '../../edge/parameter.ts';
+import { freeText, int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { botId } from './bot-id.ts';
@@ -14,7 +14,7 @@ export const updateBot = route({
     bot_id: botId(),
     full_name: freeText().optional(),
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
-    role: integer().optional().describe('For administrators.'),
+    role: integer(int32).optional().describe('For administrators.'),
   }),
   async handle(ctx, values, { call }) {
     const { botJson } = await ctx.rpc.userAdmin.updateBot(

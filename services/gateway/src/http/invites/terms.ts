@@ -1,14 +1,17 @@
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { z } from 'zod';
-import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
+import { boolean, freeText, int32, integer, json } from '../../edge/parameter.ts';
 import { channelIdSchema } from '../schemas.ts';
 
 const idsSchema = z.array(channelIdSchema).max(1_000);
 
 /** What a new person gets: the same for invitations by mail and for links. */
 export const termsShape = {
-  invite_expires_in_minutes: integer({ min: 1 }).nullable().optional().describe('Null never ends.'),
-  invite_as: integer().default(400).describe('Role: 100, 200, 300, 400 or 600.'),
+  invite_expires_in_minutes: integer({ ...int32, min: 1 })
+    .nullable()
+    .optional()
+    .describe('Null never ends.'),
+  invite_as: integer(int32).default(400).describe('Role: 100, 200, 300, 400 or 600.'),
   group_ids: json(idsSchema).default([]),
   include_realm_default_subscriptions: boolean().default(false),
   welcome_message_custom_text: freeText()

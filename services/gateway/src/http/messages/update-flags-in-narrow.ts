@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
-import { boolean, integer, json, oneOf, text } from '../../edge/parameter.ts';
+import { boolean, int32, integer, json, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { readAnchor } from './anchor.ts';
@@ -19,8 +19,8 @@ export const updateFlagsInNarrow = route({
     anchor: text().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
     include_anchor: boolean().default(true),
     anchor_date: text().optional().describe('ISO 8601, for the anchor `date`.'),
-    num_before: integer({ min: 0 }),
-    num_after: integer({ min: 0 }),
+    num_before: integer({ ...int32, min: 0 }),
+    num_after: integer({ ...int32, min: 0 }),
     narrow: json(narrowSchema).default([]),
     op: oneOf(['add', 'remove']),
     flag: text().describe('`read`, `starred` or `collapsed`.'),

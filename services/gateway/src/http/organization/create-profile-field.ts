@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { integer } from '../../edge/parameter.ts';
+import { int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { draftOf, profileFieldParts } from './profile-field-parts.ts';
@@ -10,7 +10,7 @@ export const createProfileField = route({
   operation: 'create-custom-profile-field',
   summary: 'A further custom profile field.',
   auth: 'required',
-  params: params({ ...profileFieldParts, field_type: integer() }),
+  params: params({ ...profileFieldParts, field_type: integer(int32) }),
   async handle(ctx, values, { call }) {
     const { fieldId } = await ctx.rpc.userAdmin.addProfileField(
       { fieldType: values.field_type, draft: draftOf(values) },

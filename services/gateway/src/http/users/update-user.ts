@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, json, text } from '../../edge/parameter.ts';
+import { freeText, int32, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { userIdSchema } from '../schemas.ts';
@@ -26,7 +26,7 @@ export const updateUser = route({
   params: params({
     user_id_or_email: text().inPath(),
     full_name: freeText().optional(),
-    role: integer().optional().describe('100, 200, 300, 400 or 600.'),
+    role: integer(int32).optional().describe('100, 200, 300, 400 or 600.'),
     profile_data: json(profileDataSchema).optional(),
     new_email: text().optional().describe('For owners with the permission to change addresses.'),
   }),
