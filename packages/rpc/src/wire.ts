@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { type ErrorCode, errors, ParleyError } from '@parley/core';
 import type { Call } from './call.ts';
@@ -58,15 +59,34 @@ export function writeError(error: unknown): Partial<StatusObject> {
     status: error.status,
   };
   const metadata = new Metadata();
-  metadata.set(keys.error, Buffer.from(JSON.stringify(body)));
+  metadata.set(keys.error, encodeError(body));
   return { code: statusOf(error), details: error.code, metadata };
+}
+
+/** An error travels in a head, whose size HTTP/2 limits to 64 KiB, bytes in base64 included. */
+const plainErrorBytes = 8 * 1024;
+const maxErrorBytes = 40 * 1024;
+const gzipMagic = 0x1f;
+
+function encodeError(error: WireError): Buffer {
+  const plain = Buffer.from(JSON.stringify(error));
+  if (plain.length <= plainErrorBytes) return plain;
+  const zipped = gzipSync(plain);
+  if (zipped.length <= maxErrorBytes) return zipped;
+  // A refusal without its details is still the refusal.
+  return Buffer.from(JSON.stringify({ ...error, message: error.message.slice(0, 1_000), fields: {} }));
+}
+
+function decodeError(body: Buffer): WireError {
+  const plain = body[0] === gzipMagic ? gunzipSync(body) : body;
+  return JSON.parse(plain.toString()) as WireError;
 }
 
 /** What a failed call means to the caller: a catalogue error always. */
 export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {
-    const wire = JSON.parse(body.toString()) as WireError;
+    const wire = decodeError(body as Buffer);
     return new ParleyError(wire.code, wire.message, wire.fields, wire.status);
   }
   switch (error.code) {

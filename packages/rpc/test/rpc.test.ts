@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { errors, ParleyError, silentLogger } from '@parley/core';
 import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/v1/event_queue';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -45,6 +46,25 @@ function uploadClient(ports: number[], withSecret = secret) {
 const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSpaceUsed: 0 });
 
 describe('a call', () => {
+  it('is refused with everything that is to be said, or the refusal alone where that is too much', async () => {
+    const refused = (fields: Record<string, unknown>) => errors.badRequest('Some were left out.', fields);
+    const similar = { left: Array.from({ length: 900 }, (_, n) => `bad address ${n} ${'y'.repeat(90)}`) };
+    const random = { left: randomBytes(100_000).toString('base64') };
+    for (const [given, told] of [
+      [similar, similar],
+      [random, {}],
+    ]) {
+      const { port } = await serveUpload(async () => {
+        throw refused(given!);
+      });
+      await expect(uploadClient([port]).getAttachments({}, backgroundCall())).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'Some were left out.',
+        fields: told,
+      });
+    }
+  });
+
   it('is refused when a number has no room in its field', async () => {
     const server = newServer();
     server.add(UserAdminServiceService, {} as Handlers<typeof UserAdminServiceService>);

@@ -513,6 +513,16 @@ it('a poll has its first part from the start, once, and is not edited', async ()
   const vote = { messageId, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
   await addSubmessage(bench.ctx, vote, callOf(2));
   expect((await one(1, messageId))?.submessages).toMatchObject([part, { sender_id: 2 }]);
+  for (const content of ['[]', 'null', '"vote"']) {
+    await expect(addSubmessage(bench.ctx, { ...vote, content }, callOf(2))).rejects.toEqual(
+      refused('Invalid json for submessage'),
+    );
+  }
+  const question = { ...vote, content: '{"type":"question","question":"Dinner?"}' };
+  await expect(addSubmessage(bench.ctx, question, callOf(2))).rejects.toEqual(
+    refused('Only the sender of the message can change this.'),
+  );
+  await addSubmessage(bench.ctx, question, callOf(1));
   const edit = UpdateMessageRequest.create({ messageId, content: 'x', propagateMode: 'change_one' });
   await expect(updateMessage(bench.ctx, edit, callOf(1))).rejects.toEqual(
     refused('Widgets cannot be edited.'),

@@ -19,7 +19,7 @@ export async function addSubmessage(
 ): Promise<AddSubmessageResponse> {
   ctx.writeGuard.check();
   const { msgType, content } = request;
-  checkPart(request);
+  const part = readPart(request);
   const { message, access } = await changeMessage(
     ctx,
     async (options) => {
@@ -32,8 +32,11 @@ export async function addSubmessage(
       if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
         throw errors.badRequest('You cannot attach a submessage to this message.');
       }
-      const part = { messageId: message.id, senderId: user.userId, msgType, content };
-      const id = await insertSubmessage(tx, part);
+      if (message.senderId !== user.userId && ofAuthor.has(part.type)) {
+        throw errors.badRequest('Only the sender of the message can change this.');
+      }
+      const row = { messageId: message.id, senderId: user.userId, msgType, content };
+      const id = await insertSubmessage(tx, row);
       const json = {
         type: 'submessage',
         msg_type: msgType,
@@ -59,15 +62,25 @@ export async function addSubmessage(
   return {};
 }
 
-/** @throws BAD_REQUEST */
-function checkPart({ msgType, content }: AddSubmessageRequest): void {
+/** Types of parts by which a widget's question or title changes. */
+const ofAuthor: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
+
+/** The part, an object as every client of widgets writes it. @throws BAD_REQUEST */
+function readPart({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > maxMessageLength) {
     throw errors.badRequest(`content is too long (limit: ${maxMessageLength} characters)`);
   }
+  const part = parseObject(content);
+  if (part === undefined) throw errors.badRequest('Invalid json for submessage');
+  return part;
+}
+
+function parseObject(text: string): { type?: unknown } | undefined {
   try {
-    JSON.parse(content);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    throw errors.badRequest('Invalid json for submessage');
+    return undefined;
   }
 }

@@ -52,6 +52,9 @@ export async function sendInvitations(
   return {};
 }
 
+/** What is no address may be anything; enough of it to recognize it by. */
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
 /** Those who can be invited, and the others with the reason. */
 async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly string[]) {
   const left: Skipped[] = [];
@@ -59,7 +62,7 @@ async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly str
   const addresses = new Map<string, string>();
   for (const each of given) {
     const email = readAddress(each, ctx.config.host);
-    if (email === undefined) left.push([each, 'Invalid address.', false]);
+    if (email === undefined) left.push([shortened(each), 'Invalid address.', false]);
     else {
       const why = objection(email);
       if (why === undefined) addresses.set(emailKey(email), email);
