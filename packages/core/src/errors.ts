@@ -97,6 +97,9 @@ export const errors = {
   unauthorized: (message = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
+  /** Something was changed since the client looked; `name` is the parameter that said what it saw. */
+  expectationMismatch: (name: string) =>
+    new ParleyError('EXPECTATION_MISMATCH', `'${name}' value does not match the expected value.`),
   /** The caller's role is too low for what only administrators do (contract, `/channel_folders/create`, `delete_topic`). */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),

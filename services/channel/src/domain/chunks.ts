@@ -1,3 +1,5 @@
+import { partsOf } from '@parley/core';
+
 /** Pairs of person and channel in one event at most. */
 export const maxPeoplePerEvent = 5_000;
 /** Bytes of client JSON in one event at most; below the log's limit with room for the rest. */
@@ -35,9 +37,5 @@ export function chunkByLook<Look>(
   return chunks;
 }
 
-/** Splits a list into parts of at most `size`. */
-export function parts<T>(items: readonly T[], size = maxPeoplePerEvent): T[][] {
-  const result: T[][] = [];
-  for (let start = 0; start < items.length; start += size) result.push(items.slice(start, start + size));
-  return result;
-}
+/** A list in parts of which an event holds one each. */
+export const parts = <T>(items: readonly T[], size = maxPeoplePerEvent): T[][] => partsOf(items, size);

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 
 /** How a setting is stored and shown: a group's ID, or people and groups without a name. */
@@ -111,7 +111,7 @@ export function changeSettings(
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
     if (update.old?.value && settingKey(plainValue(update.old)) !== settingKey(current[name])) {
-      throw new ParleyError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.");
+      throw errors.expectationMismatch('old');
     }
     const value = checkedValue(name, update.new, channelSettings[name], byId, knownPeople);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;

@@ -40,10 +40,7 @@ export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sent
 export function checkPrevContent(expected: string | undefined, content: string): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(content).digest('hex') === expected.toLowerCase()) return;
-  throw new ParleyError(
-    'EXPECTATION_MISMATCH',
-    "'prev_content_sha256' value does not match the expected value.",
-  );
+  throw errors.expectationMismatch('prev_content_sha256');
 }
 
 export type DeleteFacts = {

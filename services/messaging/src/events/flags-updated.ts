@@ -1,3 +1,4 @@
+import { partsOf } from '@parley/core';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { UnreadDetail } from '../db/flags.ts';
 
@@ -14,12 +15,12 @@ export function flagsAdded(
   { all } = { all: false },
 ): readonly Event[] {
   if (all) return [event(common, { op: 'add', messages: [], all: true })];
-  return chunks(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
+  return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
 /** The same for a flag that was taken away. */
 export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
-  return chunks(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
+  return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
 /** Messages became unread; with what clients need to count them without having them. */
@@ -27,7 +28,7 @@ export function markedUnread(
   common: Omit<Common, 'flag'>,
   details: readonly UnreadDetail[],
 ): readonly Event[] {
-  return chunks(details, maxDetails).map((some) =>
+  return partsOf(details, maxDetails).map((some) =>
     event(
       { ...common, flag: 'read' },
       {
@@ -60,10 +61,4 @@ function event({ userId, flag, traceparent }: Common, rest: { op: string; [field
     ],
     traceparent: traceparent ?? '',
   });
-}
-
-function chunks<T>(items: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
-  return parts;
 }

@@ -1,5 +1,5 @@
 /** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import type { GroupSettingValue, PermissionSetting, SystemGroupIds } from '@parley/settings';
 
 export type KnownGroup = { groupId: number; name: string; rule: string; isDeactivated: boolean };
@@ -62,5 +62,5 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
 /** @throws EXPECTATION_MISMATCH when somebody else changed the setting since the client looked */
 export function expectValue(old: GroupSettingValue | undefined, present: GroupSettingValue): void {
   if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
-  throw new ParleyError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.");
+  throw errors.expectationMismatch('old');
 }

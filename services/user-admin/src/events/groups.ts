@@ -1,4 +1,5 @@
 /** What everybody hears of user groups. Each carries the group whole, for caches. */
+import { partsOf } from '@parley/core';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
@@ -53,7 +54,7 @@ function wholeGroup(
   systemGroups: SystemGroupIds,
   mark: { was_deactivated?: true },
 ): Event[] {
-  const [first, ...others] = parts(group.memberIds);
+  const [first, ...others] = partsOfPeople(group.memberIds);
   const shown = presentGroup({ ...group, memberIds: first ?? [] }, systemGroups, {});
   return [
     told(
@@ -80,14 +81,14 @@ export function groupMembershipChanged(
 ): Event[] {
   const group_id = group.groupId;
   const events: [kind: `user-admin.group.${string}`, op: Op][] = [
-    ...parts(change.added).map(
+    ...partsOfPeople(change.added).map(
       (user_ids) =>
         ['user-admin.group.members_added' as const, { op: 'add_members', group_id, user_ids }] as [
           `user-admin.group.${string}`,
           Op,
         ],
     ),
-    ...parts(change.removed).map(
+    ...partsOfPeople(change.removed).map(
       (user_ids) =>
         ['user-admin.group.members_removed' as const, { op: 'remove_members', group_id, user_ids }] as [
           `user-admin.group.${string}`,
@@ -123,9 +124,5 @@ export const groupUpdated = (
     fact(group, systemGroups),
   );
 
-function parts(ids: readonly number[]): number[][] {
-  const result: number[][] = [];
-  for (let start = 0; start < ids.length; start += maxPeople)
-    result.push(ids.slice(start, start + maxPeople));
-  return result;
-}
+/** People in parts of which an event holds one each. */
+export const partsOfPeople = (ids: readonly number[]): number[][] => partsOf(ids, maxPeople);

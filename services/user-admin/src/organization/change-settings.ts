@@ -22,6 +22,7 @@ import {
   expectValue,
   type KnownGroup,
 } from '../domain/permission-values.ts';
+import { partsOfPeople } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../events/people.ts';
 import { requireChannels } from './require-channels.ts';
@@ -121,9 +122,6 @@ async function activePeople(tx: Tx, changes: readonly SettingChange[]): Promise<
   return new Set(people.filter((person) => person.isActive).map((person) => person.userId));
 }
 
-/** Most people in one event. */
-const maxPeoplePerEvent = 5_000;
-
 /** A new waiting period makes some people full members, or makes them wait again. */
 async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise<void> {
   const [old, now] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
@@ -131,12 +129,7 @@ async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise
   const [had, has] = [new Set(await listFullMembers(tx, old!)), new Set(await listFullMembers(tx, now!))];
   const groupId = after.systemGroups['role:fullmembers'];
   await emitAll(tx, [
-    ...chunks([...has.difference(had)]).map((userIds) => groupMembersAdded(groupId, userIds)),
-    ...chunks([...had.difference(has)]).map((userIds) => groupMembersRemoved(groupId, userIds)),
+    ...partsOfPeople([...has.difference(had)]).map((userIds) => groupMembersAdded(groupId, userIds)),
+    ...partsOfPeople([...had.difference(has)]).map((userIds) => groupMembersRemoved(groupId, userIds)),
   ]);
 }
-
-const chunks = (ids: readonly number[]): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / maxPeoplePerEvent) }, (_, index) =>
-    ids.slice(index * maxPeoplePerEvent, (index + 1) * maxPeoplePerEvent),
-  );
