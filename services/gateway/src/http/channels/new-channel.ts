@@ -50,6 +50,13 @@ export const retentionParameter = jsonOrText(
   z.union([z.int(), z.string()], { error: 'is not a number of days' }),
 ).describe('Days, `realm_default` or `unlimited`.');
 
+/** A channel to subscribe to, with what to create it with if there is none. */
+export const subscriptionSchema = z.object({
+  name: z.string(),
+  description: z.string().default(''),
+  color: z.string().default(''),
+});
+
 /** Looked at only where a channel is created. */
 export const newChannelParams = {
   announce: boolean().default(false),

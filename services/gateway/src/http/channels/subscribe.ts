@@ -4,13 +4,7 @@ import { boolean, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { maxIds, principalFields, principalsSchema } from '../schemas.ts';
-import { newChannelFields, newChannelParams } from './new-channel.ts';
-
-export const subscriptionSchema = z.object({
-  name: z.string(),
-  description: z.string().default(''),
-  color: z.string().default(''),
-});
+import { newChannelFields, newChannelParams, subscriptionSchema } from './new-channel.ts';
 
 export const subscribe = route({
   method: 'POST',

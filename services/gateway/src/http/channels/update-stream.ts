@@ -1,4 +1,3 @@
-import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,8 +11,6 @@ import {
   topicsPolicyParameter,
 } from './new-channel.ts';
 
-const streamId = integer({ min: 0 }).inPath();
-
 export const updateStream = route({
   method: 'PATCH',
   path: '/streams/{stream_id}',
@@ -21,7 +18,7 @@ export const updateStream = route({
   summary: 'Renames, describes or otherwise changes a channel.',
   auth: 'required',
   params: params({
-    stream_id: streamId,
+    stream_id: integer({ min: 0 }).inPath(),
     new_name: freeText().optional(),
     description: freeText().optional(),
     is_private: boolean().optional(),
@@ -55,20 +52,6 @@ export const updateStream = route({
       },
       call,
     );
-    return ok({});
-  },
-});
-
-export const archiveStream = route({
-  method: 'DELETE',
-  path: '/streams/{stream_id}',
-  operation: 'archive-stream',
-  summary: 'Archives a channel.',
-  auth: 'required',
-  params: params({ stream_id: streamId }),
-  async handle(ctx, values, { call }) {
-    const request = UpdateChannelRequest.create({ channelId: values.stream_id, isArchived: true });
-    await ctx.rpc.channel.updateChannel(request, call);
     return ok({});
   },
 });

@@ -5,7 +5,7 @@ import { json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { maxIds, maxNameLength } from '../schemas.ts';
-import { subscriptionSchema } from './subscribe.ts';
+import { subscriptionSchema } from './new-channel.ts';
 
 export const updateSubscriptions = route({
   method: 'PATCH',

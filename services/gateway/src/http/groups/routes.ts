@@ -1,17 +1,13 @@
 import type { AnyRoute } from '../../edge/route.ts';
-import {
-  createUserGroup,
-  deactivateUserGroup,
-  updateUserGroup,
-  updateUserGroupMembers,
-  updateUserGroupSubgroups,
-} from './change-groups.ts';
-import {
-  getIsUserGroupMember,
-  getUserGroupMembers,
-  getUserGroupSubgroups,
-  getUserGroups,
-} from './get-groups.ts';
+import { createUserGroup } from './create-user-group.ts';
+import { deactivateUserGroup } from './deactivate-user-group.ts';
+import { getIsUserGroupMember } from './get-is-user-group-member.ts';
+import { getUserGroupMembers } from './get-user-group-members.ts';
+import { getUserGroupSubgroups } from './get-user-group-subgroups.ts';
+import { getUserGroups } from './get-user-groups.ts';
+import { updateUserGroup } from './update-user-group.ts';
+import { updateUserGroupMembers } from './update-user-group-members.ts';
+import { updateUserGroupSubgroups } from './update-user-group-subgroups.ts';
 
 /** Groups of people, which permissions refer to. */
 export const groupsRoutes: readonly AnyRoute[] = [

@@ -3,16 +3,20 @@ import { addReaction } from './add-reaction.ts';
 import { addSubmessage } from './add-submessage.ts';
 import { deleteMessage } from './delete-message.ts';
 import { deleteTopic } from './delete-topic.ts';
-import { getMessage, getMessageHistory } from './get-message.ts';
+import { getMessage } from './get-message.ts';
+import { getMessageHistory } from './get-message-history.ts';
 import { getMessages } from './get-messages.ts';
 import { getReadReceipts } from './get-read-receipts.ts';
-import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark-as-read.ts';
+import { markAllAsRead } from './mark-all-as-read.ts';
+import { markStreamAsRead } from './mark-stream-as-read.ts';
+import { markTopicAsRead } from './mark-topic-as-read.ts';
 import { matchNarrow } from './match-narrow.ts';
 import { removeReaction } from './remove-reaction.ts';
 import { renderMessage } from './render-message.ts';
 import { reportMessage } from './report-message.ts';
 import { sendMessage } from './send-message.ts';
-import { setTypingStatus, setTypingStatusForMessageEdit } from './typing.ts';
+import { setTypingStatus } from './set-typing-status.ts';
+import { setTypingStatusForMessageEdit } from './set-typing-status-for-message-edit.ts';
 import { updateFlags } from './update-flags.ts';
 import { updateFlagsInNarrow } from './update-flags-in-narrow.ts';
 import { updateMessage } from './update-message.ts';
@@ -34,7 +38,7 @@ export const messagesRoutes: readonly AnyRoute[] = [
   updateFlags,
   updateFlagsInNarrow,
   markAllAsRead,
-  markChannelAsRead,
+  markStreamAsRead,
   markTopicAsRead,
   matchNarrow,
   getMessage,

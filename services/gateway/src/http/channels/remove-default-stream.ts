@@ -3,28 +3,13 @@ import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-const streamParams = params({ stream_id: integer({ min: 0 }) });
-
-export const addDefaultStream = route({
-  method: 'POST',
-  path: '/default_streams',
-  operation: 'add-default-stream',
-  summary: 'Makes a channel one that new people are subscribed to.',
-  auth: 'required',
-  params: streamParams,
-  async handle(ctx, values, { call }) {
-    await ctx.rpc.channel.setDefaultChannel({ channelId: values.stream_id, isDefault: true }, call);
-    return ok({});
-  },
-});
-
 export const removeDefaultStream = route({
   method: 'DELETE',
   path: '/default_streams',
   operation: 'remove-default-stream',
   summary: 'New people are no longer subscribed to the channel.',
   auth: 'required',
-  params: streamParams,
+  params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.setDefaultChannel({ channelId: values.stream_id, isDefault: false }, call);
     return ok({});

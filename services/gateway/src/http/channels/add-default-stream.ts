@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const addDefaultStream = route({
+  method: 'POST',
+  path: '/default_streams',
+  operation: 'add-default-stream',
+  summary: 'Makes a channel one that new people are subscribed to.',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }) }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.setDefaultChannel({ channelId: values.stream_id, isDefault: true }, call);
+    return ok({});
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const createChannelFolder = route({
+  method: 'POST',
+  path: '/channel_folders/create',
+  operation: 'create-channel-folder',
+  summary: 'Creates a folder for channels.',
+  auth: 'required',
+  params: params({ name: freeText(), description: freeText().default('') }),
+  async handle(ctx, values, { call }) {
+    const { channelFolderId } = await ctx.rpc.channel.createFolder(values, call);
+    return ok({ channel_folder_id: channelFolderId });
+  },
+});

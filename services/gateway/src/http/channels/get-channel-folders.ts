@@ -1,0 +1,21 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getChannelFolders = route({
+  method: 'GET',
+  path: '/channel_folders',
+  operation: 'get-channel-folders',
+  summary: 'Folders of channels in their order.',
+  auth: 'required',
+  params: params({ include_archived: boolean().default(false) }),
+  async handle(ctx, values, { call }) {
+    const { channelFoldersJson } = await ctx.rpc.channel.getFolders(
+      { includeArchived: values.include_archived },
+      call,
+      { idempotent: true },
+    );
+    return ok({ channel_folders: raw(channelFoldersJson) });
+  },
+});

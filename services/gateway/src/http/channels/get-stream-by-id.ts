@@ -1,0 +1,19 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getStreamById = route({
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  operation: 'get-stream-by-id',
+  summary: 'One channel.',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    const { streamJson } = await ctx.rpc.channel.getChannel({ channelId: values.stream_id }, call, {
+      idempotent: true,
+    });
+    return ok({ stream: raw(streamJson) });
+  },
+});

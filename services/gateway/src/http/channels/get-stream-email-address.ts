@@ -1,0 +1,21 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getStreamEmailAddress = route({
+  method: 'GET',
+  path: '/streams/{stream_id}/email_address',
+  operation: 'get-stream-email-address',
+  summary: 'The address for mail to a channel.',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }).inPath(),
+    sender_id: integer({ min: 1 }).optional().describe('Whom the messages come from; the caller by default.'),
+  }),
+  async handle(ctx, values, { call }) {
+    const request = { channelId: values.stream_id, senderId: values.sender_id ?? 0 };
+    const { email } = await ctx.rpc.channel.getChannelEmailAddress(request, call);
+    return ok({ email });
+  },
+});

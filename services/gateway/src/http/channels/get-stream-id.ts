@@ -1,0 +1,19 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getStreamId = route({
+  method: 'GET',
+  path: '/get_stream_id',
+  operation: 'get-stream-id',
+  summary: 'The ID of a channel by its name.',
+  auth: 'required',
+  params: params({ stream: freeText() }),
+  async handle(ctx, values, { call }) {
+    const { channelId } = await ctx.rpc.channel.findChannelId({ name: values.stream }, call, {
+      idempotent: true,
+    });
+    return ok({ stream_id: channelId });
+  },
+});

@@ -1,0 +1,18 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getSubscribers = route({
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  operation: 'get-subscribers',
+  summary: 'Who is subscribed to a channel.',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    const request = { channelId: values.stream_id };
+    const { subscribersJson } = await ctx.rpc.channel.getSubscribers(request, call, { idempotent: true });
+    return ok({ subscribers: raw(subscribersJson) });
+  },
+});

@@ -1,0 +1,21 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getSubscriptionStatus = route({
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  operation: 'get-subscription-status',
+  summary: 'Whether somebody is subscribed to a channel.',
+  auth: 'required',
+  params: params({ user_id: integer({ min: 0 }).inPath(), stream_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    const { isSubscribed } = await ctx.rpc.channel.getSubscriptionStatus(
+      { userId: values.user_id, channelId: values.stream_id },
+      call,
+      { idempotent: true },
+    );
+    return ok({ is_subscribed: isSubscribed });
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const patchChannelFolders = route({
+  method: 'PATCH',
+  path: '/channel_folders',
+  operation: 'patch-channel-folders',
+  summary: 'Gives the folders another order.',
+  auth: 'required',
+  params: params({
+    order: json(z.array(z.int().positive()).max(100_000)).describe('Every folder, archived ones too.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.reorderFolders({ order: values.order }, call);
+    return ok({});
+  },
+});

@@ -1,0 +1,23 @@
+import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
+import { z } from 'zod';
+import { channelIdSchema } from '../schemas.ts';
+
+/** A value of whatever property. */
+export const valueSchema = z.union([z.boolean(), z.string()], { error: 'is not a boolean or a string' });
+
+/** One property of one channel, as clients send it (specification, 4). */
+export const settingSchema = z.object({
+  stream_id: channelIdSchema,
+  property: z.string(),
+  value: valueSchema,
+});
+
+/** The same as `channel` takes it. */
+export const toSetting = (given: z.infer<typeof settingSchema>): SubscriptionSetting => ({
+  channelId: given.stream_id,
+  property: given.property,
+  value:
+    typeof given.value === 'boolean'
+      ? { $case: 'flag', flag: given.value }
+      : { $case: 'text', text: given.value },
+});

@@ -1,0 +1,30 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateChannelFolder = route({
+  method: 'PATCH',
+  path: '/channel_folders/{channel_folder_id}',
+  operation: 'update-channel-folder',
+  summary: 'Renames, describes, archives or takes back a folder.',
+  auth: 'required',
+  params: params({
+    channel_folder_id: integer({ min: 0 }).inPath(),
+    name: freeText().optional(),
+    description: freeText().optional(),
+    is_archived: boolean().optional(),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.updateFolder(
+      {
+        channelFolderId: values.channel_folder_id,
+        name: values.name,
+        description: values.description,
+        isArchived: values.is_archived,
+      },
+      call,
+    );
+    return ok({});
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { settingSchema, toSetting } from './subscription-setting.ts';
+
+export const updateSubscriptionSettings = route({
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  operation: 'update-subscription-settings',
+  summary: 'Changes what the caller set for channels (specification, 4).',
+  auth: 'required',
+  params: params({ subscription_data: json(z.array(settingSchema).max(10_000)) }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.changeSubscriptionSettings(
+      { settings: values.subscription_data.map(toSetting) },
+      call,
+    );
+    return ok({});
+  },
+});

@@ -1,0 +1,22 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, jsonOrText, text } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { toSetting, valueSchema } from './subscription-setting.ts';
+
+export const updateSubscription = route({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/{stream_id}',
+  operation: 'update-subscription',
+  summary: 'Changes one thing the caller set for one channel.',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }).inPath(),
+    property: text(),
+    value: jsonOrText(valueSchema).describe('A colour for `color`, a boolean for all others.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.changeSubscriptionSettings({ settings: [toSetting(values)] }, call);
+    return ok({});
+  },
+});

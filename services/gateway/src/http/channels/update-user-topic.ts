@@ -1,0 +1,30 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const updateUserTopic = route({
+  method: 'POST',
+  path: '/user_topics',
+  operation: 'update-user-topic',
+  summary: 'Mutes, unmutes or follows a topic, or none of it.',
+  auth: 'required',
+  params: params({
+    stream_id: integer({ min: 0 }),
+    topic: freeText(),
+    visibility_policy: integer({ min: 0, max: 3 }).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.channel.setUserTopic(
+      {
+        channelId: values.stream_id,
+        channelName: '',
+        topic: values.topic,
+        visibilityPolicy: values.visibility_policy,
+        legacyMute: false,
+      },
+      call,
+    );
+    return ok({});
+  },
+});

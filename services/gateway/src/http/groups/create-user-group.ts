@@ -1,0 +1,34 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { groupIdsSchema, groupSettingSchema, toGroupSetting, userIdsSchema } from '../schemas.ts';
+import { forEachSetting, givenSettings } from './group-settings.ts';
+
+export const createUserGroup = route({
+  method: 'POST',
+  path: '/user_groups/create',
+  operation: 'create-user-group',
+  summary: 'Creates a user group with its first members.',
+  auth: 'required',
+  params: params({
+    name: freeText(),
+    description: freeText(),
+    members: json(userIdsSchema),
+    subgroups: json(groupIdsSchema).default([]),
+    ...forEachSetting(json(groupSettingSchema).optional()),
+  }),
+  async handle(ctx, values, { call }) {
+    const created = await ctx.rpc.userAdmin.createGroup(
+      {
+        name: values.name,
+        description: values.description,
+        memberIds: values.members,
+        subgroupIds: values.subgroups,
+        settings: givenSettings(values, toGroupSetting),
+      },
+      call,
+    );
+    return ok({ group_id: created.groupId });
+  },
+});

@@ -1,0 +1,20 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deactivateUserGroup = route({
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/deactivate',
+  operation: 'deactivate-user-group',
+  summary: 'Takes a user group out of use, if nothing depends on it.',
+  auth: 'required',
+  params: params({ user_group_id: integer({ min: 0 }).inPath() }),
+  async handle(ctx, values, { call }) {
+    const request = { groupId: values.user_group_id };
+    // Channels are another owner's: what it says is handed on to the one that decides.
+    const { uses } = await ctx.rpc.channel.findGroupUses(request, call, { idempotent: true });
+    await ctx.rpc.userAdmin.deactivateGroup({ ...request, channelUses: uses }, call);
+    return ok({});
+  },
+});

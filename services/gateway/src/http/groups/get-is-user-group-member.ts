@@ -1,0 +1,25 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getIsUserGroupMember = route({
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members/{user_id}',
+  operation: 'get-is-user-group-member',
+  summary: 'Whether somebody is in a user group.',
+  auth: 'required',
+  params: params({
+    user_group_id: integer({ min: 0 }).inPath(),
+    user_id: integer({ min: 0 }).inPath(),
+    direct_member_only: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const { isMember } = await ctx.rpc.userAdmin.isGroupMember(
+      { groupId: values.user_group_id, userId: values.user_id, directOnly: values.direct_member_only },
+      call,
+      { idempotent: true },
+    );
+    return ok({ is_user_group_member: isMember });
+  },
+});

@@ -1,0 +1,21 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getUserGroupMembers = route({
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members',
+  operation: 'get-user-group-members',
+  summary: 'Who is in a user group, through its subgroups too unless told otherwise.',
+  auth: 'required',
+  params: params({
+    user_group_id: integer({ min: 0 }).inPath(),
+    direct_member_only: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const request = { groupId: values.user_group_id, directOnly: values.direct_member_only };
+    const { membersJson } = await ctx.rpc.userAdmin.getGroupMembers(request, call, { idempotent: true });
+    return ok({ members: raw(membersJson) });
+  },
+});

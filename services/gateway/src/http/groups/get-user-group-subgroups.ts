@@ -1,0 +1,21 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getUserGroupSubgroups = route({
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/subgroups',
+  operation: 'get-user-group-subgroups',
+  summary: 'The groups in a user group, through them too unless told otherwise.',
+  auth: 'required',
+  params: params({
+    user_group_id: integer({ min: 0 }).inPath(),
+    direct_subgroup_only: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const request = { groupId: values.user_group_id, directOnly: values.direct_subgroup_only };
+    const { subgroupIds } = await ctx.rpc.userAdmin.getSubgroups(request, call, { idempotent: true });
+    return ok({ subgroups: subgroupIds });
+  },
+});

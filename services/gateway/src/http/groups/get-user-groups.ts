@@ -1,0 +1,18 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getUserGroups = route({
+  method: 'GET',
+  path: '/user_groups',
+  operation: 'get-user-groups',
+  summary: 'All user groups.',
+  auth: 'required',
+  params: params({ include_deactivated_groups: boolean().default(false) }),
+  async handle(ctx, values, { call }) {
+    const request = { includeDeactivated: values.include_deactivated_groups };
+    const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call, { idempotent: true });
+    return ok({ user_groups: raw(userGroupsJson) });
+  },
+});

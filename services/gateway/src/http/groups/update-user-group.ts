@@ -1,0 +1,34 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { groupSettingUpdateSchema, toGroupSettingUpdate } from '../schemas.ts';
+import { forEachSetting, givenSettings } from './group-settings.ts';
+
+export const updateUserGroup = route({
+  method: 'PATCH',
+  path: '/user_groups/{user_group_id}',
+  operation: 'update-user-group',
+  summary: 'Renames or describes a user group, changes its permissions, or takes it back into use.',
+  auth: 'required',
+  params: params({
+    user_group_id: integer({ min: 0 }).inPath(),
+    name: freeText().optional(),
+    description: freeText().optional(),
+    deactivated: boolean().optional().describe('`false` takes a deactivated group back into use.'),
+    ...forEachSetting(json(groupSettingUpdateSchema).optional()),
+  }),
+  async handle(ctx, values, { call }) {
+    await ctx.rpc.userAdmin.updateGroup(
+      {
+        groupId: values.user_group_id,
+        name: values.name,
+        description: values.description,
+        deactivated: values.deactivated,
+        settings: givenSettings(values, toGroupSettingUpdate),
+      },
+      call,
+    );
+    return ok({});
+  },
+});

@@ -1,0 +1,24 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { boolean, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getMessageHistory = route({
+  method: 'GET',
+  path: '/messages/{message_id}/history',
+  operation: 'get-message-history',
+  summary: 'What a message was before its edits and moves, oldest first.',
+  auth: 'required',
+  params: params({
+    message_id: integer({ min: 0 }).inPath(),
+    allow_empty_topic_name: boolean().default(false),
+  }),
+  async handle(ctx, values, { call }) {
+    const { historyJson } = await ctx.rpc.messaging.getMessageHistory(
+      { messageId: values.message_id, allowEmptyTopicName: values.allow_empty_topic_name },
+      call,
+      { idempotent: true },
+    );
+    return ok({ message_history: raw(historyJson) });
+  },
+});

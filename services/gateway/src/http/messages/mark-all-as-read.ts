@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const markAllAsRead = route({
+  method: 'POST',
+  path: '/mark_all_as_read',
+  operation: 'mark-all-as-read',
+  summary: 'Marks every message as read.',
+  auth: 'required',
+  params: params({}),
+  async handle(ctx, _values, { call }) {
+    await ctx.rpc.messaging.markAsRead({ channelId: undefined, topic: undefined }, call, {
+      idempotent: true,
+    });
+    return ok({ complete: true });
+  },
+});

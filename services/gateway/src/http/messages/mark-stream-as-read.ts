@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const markStreamAsRead = route({
+  method: 'POST',
+  path: '/mark_stream_as_read',
+  operation: 'mark-stream-as-read',
+  summary: 'Marks every message of a channel as read.',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }) }),
+  async handle(ctx, values, { call }) {
+    const request = { channelId: values.stream_id, topic: undefined };
+    await ctx.rpc.messaging.markAsRead(request, call, { idempotent: true });
+    return ok({});
+  },
+});

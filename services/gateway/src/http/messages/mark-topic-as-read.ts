@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { freeText, integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const markTopicAsRead = route({
+  method: 'POST',
+  path: '/mark_topic_as_read',
+  operation: 'mark-topic-as-read',
+  summary: 'Marks every message of a topic as read.',
+  auth: 'required',
+  params: params({ stream_id: integer({ min: 0 }), topic_name: freeText() }),
+  async handle(ctx, values, { call }) {
+    const request = { channelId: values.stream_id, topic: values.topic_name };
+    await ctx.rpc.messaging.markAsRead(request, call, { idempotent: true });
+    return ok({});
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer, oneOf } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const setTypingStatusForMessageEdit = route({
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  operation: 'set-typing-status-for-message-edit',
+  summary: 'Tells others that the caller is editing a message, or stopped to.',
+  auth: 'required',
+  params: params({ message_id: integer({ min: 0 }).inPath(), op: oneOf(['start', 'stop']) }),
+  async handle(ctx, { op, message_id: messageId }, { call }) {
+    await ctx.rpc.messaging.signalTyping({ op, place: { $case: 'messageId', messageId } }, call);
+    return ok();
+  },
+});
