@@ -10,9 +10,9 @@ import { groupsRoutes } from './groups/routes.ts';
 import { invitesRoutes } from './invites/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { mobileRoutes } from './mobile/routes.ts';
-import { changeEmoji } from './organization/change-emoji.ts';
-import { changeIcon } from './organization/change-icon.ts';
-import { changeLogo } from './organization/change-logo.ts';
+import { changeCustomEmoji } from './organization/change-custom-emoji.ts';
+import { changeRealmIcon } from './organization/change-realm-icon.ts';
+import { changeRealmLogo } from './organization/change-realm-logo.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { emojiData } from './pages/emoji-data.ts';
@@ -23,11 +23,13 @@ import { resetPasswordPages } from './pages/reset-password.ts';
 import { personalRoutes } from './personal/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
-import { getFile, getImage } from './uploads/get-file.ts';
+import { getFile } from './uploads/get-file.ts';
+import { getImage } from './uploads/get-image.ts';
 import { resumableUpload, resumableUploads } from './uploads/resumable-upload.ts';
 import { uploadsRoutes } from './uploads/routes.ts';
 import { uploadFile } from './uploads/upload-file.ts';
-import { avatarOf, ownAvatar } from './users/avatars.ts';
+import { changeOwnAvatar } from './users/change-own-avatar.ts';
+import { getAvatar } from './users/get-avatar.ts';
 import { usersRoutes } from './users/routes.ts';
 
 /** Every endpoint below `/api/v1`, by folder: a new one is a line in the `routes.ts` of its folder. */
@@ -98,11 +100,11 @@ export const transfers: readonly Transfer[] = [
   resumableUpload,
   getFile,
   getImage,
-  ownAvatar,
-  avatarOf,
-  changeEmoji,
-  changeIcon,
-  changeLogo,
+  changeOwnAvatar,
+  getAvatar,
+  changeCustomEmoji,
+  changeRealmIcon,
+  changeRealmLogo,
 ];
 
 /** Everything else, from the root of the server. */

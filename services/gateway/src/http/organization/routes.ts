@@ -1,51 +1,51 @@
 import type { AnyRoute } from '../../edge/route.ts';
-import { addDomain } from './add-domain.ts';
+import { addCodePlayground } from './add-code-playground.ts';
 import { addLinkifier } from './add-linkifier.ts';
-import { addPlayground } from './add-playground.ts';
-import { createProfileField } from './create-profile-field.ts';
+import { addRealmDomain } from './add-realm-domain.ts';
+import { createCustomProfileField } from './create-custom-profile-field.ts';
 import { exportRealm } from './export-realm.ts';
-import { getDomains } from './get-domains.ts';
-import { getEmoji } from './get-emoji.ts';
+import { getCustomEmoji } from './get-custom-emoji.ts';
+import { getCustomProfileFields } from './get-custom-profile-fields.ts';
 import { getLinkifiers } from './get-linkifiers.ts';
-import { getProfileFields } from './get-profile-fields.ts';
+import { getRealmDomains } from './get-realm-domains.ts';
 import { getRealmExportConsents } from './get-realm-export-consents.ts';
 import { getRealmExports } from './get-realm-exports.ts';
-import { removeDomain } from './remove-domain.ts';
+import { removeCodePlayground } from './remove-code-playground.ts';
+import { removeCustomProfileField } from './remove-custom-profile-field.ts';
 import { removeLinkifier } from './remove-linkifier.ts';
-import { removePlayground } from './remove-playground.ts';
-import { removeProfileField } from './remove-profile-field.ts';
+import { removeRealmDomain } from './remove-realm-domain.ts';
+import { reorderCustomProfileFields } from './reorder-custom-profile-fields.ts';
 import { reorderLinkifiers } from './reorder-linkifiers.ts';
-import { reorderProfileFields } from './reorder-profile-fields.ts';
-import { testWelcomeMessage } from './test-welcome-message.ts';
-import { updateDomain } from './update-domain.ts';
+import { testWelcomeBotCustomMessage } from './test-welcome-bot-custom-message.ts';
+import { updateCustomProfileField } from './update-custom-profile-field.ts';
 import { updateLinkifier } from './update-linkifier.ts';
-import { updateOrganization } from './update-organization.ts';
-import { updateProfileField } from './update-profile-field.ts';
-import { updateUserSettingsDefaults } from './update-user-settings-defaults.ts';
+import { updateRealm } from './update-realm.ts';
+import { updateRealmDomain } from './update-realm-domain.ts';
+import { updateRealmUserSettingsDefaults } from './update-realm-user-settings-defaults.ts';
 
 /** What administrators define for everyone. */
 export const organizationRoutes: readonly AnyRoute[] = [
-  updateOrganization,
-  updateUserSettingsDefaults,
+  updateRealm,
+  updateRealmUserSettingsDefaults,
   getLinkifiers,
   addLinkifier,
   updateLinkifier,
   removeLinkifier,
   reorderLinkifiers,
-  getEmoji,
-  addPlayground,
-  removePlayground,
-  getDomains,
-  addDomain,
-  updateDomain,
-  removeDomain,
-  getProfileFields,
-  createProfileField,
-  reorderProfileFields,
-  updateProfileField,
-  removeProfileField,
+  getCustomEmoji,
+  addCodePlayground,
+  removeCodePlayground,
+  getRealmDomains,
+  addRealmDomain,
+  updateRealmDomain,
+  removeRealmDomain,
+  getCustomProfileFields,
+  createCustomProfileField,
+  reorderCustomProfileFields,
+  updateCustomProfileField,
+  removeCustomProfileField,
   getRealmExports,
   exportRealm,
   getRealmExportConsents,
-  testWelcomeMessage,
+  testWelcomeBotCustomMessage,
 ];

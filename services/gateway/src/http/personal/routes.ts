@@ -2,7 +2,7 @@ import type { AnyRoute } from '../../edge/route.ts';
 import { addAlertWords } from './add-alert-words.ts';
 import { addNavigationView } from './add-navigation-view.ts';
 import { createDrafts } from './create-drafts.ts';
-import { createReminder } from './create-reminder.ts';
+import { createMessageReminder } from './create-message-reminder.ts';
 import { createSavedSnippet } from './create-saved-snippet.ts';
 import { createScheduledMessage } from './create-scheduled-message.ts';
 import { deleteDraft } from './delete-draft.ts';
@@ -10,6 +10,7 @@ import { deleteReminder } from './delete-reminder.ts';
 import { deleteSavedSnippet } from './delete-saved-snippet.ts';
 import { deleteScheduledMessage } from './delete-scheduled-message.ts';
 import { editDraft } from './edit-draft.ts';
+import { editNavigationView } from './edit-navigation-view.ts';
 import { editSavedSnippet } from './edit-saved-snippet.ts';
 import { finishOnboardingStep } from './finish-onboarding-step.ts';
 import { getAlertWords } from './get-alert-words.ts';
@@ -25,7 +26,6 @@ import { muteUser } from './mute-user.ts';
 import { removeAlertWords } from './remove-alert-words.ts';
 import { removeNavigationView } from './remove-navigation-view.ts';
 import { unmuteUser } from './unmute-user.ts';
-import { updateNavigationView } from './update-navigation-view.ts';
 import { updatePresence } from './update-presence.ts';
 import { updateScheduledMessage } from './update-scheduled-message.ts';
 import { updateStatus } from './update-status.ts';
@@ -35,7 +35,7 @@ import { updateStatusForUser } from './update-status-for-user.ts';
 export const personalRoutes: readonly AnyRoute[] = [
   getNavigationViews,
   addNavigationView,
-  updateNavigationView,
+  editNavigationView,
   removeNavigationView,
   updateStatus,
   updateStatusForUser,
@@ -53,7 +53,7 @@ export const personalRoutes: readonly AnyRoute[] = [
   deleteDraft,
   editDraft,
   getDrafts,
-  createReminder,
+  createMessageReminder,
   deleteReminder,
   getReminders,
   createSavedSnippet,

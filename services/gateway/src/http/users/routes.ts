@@ -6,7 +6,7 @@ import { getOwnUser } from './get-own-user.ts';
 import { getUser } from './get-user.ts';
 import { getUsers } from './get-users.ts';
 import { reactivateUser } from './reactivate-user.ts';
-import { regenerateApiKey } from './regenerate-api-key.ts';
+import { regenerateOwnApiKey } from './regenerate-own-api-key.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 
@@ -21,5 +21,5 @@ export const usersRoutes: readonly AnyRoute[] = [
   deactivateOwnUser,
   reactivateUser,
   updateSettings,
-  regenerateApiKey,
+  regenerateOwnApiKey,
 ];

@@ -4,7 +4,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { draftOf, profileFieldParts } from './profile-field-parts.ts';
 
-export const createProfileField = route({
+export const createCustomProfileField = route({
   method: 'POST',
   path: '/realm/profile_fields',
   operation: 'create-custom-profile-field',

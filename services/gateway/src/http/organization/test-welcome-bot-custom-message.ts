@@ -3,7 +3,7 @@ import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const testWelcomeMessage = route({
+export const testWelcomeBotCustomMessage = route({
   method: 'POST',
   path: '/realm/test_welcome_bot_custom_message',
   operation: 'test-welcome-bot-custom-message',

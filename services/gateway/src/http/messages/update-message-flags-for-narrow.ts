@@ -9,7 +9,7 @@ import { narrowSchema, toNarrowTerms } from './narrow.ts';
 /** Specification, "Limits". */
 const maxMessages = 5_000;
 
-export const updateFlagsInNarrow = route({
+export const updateMessageFlagsForNarrow = route({
   method: 'POST',
   path: '/messages/flags/narrow',
   operation: 'update-message-flags-for-narrow',

@@ -3,7 +3,7 @@ import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const addDomain = route({
+export const addRealmDomain = route({
   method: 'POST',
   path: '/realm/domains',
   operation: 'add-realm-domain',

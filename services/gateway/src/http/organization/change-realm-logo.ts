@@ -7,14 +7,14 @@ import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { mergeParameters, parseUrlencoded, type RawParameters } from '../../edge/raw-parameters.ts';
 import type { Transfer } from '../../edge/transfer.ts';
-import { readImageForm } from '../users/avatars.ts';
+import { readImageForm } from '../uploads/image-form.ts';
 
 const declared = params({
   night: boolean().default(false).describe('The logo of dark themes instead of that of light ones.'),
 });
 
 /** `/realm/logo`: uploaded with POST, taken away with DELETE; `night` comes in the query or the form. */
-export const changeLogo: Transfer = {
+export const changeRealmLogo: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/logo',
   takesRest: false,

@@ -2,7 +2,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const getDomains = route({
+export const getRealmDomains = route({
   method: 'GET',
   path: '/realm/domains',
   operation: 'get-realm-domains',

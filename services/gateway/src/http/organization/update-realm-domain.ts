@@ -3,7 +3,7 @@ import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const updateDomain = route({
+export const updateRealmDomain = route({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   operation: 'update-realm-domain',

@@ -2,7 +2,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const getProfileFields = route({
+export const getCustomProfileFields = route({
   method: 'GET',
   path: '/realm/profile_fields',
   operation: 'get-custom-profile-fields',

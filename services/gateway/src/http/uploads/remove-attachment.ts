@@ -3,7 +3,7 @@ import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const deleteAttachment = route({
+export const removeAttachment = route({
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
   operation: 'remove-attachment',

@@ -3,7 +3,7 @@ import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const addPlayground = route({
+export const addCodePlayground = route({
   method: 'POST',
   path: '/realm/playgrounds',
   operation: 'add-code-playground',

@@ -3,7 +3,7 @@ import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const createReminder = route({
+export const createMessageReminder = route({
   method: 'POST',
   path: '/reminders',
   operation: 'create-message-reminder',

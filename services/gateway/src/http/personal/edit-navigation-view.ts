@@ -3,7 +3,7 @@ import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const updateNavigationView = route({
+export const editNavigationView = route({
   method: 'PATCH',
   path: '/navigation_views/{fragment}',
   operation: 'edit-navigation-view',

@@ -40,7 +40,7 @@ function keptValue(name: string, given: unknown): unknown {
   return isNullable && typeof given === 'string' && Object.hasOwn(words, given) ? words[given] : given;
 }
 
-export const updateOrganization = route({
+export const updateRealm = route({
   method: 'PATCH',
   path: '/realm',
   operation: 'update-realm',

@@ -3,7 +3,7 @@ import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const getTemporaryUrl = route({
+export const getFileTemporaryUrl = route({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{folder}/{filename}',
   operation: 'get-file-temporary-url',

@@ -3,7 +3,7 @@ import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const removePlayground = route({
+export const removeCodePlayground = route({
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id}',
   operation: 'remove-code-playground',

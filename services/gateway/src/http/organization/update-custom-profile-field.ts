@@ -4,7 +4,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { draftOf, profileFieldParts } from './profile-field-parts.ts';
 
-export const updateProfileField = route({
+export const updateCustomProfileField = route({
   method: 'PATCH',
   path: '/realm/profile_fields/{field_id}',
   operation: 'update-custom-profile-field',

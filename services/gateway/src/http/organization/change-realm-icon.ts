@@ -2,10 +2,10 @@ import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
-import { readImage } from '../users/avatars.ts';
+import { readImage } from '../uploads/image-form.ts';
 
 /** `/realm/icon`: uploaded with POST, taken away with DELETE; the address of what is shown then. */
-export const changeIcon: Transfer = {
+export const changeRealmIcon: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/icon',
   takesRest: false,

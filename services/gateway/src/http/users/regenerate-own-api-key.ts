@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const regenerateApiKey = route({
+export const regenerateOwnApiKey = route({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   operation: 'regenerate-own-api-key',

@@ -1,10 +1,10 @@
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
-import { readImage } from '../users/avatars.ts';
+import { readImage } from '../uploads/image-form.ts';
 
 /** `/realm/emoji/{emoji_name}`: uploaded with POST, taken away with DELETE. */
-export const changeEmoji: Transfer = {
+export const changeCustomEmoji: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/emoji',
   takesRest: true,

@@ -3,7 +3,7 @@ import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const removeDomain = route({
+export const removeRealmDomain = route({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   operation: 'remove-realm-domain',

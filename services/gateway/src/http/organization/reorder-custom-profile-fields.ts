@@ -4,7 +4,7 @@ import { json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const reorderProfileFields = route({
+export const reorderCustomProfileFields = route({
   method: 'PATCH',
   path: '/realm/profile_fields',
   operation: 'reorder-custom-profile-fields',

@@ -3,7 +3,7 @@ import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const removeProfileField = route({
+export const removeCustomProfileField = route({
   method: 'DELETE',
   path: '/realm/profile_fields/{field_id}',
   operation: 'remove-custom-profile-field',

@@ -2,7 +2,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-export const getEmoji = route({
+export const getCustomEmoji = route({
   method: 'GET',
   path: '/realm/emoji',
   operation: 'get-custom-emoji',

@@ -11,7 +11,7 @@ const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntrie
   ]),
 );
 
-export const updateUserSettingsDefaults = route({
+export const updateRealmUserSettingsDefaults = route({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   operation: 'update-realm-user-settings-defaults',

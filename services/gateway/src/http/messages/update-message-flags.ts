@@ -8,7 +8,7 @@ import { messageIdSchema } from '../schemas.ts';
 /** More in one request are refused. */
 const maxMessages = 50_000;
 
-export const updateFlags = route({
+export const updateMessageFlags = route({
   method: 'POST',
   path: '/messages/flags',
   operation: 'update-message-flags',

@@ -9,7 +9,7 @@ import { narrowSchema, toNarrowTerms } from './narrow.ts';
 /** Specification, "Limits". */
 const maxMessages = 5_000;
 
-export const matchNarrow = route({
+export const checkMessagesMatchNarrow = route({
   method: 'GET',
   path: '/messages/matches_narrow',
   operation: 'check-messages-match-narrow',

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { areas, transfers } from './routes.ts';
+
+it('every operation is in a file of its name', () => {
+  const isFile = (path: string) => existsSync(new URL(path, import.meta.url));
+  for (const { name, routes } of areas) {
+    const elsewhere = routes.map((each) => each.operation).filter((each) => !isFile(`${name}/${each}.ts`));
+    expect(elsewhere, name).toEqual([]);
+  }
+  const folders = ['uploads', 'users', 'organization'];
+  for (const { operation } of transfers) {
+    expect(
+      folders.filter((each) => isFile(`${each}/${operation}.ts`)),
+      operation,
+    ).toHaveLength(1);
+  }
+});

@@ -1,0 +1,23 @@
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { ok } from '../../edge/envelope.ts';
+import type { Transfer } from '../../edge/transfer.ts';
+import { readImage } from '../uploads/image-form.ts';
+
+/** The caller's own picture: uploaded with POST, the Gravatar again with DELETE. */
+export const changeOwnAvatar: Transfer = {
+  methods: ['POST', 'DELETE'],
+  path: '/api/v1/users/me/avatar',
+  takesRest: false,
+  operation: 'change-own-avatar',
+  summary: "Uploads the caller's picture, or takes it away.",
+  auth: 'required',
+  async handle(ctx, { request, call }) {
+    let path = '';
+    if (request.method === 'POST') {
+      const content = await readImage(request);
+      ({ path } = await ctx.rpc.upload.storeImage({ kind: Kind.AVATAR, content }, call));
+    }
+    const { avatarUrl } = await ctx.rpc.userAdmin.setAvatar({ path }, call);
+    return ok({ avatar_url: avatarUrl });
+  },
+};

@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import { z } from 'zod';
+import type { Transfer } from '../../edge/transfer.ts';
+import { toUserReference } from './user-reference.ts';
+
+const userSchema = z.object({ avatar_url: z.string() });
+
+/** `/avatar/{user_id_or_email}`, with `/medium` behind it in 500 pixels: leads to where the picture is. */
+export const getAvatar: Transfer = {
+  methods: ['GET', 'HEAD'],
+  path: '/avatar',
+  takesRest: true,
+  operation: 'get-avatar',
+  summary: 'Leads to the picture of a person.',
+  auth: 'required',
+  async handle(ctx, { rest, call, response, requestId }) {
+    const [who = '', size, ...more] = rest.split('/');
+    if (more.length > 0 || (size !== undefined && size !== 'medium')) throw errors.notFound();
+    const request = { user: toUserReference(who), clientGravatar: false, includeCustomProfileFields: false };
+    const { userJson } = await ctx.rpc.userAdmin.getUser(request, call, { idempotent: true });
+    const url = userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
+    const isOurs = size === 'medium' && url.startsWith('/user_avatars/');
+    response.writeHead(302, {
+      location: isOurs ? url.replace(/\.png$/, '-medium.png') : url,
+      'x-request-id': requestId,
+      'cache-control': 'private, max-age=300',
+      'content-length': 0,
+    });
+    response.end();
+    return undefined;
+  },
+};
