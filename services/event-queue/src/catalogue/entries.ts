@@ -49,7 +49,7 @@ export const catalogue: readonly CatalogueEntry[] = [
       'reaction/remove': { causes: ['remove-reaction'], source: messaging('reaction') },
       submessage: {
         causes: ['add-submessage'],
-        source: 'services/messaging/src/rpc/add-submessage.ts',
+        source: 'services/messaging/src/events/submessage-added.ts',
         test: 'services/messaging/test/changing.test.ts',
       },
     },
@@ -215,7 +215,7 @@ export const catalogue: readonly CatalogueEntry[] = [
           'a guest shares nothing with somebody any more',
         ],
         audience: 'guests who do not see everybody',
-        source: userAdmin('sights/reconcile'),
+        source: userAdmin('events/sights'),
         test: network('guests'),
       },
       'realm_user/update': {
@@ -295,30 +295,30 @@ export const catalogue: readonly CatalogueEntry[] = [
           'remove-custom-profile-field',
           'reorder-custom-profile-fields',
         ],
-        source: userAdmin('organization/announce-profile-fields'),
+        source: userAdmin('events/profile-fields'),
       },
       realm_linkifiers: {
         causes: ['add-linkifier', 'update-linkifier', 'remove-linkifier', 'reorder-linkifiers'],
-        source: userAdmin('organization/announce-linkifiers'),
+        source: userAdmin('events/linkifiers'),
       },
       realm_playgrounds: {
         causes: ['add-code-playground', 'remove-code-playground'],
-        source: userAdmin('organization/announce-playgrounds'),
+        source: userAdmin('events/playgrounds'),
       },
       'realm_domains/add': { causes: ['add-realm-domain'], source: userAdmin('events/domains') },
       'realm_domains/change': { causes: ['update-realm-domain'], source: userAdmin('events/domains') },
       'realm_domains/remove': { causes: ['remove-realm-domain'], source: userAdmin('events/domains') },
       'realm_emoji/add': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('organization/announce-emoji'),
+        source: userAdmin('events/emoji'),
       },
       'realm_emoji/edit': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('organization/announce-emoji'),
+        source: userAdmin('events/emoji'),
       },
       'realm_emoji/update_one': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('organization/announce-emoji'),
+        source: userAdmin('events/emoji'),
       },
     },
   ),
@@ -336,7 +336,7 @@ export const catalogue: readonly CatalogueEntry[] = [
       presence: {
         causes: ['update-presence'],
         audience: everyone,
-        source: userAdmin('presence/announce'),
+        source: userAdmin('events/presence'),
       },
     },
   ),

@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
 import { accessToChange, changeMessage } from '../changing/access.ts';
@@ -9,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { lockMessage } from '../db/placed-messages.ts';
 import { hasSubmessages, insertSubmessage } from '../db/submessages.ts';
 import { maxMessageLength } from '../domain/limits.ts';
+import { submessageAdded } from '../events/submessage-added.ts';
 import { afterTakingPart } from '../participation/raise-visibility.ts';
 
 /** Adds a part to an interactive message: its sender the first one, then everybody who may read it. */
@@ -37,23 +37,7 @@ export async function addSubmessage(
       }
       const row = { messageId: message.id, senderId: user.userId, msgType, content };
       const id = await insertSubmessage(tx, row);
-      const json = {
-        type: 'submessage',
-        msg_type: msgType,
-        message_id: message.id,
-        submessage_id: id,
-        sender_id: user.userId,
-        content,
-      };
-      await emit(
-        tx,
-        Event.fromPartial({
-          kind: 'messaging.submessage.added',
-          origin: Origin.MESSAGING,
-          deliveries: [{ audience, type: 'submessage', json: Buffer.from(JSON.stringify(json)) }],
-          traceparent: call.traceparent ?? '',
-        }),
-      );
+      await emit(tx, submessageAdded({ id, ...row }, audience, call.traceparent));
       return { message, access };
     },
   );

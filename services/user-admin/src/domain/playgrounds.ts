@@ -4,6 +4,14 @@ import { compileLinkifier, templateVariables } from '@parley/markdown';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
+/** As the API and its events show it. */
+export const presentPlayground = ({ id, name, language, urlTemplate }: PlaygroundDraft & { id: number }) => ({
+  id,
+  name,
+  pygments_language: language,
+  url_template: urlTemplate,
+});
+
 /** The playground without blanks around its names. @throws BAD_REQUEST */
 export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];

@@ -1,4 +1,5 @@
 import type { Event } from '@parley/proto/events/v1/event';
+import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 import { clientEvent, everyone } from './client-event.ts';
 
 /** What a person had filled in is gone. */
@@ -7,4 +8,11 @@ export const profileValueCleared = (userId: number, fieldId: number): Event =>
     type: 'realm_user',
     op: 'update',
     person: { user_id: userId, custom_profile_field: { id: fieldId, value: null } },
+  });
+
+/** All custom profile fields as they are now. */
+export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
+  clientEvent('user-admin.profile_fields.changed', everyone, {
+    type: 'custom_profile_fields',
+    fields: all.map(presentProfileField),
   });

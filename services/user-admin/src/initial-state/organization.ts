@@ -8,9 +8,9 @@ import { listPlaygrounds } from '../db/playgrounds.ts';
 import { listProfileFields } from '../db/profile-fields.ts';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 import { presentAll } from '../domain/own-emoji.ts';
+import { presentPlayground } from '../domain/playgrounds.ts';
 import { presentProfileField, profileFieldTypes } from '../domain/profile-fields.ts';
 import { presentDomain } from '../events/domains.ts';
-import { presentPlayground } from '../organization/announce-playgrounds.ts';
 import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,9 +1,11 @@
-import type { Queryable } from '@parley/db';
+import { errors } from '@parley/core';
+import type { Queryable, Tx } from '@parley/db';
 import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
 import { Group } from '@parley/proto/events/v1/facts';
 import type { OrganizationPermission } from '@parley/settings';
+import type { Ctx } from '../context.ts';
 import { listGroups } from '../db/groups.ts';
-import type { Realm } from '../db/realm.ts';
+import { type Realm, readRealm } from '../db/realm.ts';
 import type { Person } from '../domain/person.ts';
 import { groupFact } from '../domain/present-group.ts';
 
@@ -25,4 +27,10 @@ export async function holdsPermission(
     waitingPeriodDays: realm.settings.waiting_period_threshold,
     nowSeconds: Math.floor(Date.now() / 1000),
   });
+}
+
+/** @throws BAD_REQUEST when the caller may not add emoji */
+export async function requireEmojiRight(ctx: Ctx, tx: Tx, caller: Person): Promise<void> {
+  const realm = await readRealm(tx, ctx.config);
+  if (!(await holdsPermission(tx, realm, caller, 'can_add_custom_emoji_group'))) throw errors.notPermitted();
 }

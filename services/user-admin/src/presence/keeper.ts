@@ -19,7 +19,7 @@ import {
 } from '../db/presences.ts';
 import { listLimitedGuests, listSights, listViewers } from '../db/sights.ts';
 import { offlineAfterSeconds, presencesJson, stateOf } from '../domain/presence.ts';
-import { presenceChanged } from './announce.ts';
+import { presenceChanged } from '../events/presence.ts';
 import { PresenceBoard } from './board.ts';
 
 export type PresenceOptions = {

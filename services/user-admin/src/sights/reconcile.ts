@@ -25,9 +25,10 @@ import {
 import { findUserStatus } from '../db/user-statuses.ts';
 import { findUsers } from '../db/users.ts';
 import { presentUser } from '../domain/present-user.ts';
-import { areGuestsLimited, type Change, tellings, unknownName } from '../domain/sights.ts';
+import { areGuestsLimited, type Change, tellings } from '../domain/sights.ts';
 import { presentStatus } from '../domain/user-status.ts';
-import { clientEvent } from '../events/client-event.ts';
+import { userStatusChanged } from '../events/personal.ts';
+import { userHidden, userShown } from '../events/sights.ts';
 
 /** Guests compared in one transaction. */
 const guestsAtOnce = 20;
@@ -135,7 +136,7 @@ async function tell(tx: Tx, told: ReturnType<typeof tellings>): Promise<void> {
     const profileOf = await listProfileData(tx, ids);
     const events: Event[] = [];
     for (const [userId, { gained, lost }] of page) {
-      if (lost.length > 0) events.push(removed(userId, lost));
+      if (lost.length > 0) events.push(userHidden(userId, lost));
       const person = people.get(userId);
       if (!person || person.isBot || gained.length === 0) continue;
       const view = {
@@ -143,22 +144,11 @@ async function tell(tx: Tx, told: ReturnType<typeof tellings>): Promise<void> {
         clientGravatar: false,
         profileData: profileOf(userId),
       };
-      events.push(added(presentUser(person, view), gained));
+      events.push(userShown(presentUser(person, view), gained));
       const status = await findUserStatus(tx, userId);
       if (!status || !person.isActive) continue;
-      const event = { type: 'user_status', user_id: userId, ...presentStatus(status, false) };
-      events.push(clientEvent('user-admin.user_status.changed', { userIds: gained }, event));
+      events.push(userStatusChanged(userId, { userIds: gained }, presentStatus(status, false)));
     }
     await emitAll(tx, events);
   }
 }
-
-const removed = (userId: number, userIds: number[]): Event =>
-  clientEvent(
-    'user-admin.user.hidden',
-    { userIds },
-    { type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: unknownName } },
-  );
-
-const added = (person: object, userIds: number[]): Event =>
-  clientEvent('user-admin.user.shown', { userIds }, { type: 'realm_user', op: 'add', person });

@@ -7,7 +7,8 @@ import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { checkNewEmoji } from '../../domain/own-emoji.ts';
-import { announceEmoji, requireEmojiRight } from '../../organization/announce-emoji.ts';
+import { announceEmoji } from '../../organization/announce-lists.ts';
+import { requireEmojiRight } from '../../organization/permissions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
 /** Behind those there are. */
 export async function addLinkifier(

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { insertPlayground, listPlaygrounds, maxPlaygrounds } from '../../db/playgrounds.ts';
 import { checkPlayground } from '../../domain/playgrounds.ts';
 import { administer } from '../../organization/administer.ts';
-import { announcePlaygrounds } from '../../organization/announce-playgrounds.ts';
+import { announcePlaygrounds } from '../../organization/announce-lists.ts';
 
 /** Specification, 17. */
 export async function addPlayground(

@@ -11,7 +11,7 @@ import type { Ctx } from '../../context.ts';
 import { insertProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { checkProfileField, type ProfileField, profileFieldLimits } from '../../domain/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceProfileFields } from '../../organization/announce-profile-fields.ts';
+import { announceProfileFields } from '../../organization/announce-lists.ts';
 
 const empty = {
   id: 0,

@@ -4,7 +4,7 @@ import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/own-emoji.ts';
-import { requireEmojiRight } from '../../organization/announce-emoji.ts';
+import { requireEmojiRight } from '../../organization/permissions.ts';
 
 /** Asked before an image is stored, so that nobody stores images for nothing. */
 export async function checkNewEmoji(

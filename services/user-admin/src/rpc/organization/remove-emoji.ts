@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { deactivateEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { decideRemoveEmoji } from '../../domain/own-emoji.ts';
-import { announceEmoji } from '../../organization/announce-emoji.ts';
+import { announceEmoji } from '../../organization/announce-lists.ts';
 
 /** It can be used no more; what was written with it still shows it. */
 export async function removeEmoji(

@@ -8,7 +8,7 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteLinkifier } from '../../db/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
 export async function removeLinkifier(
   ctx: Ctx,

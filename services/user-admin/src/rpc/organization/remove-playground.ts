@@ -8,7 +8,7 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePlayground } from '../../db/playgrounds.ts';
 import { administer } from '../../organization/administer.ts';
-import { announcePlaygrounds } from '../../organization/announce-playgrounds.ts';
+import { announcePlaygrounds } from '../../organization/announce-lists.ts';
 
 export async function removePlayground(
   ctx: Ctx,

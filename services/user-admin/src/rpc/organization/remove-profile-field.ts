@@ -8,7 +8,7 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteProfileField } from '../../db/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceProfileFields } from '../../organization/announce-profile-fields.ts';
+import { announceProfileFields } from '../../organization/announce-lists.ts';
 
 /** With everything that people filled in. */
 export async function removeProfileField(

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { listLinkifiers, orderLinkifiers } from '../../db/linkifiers.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
 /** The request names all of them: where two match the same text, the earlier wins. */
 export async function reorderLinkifiers(

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileFields, orderProfileFields } from '../../db/profile-fields.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceProfileFields } from '../../organization/announce-profile-fields.ts';
+import { announceProfileFields } from '../../organization/announce-lists.ts';
 
 export async function reorderProfileFields(
   ctx: Ctx,

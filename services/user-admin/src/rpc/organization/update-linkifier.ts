@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/linkifiers.ts';
 import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceLinkifiers } from '../../organization/announce-linkifiers.ts';
+import { announceLinkifiers } from '../../organization/announce-lists.ts';
 import { refuseTaken } from './add-linkifier.ts';
 
 /** Specification, 14. */

@@ -15,7 +15,7 @@ import {
 import { checkProfileField, choicesOf, FIELD_TYPE } from '../../domain/profile-fields.ts';
 import { profileValueCleared } from '../../events/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
-import { announceProfileFields } from '../../organization/announce-profile-fields.ts';
+import { announceProfileFields } from '../../organization/announce-lists.ts';
 import { refuseTaken, withDraft } from './add-profile-field.ts';
 
 /** Its kind stays. Choices that are taken out of a list are taken from people too. */

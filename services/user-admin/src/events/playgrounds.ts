@@ -1,0 +1,10 @@
+import type { Event } from '@parley/proto/events/v1/event';
+import { presentPlayground } from '../domain/playgrounds.ts';
+import { clientEvent, everyone } from './client-event.ts';
+
+/** All code playgrounds as they are now. */
+export const playgroundsChanged = (all: readonly Parameters<typeof presentPlayground>[0][]): Event =>
+  clientEvent('user-admin.playgrounds.changed', everyone, {
+    type: 'realm_playgrounds',
+    realm_playgrounds: all.map(presentPlayground),
+  });
