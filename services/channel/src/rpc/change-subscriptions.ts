@@ -9,8 +9,8 @@ import {
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { LeftRow } from '../db/subscriptions.ts';
-import { subscribeAnswer, subscribing } from './subscribe.ts';
-import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from './unsubscribe.ts';
+import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';
+import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from '../subscribing/unsubscribe.ts';
 
 /** The caller leaves some channels and joins others, all or nothing. */
 export async function changeSubscriptions(

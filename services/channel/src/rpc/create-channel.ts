@@ -3,7 +3,7 @@ import type { CreateChannelRequest, CreateChannelResponse } from '@parley/proto/
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { subscribing } from './subscribe.ts';
+import { subscribing } from '../subscribing/carry-out.ts';
 
 /** Creates one channel with its first subscribers, who need not hold the caller. @throws CHANNEL_ALREADY_EXISTS */
 export async function createChannel(

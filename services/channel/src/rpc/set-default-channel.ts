@@ -6,10 +6,10 @@ import {
   UpdateChannelRequest,
 } from '@parley/proto/channel/v1/administration';
 import type { Call } from '@parley/rpc';
+import { changeChannel } from '../changing/change-channel.ts';
 import type { Ctx } from '../context.ts';
 import { accessChannel } from '../facts/access.ts';
 import { administrator } from '../facts/administrator.ts';
-import { updateChannel } from './update-channel.ts';
 
 /** Makes a channel a default one for newcomers, or no longer; administrators only. */
 export async function setDefaultChannel(
@@ -23,6 +23,6 @@ export async function setDefaultChannel(
     if (isDefault && row.isPrivate) throw errors.badRequest('Private channels cannot be made default.');
   });
   const request = UpdateChannelRequest.create({ channelId, isDefaultStream: isDefault });
-  await updateChannel(ctx, request, call);
+  await changeChannel(ctx, request, call);
   return {};
 }

@@ -1,86 +1,10 @@
-import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
-import { confirmed } from '@parley/directory';
-import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
+import type { SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { applySubscribe, countSubscribed, type Subscribed } from '../subscribing/apply.ts';
-import {
-  type ParsedSubscribe,
-  parseSubscribe,
-  planSubscribe,
-  type SubscribePlan,
-} from '../subscribing/plan.ts';
-
-/** Times a request is decided anew because another one changed the same channels in between. */
-const maxAttempts = 5;
+import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';
 
 /** Subscribes people to channels, creating those that do not exist (specification, 3). All or nothing. */
 export async function subscribe(ctx: Ctx, request: SubscribeRequest, call: Call): Promise<SubscribeResponse> {
   const { plan, done } = await subscribing(ctx, request, call);
   return subscribeAnswer(plan, done);
-}
-
-export type SubscribeVariant = {
-  /** Whom a request without principals means. */
-  principals?: 'caller by default' | 'as given';
-  /** Throws when the plan is not to be carried out. */
-  check?: (plan: SubscribePlan) => void;
-  /** Belongs to the same change. */
-  alsoDo?: (tx: Tx) => Promise<unknown>;
-};
-
-/** Decides and writes; anew when somebody else changed the same channels in between. */
-export async function subscribing(
-  ctx: Ctx,
-  request: SubscribeRequest,
-  call: Call,
-  { principals = 'caller by default', check, alsoDo }: SubscribeVariant = {},
-): Promise<{ plan: SubscribePlan; done: Subscribed }> {
-  ctx.writeGuard.check();
-  const parsed = parseSubscribe(request, principals);
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const plan = await confirmedPlan(ctx, parsed, call);
-    check?.(plan);
-    const done = await ctx.db.tx(async (tx) => {
-      const applied = await applySubscribe(tx, plan, call.traceparent);
-      if (applied) await alsoDo?.(tx);
-      return applied;
-    });
-    if (done) {
-      countSubscribed(ctx, done);
-      return { plan, done };
-    }
-    ctx.telemetry.decidedAgain();
-  }
-  throw errors.unavailable();
-}
-
-/** The plan; one that refuses anything is made again from the owners' own answers. */
-async function confirmedPlan(ctx: Ctx, parsed: ParsedSubscribe, call: Call): Promise<SubscribePlan> {
-  return confirmed(async (options) => {
-    const plan = await planSubscribe(ctx, parsed, call, options);
-    if (plan.unauthorized.length > 0 && !options.confirm) throw errors.notPermitted();
-    return plan;
-  });
-}
-
-export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
-  const joined = Map.groupBy(done.joined, (row) => row.userId);
-  const subscribed: Record<string, string[]> = {};
-  const alreadySubscribed: Record<string, string[]> = {};
-  for (const { userId } of plan.people) {
-    const joinedIds = new Set(joined.get(userId)?.map((row) => row.channelId));
-    for (const { channelId, name } of done.channels) {
-      const into = joinedIds.has(channelId) ? subscribed : alreadySubscribed;
-      into[userId] ??= [];
-      into[userId].push(name);
-    }
-  }
-  return SubscribeResponse.create({
-    subscribedJson: Buffer.from(JSON.stringify(subscribed)),
-    alreadySubscribedJson: Buffer.from(JSON.stringify(alreadySubscribed)),
-    unauthorized: [...plan.unauthorized],
-    newSubscriptionMessagesSent: done.notified,
-  });
 }

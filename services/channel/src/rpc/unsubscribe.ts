@@ -1,25 +1,7 @@
-import { errors } from '@parley/core';
-import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { channelNameKey } from '@parley/directory/rules';
-import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
+import type { UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
-import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
-import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
-import { mayRemoveSubscribers, maySeeMetadata } from '../domain/permissions.ts';
-import { channelHidden } from '../events/channel-created.ts';
-import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
-import { standings } from '../facts/access.ts';
-import { holdersOf } from '../facts/holders.ts';
-import { principalsOf } from '../facts/principals.ts';
-
-export type UnsubscribePlan = {
-  people: readonly User[];
-  channels: readonly RelatedChannel[];
-  holders: ReadonlyMap<number, Holders>;
-};
+import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from '../subscribing/unsubscribe.ts';
 
 /** Unsubscribes people from channels. A name nobody may know of refuses the whole request. */
 export async function unsubscribe(
@@ -31,86 +13,4 @@ export async function unsubscribe(
   const plan = await planUnsubscribe(ctx, request, call);
   const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
   return unsubscribeAnswer(ctx, plan, left);
-}
-
-export const planUnsubscribe = (
-  ctx: Ctx,
-  request: UnsubscribeRequest,
-  call: Call,
-): Promise<UnsubscribePlan> => confirmed((options) => decide(ctx, request, call, options));
-
-export function unsubscribeAnswer(
-  ctx: Ctx,
-  { channels }: UnsubscribePlan,
-  left: readonly LeftRow[],
-): UnsubscribeResponse {
-  ctx.telemetry.subscriptionsRemoved(left.length);
-  const removedIds = new Set(left.map((row) => row.channelId));
-  const names = (wasRemoved: boolean) =>
-    channels.filter((row) => removedIds.has(row.channelId) === wasRemoved).map((row) => row.name);
-  return UnsubscribeResponse.create({ removed: names(true), notRemoved: names(false) });
-}
-
-const looksAt = [
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_remove_subscribers_group',
-  'can_subscribe_group',
-] as const;
-
-async function decide(
-  ctx: Ctx,
-  request: UnsubscribeRequest,
-  call: Call,
-  options: LookupOptions,
-): Promise<UnsubscribePlan> {
-  const caller = await requireCaller(ctx, call, options);
-  const people = await principalsOf(ctx, request, caller, call, { ...options, deactivated: true });
-  const keys = request.channelNames.map(channelNameKey);
-  const rows = new Map((await channelsByKey(ctx.db, keys, caller.userId)).map((row) => [row.nameKey, row]));
-  const standingIn = await standings(ctx, caller, [...rows.values()], looksAt, call, options);
-  for (const [index, name] of request.channelNames.entries()) {
-    const row = rows.get(keys[index]!);
-    if (!row || !maySeeMetadata(caller, row, standingIn(row)))
-      throw errors.streamDoesNotExist({ stream: name });
-    for (const person of people) {
-      if (person.userId === caller.userId) continue;
-      if (!mayRemoveSubscribers(caller, row, standingIn(row), person)) throw errors.notPermitted();
-    }
-  }
-  const holders = new Map<number, Holders>();
-  for (const row of rows.values()) holders.set(row.channelId, await holdersOf(ctx, row, call));
-  return { people, channels: [...rows.values()], holders };
-}
-
-export async function applyUnsubscribe(
-  tx: Tx,
-  { people, channels, holders }: UnsubscribePlan,
-  traceparent: string | undefined,
-): Promise<LeftRow[]> {
-  const boundary = await takeBoundary(tx);
-  const left = await removeSubscriptions(
-    tx,
-    channels.map((row) => row.channelId),
-    people.map((person) => person.userId),
-    boundary,
-  );
-  const leftOf = Map.groupBy(left, (row) => row.channelId);
-  const byId = new Map(people.map((person) => [person.userId, person]));
-  const events = channels.flatMap((channel) => {
-    const userIds = leftOf.get(channel.channelId)?.map((row) => row.userId);
-    if (!userIds) return [];
-    const known = holders.get(channel.channelId) ?? noHolders;
-    const unaware = knowingBySubscriptionOnly(
-      userIds.map((id) => byId.get(id)!),
-      channel,
-      known,
-    );
-    return [
-      ...subscriptionsRemoved({ channel, userIds, holders: known, boundary }, traceparent),
-      ...channelHidden(channel.channelId, unaware, traceparent),
-    ];
-  });
-  await emitAll(tx, events);
-  return left;
 }

@@ -1,4 +1,5 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { errors } from '@parley/core';
+import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 import type { Linkifier } from '../domain/linkifiers.ts';
 
 /** All of them, in the order in which they apply. */
@@ -9,22 +10,24 @@ export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
       from linkifiers order by position, linkifier_id`);
 }
 
-/** Behind the others. @throws unique violation when the pattern is there already */
+/** Behind the others. @throws BAD_REQUEST when the pattern is there already */
 export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: string): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
+  const insert = sql`
     insert into linkifiers (pattern, url_template, position)
     select ${pattern}, ${urlTemplate}, coalesce(max(position), 0) + 1 from linkifiers
-    returning linkifier_id as id`);
+    returning linkifier_id as id`;
+  const { id } = await tx.one<{ id: number }>(insert).catch(refuseTaken);
   return id;
 }
 
-/** @throws unique violation when another has the pattern */
+/** @throws BAD_REQUEST when another has the pattern */
 export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<void> {
-  await tx.execute(sql`
+  const update = sql`
     update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.urlTemplate},
            reverse_template = ${linkifier.reverseTemplate},
            alternative_url_templates = ${linkifier.alternativeUrlTemplates}::text[]
-     where linkifier_id = ${linkifier.id}`);
+     where linkifier_id = ${linkifier.id}`;
+  await tx.execute(update).catch(refuseTaken);
 }
 
 export async function deleteLinkifier(tx: Tx, linkifierId: number): Promise<boolean> {
@@ -36,4 +39,10 @@ export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): 
     update linkifiers as l set position = o.position
       from unnest(${linkifierIds}::int8[]) with ordinality as o (linkifier_id, position)
      where l.linkifier_id = o.linkifier_id`);
+}
+
+/** Two of one pattern could never both apply. */
+function refuseTaken(error: unknown): never {
+  if (uniqueViolation(error) === undefined) throw error;
+  throw errors.badRequest('A linkifier with this pattern already exists.');
 }

@@ -1,4 +1,5 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { errors } from '@parley/core';
+import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
@@ -11,11 +12,15 @@ export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
       from playgrounds order by playground_id`);
 }
 
-/** @throws unique violation when the language has one of the name */
+/** @throws BAD_REQUEST when the language has one of the name */
 export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
+  const insert = sql`
     insert into playgrounds (name, language, url_template)
-    values (${playground.name}, ${playground.language}, ${playground.urlTemplate}) returning playground_id as id`);
+    values (${playground.name}, ${playground.language}, ${playground.urlTemplate}) returning playground_id as id`;
+  const { id } = await tx.one<{ id: number }>(insert).catch((error: unknown) => {
+    if (uniqueViolation(error) === undefined) throw error;
+    throw errors.badRequest('A playground with this language and name already exists.');
+  });
   return id;
 }
 

@@ -1,4 +1,5 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { errors } from '@parley/core';
+import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 import type { ProfileField } from '../domain/profile-fields.ts';
 
 const nameKey = (name: string): string => name.toLowerCase();
@@ -12,25 +13,27 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
       from profile_fields order by position, field_id`);
 }
 
-/** Behind the others. @throws unique violation when the name is taken */
+/** Behind the others. @throws BAD_REQUEST when the name is taken */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
+  const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
            is_required, is_editable_by_user, position)
     select ${field.type}::int2, ${field.name}, ${nameKey(field.name)}, ${field.hint}, ${field.fieldData},
            ${field.displayInProfileSummary}::bool, ${field.isRequired}::bool, ${field.isEditableByUser}::bool,
            coalesce(max(position), 0) + 1
-      from profile_fields returning field_id as id`);
+      from profile_fields returning field_id as id`;
+  const { id } = await tx.one<{ id: number }>(insert).catch(refuseTaken);
   return id;
 }
 
-/** @throws unique violation when another has the name */
+/** @throws BAD_REQUEST when another has the name */
 export async function updateProfileField(tx: Tx, field: ProfileField): Promise<void> {
-  await tx.execute(sql`
+  const update = sql`
     update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
            field_data = ${field.fieldData}, display_in_profile_summary = ${field.displayInProfileSummary},
            is_required = ${field.isRequired}, is_editable_by_user = ${field.isEditableByUser}
-     where field_id = ${field.id}`);
+     where field_id = ${field.id}`;
+  await tx.execute(update).catch(refuseTaken);
 }
 
 /** The field with everything that people filled in. */
@@ -56,4 +59,10 @@ export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): P
     update profile_fields as f set position = o.position
       from unnest(${fieldIds}::int8[]) with ordinality as o (field_id, position)
      where f.field_id = o.field_id`);
+}
+
+/** Names are told apart without regard to case. */
+function refuseTaken(error: unknown): never {
+  if (uniqueViolation(error) === undefined) throw error;
+  throw errors.badRequest('A field with that label already exists.');
 }

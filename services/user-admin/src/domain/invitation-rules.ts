@@ -74,3 +74,6 @@ export function decideManage(caller: Person, invitation: { invitedBy: number | n
     throw errors.notPermitted('Must be an organization owner');
   }
 }
+
+/** One that never was, has ended, or is of another kind. */
+export const noSuchInvitation = () => errors.badRequest('No such invitation');

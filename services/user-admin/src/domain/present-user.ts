@@ -84,3 +84,6 @@ export function presentBot(user: User) {
     services: [],
   };
 }
+
+/** The same as text. */
+export const botJson = (bot: User): Buffer => Buffer.from(JSON.stringify(presentBot(bot)));

@@ -1,5 +1,6 @@
 /** Custom profile fields: what the organization asks of people (contract, CustomProfileField). */
 import { errors } from '@parley/core';
+import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
 
 export type ProfileField = {
@@ -150,3 +151,16 @@ function defaultName(type: number, fieldData: string): string {
 /** The options of a list, as values of it name them. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
+
+/** The field with what the draft says of it. */
+export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefined): ProfileField {
+  return {
+    ...field,
+    name: draft?.name ?? field.name,
+    hint: draft?.hint ?? field.hint,
+    fieldData: draft?.fieldDataJson ?? field.fieldData,
+    displayInProfileSummary: draft?.displayInProfileSummary ?? field.displayInProfileSummary,
+    isRequired: draft?.required ?? field.isRequired,
+    isEditableByUser: draft?.editableByUser ?? field.isEditableByUser,
+  };
+}

@@ -9,8 +9,8 @@ import type { Ctx } from '../../context.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { BOT_TYPE, type Person, ROLE } from '../../domain/person.ts';
+import { botJson } from '../../domain/present-user.ts';
 import { holdsPermission } from '../../organization/permissions.ts';
-import { jsonOf } from './bot-json.ts';
 
 /** A new bot of the caller's. */
 export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Promise<AddBotResponse> {
@@ -33,7 +33,7 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Prom
       userId: person.userId,
       details: { type: request.botType },
     });
-    return { userId: person.userId, apiKey, botJson: jsonOf(person) };
+    return { userId: person.userId, apiKey, botJson: botJson(person) };
   });
 }
 

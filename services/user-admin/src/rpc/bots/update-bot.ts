@@ -10,7 +10,7 @@ import { readRealm } from '../../db/realm.ts';
 import { findUser, lockRoles } from '../../db/users.ts';
 import { decideRole, isAdministrator, requireAdministrator } from '../../domain/change-rules.ts';
 import type { Person } from '../../domain/person.ts';
-import { jsonOf } from './bot-json.ts';
+import { botJson } from '../../domain/present-user.ts';
 
 /** Name, owner and role of a bot. */
 export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call): Promise<UpdateBotResponse> {
@@ -31,10 +31,10 @@ export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call)
     if (request.ownerUserId !== undefined && request.ownerUserId !== bot.botOwnerId) {
       changes.botOwnerId = await checkOwner(tx, caller, request.ownerUserId);
     }
-    if (Object.keys(changes).length === 0) return { botJson: jsonOf(bot) };
+    if (Object.keys(changes).length === 0) return { botJson: botJson(bot) };
     const after = await changeAccount(tx, realm, call, bot, changes);
     await audit(tx, call, { action: 'bot.changed', userId: bot.userId, details: changes });
-    return { botJson: jsonOf(after) };
+    return { botJson: botJson(after) };
   });
 }
 

@@ -6,12 +6,11 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { lockInvitation, replaceToken } from '../../db/invitations.ts';
 import { readRealm } from '../../db/realm.ts';
-import { decideManage } from '../../domain/invitation-rules.ts';
+import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 import { invitationMail } from '../../outbox/mail-texts.ts';
-import { noSuchInvitation } from './send-invitations.ts';
 
 /** The mail once more, with a new link: the one sent before is worth nothing. */
 export async function resendInvitation(

@@ -6,9 +6,8 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { endInvitation, lockInvitation } from '../../db/invitations.ts';
-import { decideManage } from '../../domain/invitation-rules.ts';
+import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
 import { invitesChanged } from '../../events/people.ts';
-import { noSuchInvitation } from './send-invitations.ts';
 
 /** An invitation or a link is worth nothing from here on. */
 export async function revokeInvitation(

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
@@ -136,6 +136,3 @@ function someNotInvited(skipped: Skipped[]): ParleyError {
     { sent: true },
   );
 }
-
-/** For the rest of the service: something about invitations that is not there. */
-export const noSuchInvitation = () => errors.badRequest('No such invitation');

@@ -1,5 +1,4 @@
 import { errors } from '@parley/core';
-import { uniqueViolation } from '@parley/db';
 import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../audit.ts';
@@ -21,15 +20,9 @@ export async function addLinkifier(
     if ((await listLinkifiers(tx)).length >= linkifierLimits.count) {
       throw errors.badRequest(`At most ${linkifierLimits.count} linkifiers are possible.`);
     }
-    const linkifierId = await insertLinkifier(tx, pattern, urlTemplate).catch(refuseTaken);
+    const linkifierId = await insertLinkifier(tx, pattern, urlTemplate);
     await announceLinkifiers(ctx, tx);
     await audit(tx, call, { action: 'linkifier.added', details: { linkifierId, pattern, urlTemplate } });
     return { linkifierId };
   });
-}
-
-/** Two of one pattern could never both apply. */
-export function refuseTaken(error: unknown): never {
-  if (uniqueViolation(error) === undefined) throw error;
-  throw errors.badRequest('A linkifier with this pattern already exists.');
 }

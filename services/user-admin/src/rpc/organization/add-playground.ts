@@ -1,5 +1,4 @@
 import { errors } from '@parley/core';
-import { uniqueViolation } from '@parley/db';
 import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../audit.ts';
@@ -20,10 +19,7 @@ export async function addPlayground(
     if ((await listPlaygrounds(tx)).length >= maxPlaygrounds) {
       throw errors.badRequest(`At most ${maxPlaygrounds} playgrounds are possible.`);
     }
-    const playgroundId = await insertPlayground(tx, draft).catch((error: unknown) => {
-      if (uniqueViolation(error) === undefined) throw error;
-      throw errors.badRequest('A playground with this language and name already exists.');
-    });
+    const playgroundId = await insertPlayground(tx, draft);
     await announcePlaygrounds(tx);
     await audit(tx, call, { action: 'playground.added', details: { playgroundId, ...draft } });
     return { playgroundId };

@@ -10,7 +10,6 @@ import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/link
 import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceLinkifiers } from '../../organization/announce-lists.ts';
-import { refuseTaken } from './add-linkifier.ts';
 
 /** Specification, 14. */
 export async function updateLinkifier(
@@ -30,7 +29,7 @@ export async function updateLinkifier(
       ...(alternatives && { alternativeUrlTemplates: alternatives.urlTemplates }),
     };
     checkLinkifier(after, exampleInput);
-    await storeLinkifier(tx, after).catch(refuseTaken);
+    await storeLinkifier(tx, after);
     await announceLinkifiers(ctx, tx);
     await audit(tx, call, { action: 'linkifier.changed', details: { from: before, to: after } });
     return {};

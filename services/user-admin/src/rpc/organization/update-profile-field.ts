@@ -12,11 +12,10 @@ import {
   listProfileFields,
   updateProfileField as storeProfileField,
 } from '../../db/profile-fields.ts';
-import { checkProfileField, choicesOf, FIELD_TYPE } from '../../domain/profile-fields.ts';
+import { checkProfileField, choicesOf, FIELD_TYPE, withDraft } from '../../domain/profile-fields.ts';
 import { profileValueCleared } from '../../events/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceProfileFields } from '../../organization/announce-lists.ts';
-import { refuseTaken, withDraft } from './add-profile-field.ts';
 
 /** Its kind stays. Choices that are taken out of a list are taken from people too. */
 export async function updateProfileField(
@@ -30,7 +29,7 @@ export async function updateProfileField(
     if (!before) throw errors.badRequest('Field id not found.');
     const others = fields.filter((field) => field !== before);
     const after = checkProfileField(withDraft(before, draft), others);
-    await storeProfileField(tx, after).catch(refuseTaken);
+    await storeProfileField(tx, after);
     await announceProfileFields(tx);
     if (after.type === FIELD_TYPE.select) {
       const userIds = await deleteProfileChoices(tx, fieldId, choicesOf(after));

@@ -1,0 +1,25 @@
+import { errors } from '@parley/core';
+import { confirmed } from '@parley/directory';
+import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { applyChange, nameTaken } from './apply.ts';
+import { planChange } from './plan.ts';
+
+/** Times a request is decided anew because another one changed the same channel in between. */
+const maxAttempts = 5;
+
+/** Decides and writes; anew when somebody else changed the channel in between. @throws what the plan refuses with */
+export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
+  ctx.writeGuard.check();
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const plan = await confirmed((options) => planChange(ctx, request, call, options));
+    try {
+      if (await ctx.db.tx((tx) => applyChange(tx, plan, call.traceparent))) return;
+    } catch (error) {
+      throw nameTaken(error);
+    }
+    ctx.telemetry.decidedAgain();
+  }
+  throw errors.unavailable();
+}
