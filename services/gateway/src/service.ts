@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { createLogger, type Logger } from '@parley/core';
 import { connectNats, type Follower, follow, followerMetrics } from '@parley/event-log';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
@@ -10,6 +9,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Ctx, Polls } from './context.ts';
 import { createAdmission, type InFlight } from './edge/admission.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
+import { type Listening, listen } from './edge/listen.ts';
 import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
 import { createEdge } from './edge/server.ts';
 import { pages, routes, transfers } from './http/routes.ts';
@@ -49,6 +49,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     measureLoad(() => load, registry),
   );
   let follower: Follower | undefined;
+  let listening: Listening | undefined;
   let isLeaving = false;
   const ctx: Ctx = {
     config,
@@ -90,8 +91,8 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     },
     async start() {
       ports.ops = await ops.start();
-      await edge.listen(config.http);
-      ports.http = (edge.server.address() as AddressInfo).port;
+      listening = await listen(edge, config.http);
+      ports.http = listening.port;
       logger.info({ httpPort: ports.http, opsPort: ports.ops }, 'ready');
       // Without NATS requests are served too, each authenticated by its owner.
       const nats = await connectNats({ url: config.natsUrl, name: 'gateway' });
@@ -113,7 +114,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       isLeaving = true;
       ops.setDraining();
       // No new connections; what waits is answered, what runs is finished.
-      const closed = edge.close();
+      const closed = listening?.close() ?? edge.close();
       polls.drain();
       await finishWithin(closed, () => edge.server.closeAllConnections());
       await polls.close();

@@ -1,16 +1,22 @@
 import { errors } from '@parley/core';
 import { watchLag } from './lag.ts';
-import { LatencyLimit } from './latency-limit.ts';
+import { alwaysTaken, LatencyLimit } from './latency-limit.ts';
 
 /** What a request is judged by before any work is spent on it. */
 export type Arrival = { operation: string; isLongPoll: boolean; remoteAddress: string | undefined };
 
 /** Decides whether a request is taken on. `enter` throws the error to answer with; else `leave` follows once. */
 export type Admission = {
-  enter(arrival: Arrival): void;
+  /** Why a request is refused now, which is counted; undefined when it would be taken. */
+  refusal(isLongPoll: boolean): ShedReason | undefined;
+  /** Takes a request on. @returns how long it had waited to be read, at most, milliseconds */
+  enter(arrival: Arrival): number;
   /** `tookMs`: how long it took, where that says something about the load. */
   leave(arrival: Arrival, tookMs?: number): void;
 };
+
+/** What a request that is shed is answered. */
+export const overloaded = () => errors.unavailable('The server is overloaded. Please try again.');
 
 /** Why a request is refused: too many at once, too many that wait, or a process that lags behind its clock. */
 export type ShedReason = 'requests' | 'polls' | 'lag';
@@ -45,9 +51,16 @@ export function createAdmission(
   const adaptive = new LatencyLimit({ max: limits.maxWorking, targetMs: limits.targetMs });
   let working = 0;
   let waiting = 0;
-  const refuse = (reason: ShedReason): never => {
-    shed(reason);
-    throw errors.unavailable('The server is overloaded. Please try again.');
+  const reasonAgainst = (isLongPoll: boolean): ShedReason | undefined => {
+    // A pause with little to do makes nobody wait for long: what came meanwhile is served.
+    if (working >= alwaysTaken && lag.ms > limits.maxLagMs) return 'lag';
+    if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
+    return working >= adaptive.limit ? 'requests' : undefined;
+  };
+  const refusal = (isLongPoll: boolean): ShedReason | undefined => {
+    const reason = reasonAgainst(isLongPoll);
+    if (reason !== undefined) shed(reason);
+    return reason;
   };
   return {
     get working() {
@@ -59,16 +72,15 @@ export function createAdmission(
     get limit() {
       return adaptive.limit;
     },
+    refusal,
     enter({ isLongPoll }) {
-      if (lag.ms > limits.maxLagMs) refuse('lag');
-      if (isLongPoll) {
-        if (waiting >= limits.maxWaiting) refuse('polls');
-        waiting++;
-      } else {
-        if (working >= adaptive.limit) refuse('requests');
+      if (refusal(isLongPoll) !== undefined) throw overloaded();
+      if (isLongPoll) waiting++;
+      else {
         working++;
         adaptive.entered(working);
       }
+      return lag.ms;
     },
     leave({ isLongPoll }, tookMs) {
       if (isLongPoll) waiting--;

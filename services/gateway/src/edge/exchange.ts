@@ -25,6 +25,8 @@ export type ExchangeLog = {
   finished(exchange: Exchange, response: ServerResponse): void;
   /** An error on the way to the client; those that are ours are logged with their cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
+  /** A request that was refused for load before anything was known of it. */
+  shed(reason: ShedReason, status: number): void;
 };
 
 /** Status in the log of a request whose client went away. */
@@ -43,6 +45,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
     registers: [registry],
     enableExemplars: hasExemplars,
   });
+  const shedding = new Shedding(logger);
   return {
     finished(exchange, response) {
       const ms = performance.now() - exchange.startedAt;
@@ -69,7 +72,33 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
         logger.warn({ code: error.code, reason: error.message, operation, requestId }, 'request failed');
       } else logger.error({ err: cause, operation, requestId }, 'request failed');
     },
+    shed(reason, status) {
+      seconds.observe({ operation: 'shed', status }, 0);
+      shedding.add(reason);
+    },
   };
+}
+
+/** At most a line a second of what was refused: when there is too much to do, a line for each would be more of it. */
+class Shedding {
+  readonly #logger: Logger;
+  readonly #counts = new Map<ShedReason, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  add(reason: ShedReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    this.#timer ??= setTimeout(() => this.#tell(), 1_000).unref();
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    this.#logger.warn(Object.fromEntries(this.#counts), 'requests shed');
+    this.#counts.clear();
+  }
 }
 
 /** The trace that an observation leads to, if it is recorded. */

@@ -1,20 +1,26 @@
-/** How far the event loop is behind its clock, milliseconds, smoothed: one long pause alone says little. */
-export type Lag = { readonly ms: number; stop(): void };
+/** How far the event loop is behind its clock. */
+export type Lag = {
+  /**
+   * How long what is read now has waited for this process at most, milliseconds: the last turn of the loop, and what
+   * has passed of the present one. Right within the 50 ms that are normal.
+   */
+  readonly ms: number;
+  stop(): void;
+};
 
 const everyMs = 50;
 
-export function watchLag(): Lag {
-  let lag = 0;
-  let expected = performance.now() + everyMs;
+export function watchLag(now: () => number = () => performance.now()): Lag {
+  let lastTurn = 0;
+  let expected = now() + everyMs;
   const timer = setInterval(() => {
-    const now = performance.now();
-    lag = (lag + Math.max(0, now - expected)) / 2;
-    expected = now + everyMs;
+    lastTurn = Math.max(0, now() - expected);
+    expected = now() + everyMs;
   }, everyMs);
   timer.unref();
   return {
     get ms() {
-      return lag;
+      return lastTurn + Math.max(0, now() - expected);
     },
     stop: () => clearInterval(timer),
   };

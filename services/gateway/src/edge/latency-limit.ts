@@ -1,25 +1,34 @@
 /** Requests that are always taken at once: a few slow ones on a quiet server are no overload. */
-const minimum = 32;
+export const alwaysTaken = 32;
 /** How often the limit is looked at, and how many requests must have finished by then. */
-const windowMs = 250;
-const minSamples = 10;
+const windowMs = 100;
+const minSamples = 30;
 const maxSamples = 512;
 /** Nine of ten should be done within so many times the target. */
 const tailFactor = 3;
+/** The limit falls at once to so much of what was in flight at least, at most. */
+const steepest = 0.5;
+const gentlest = 0.9;
+/** It rises by so much each time. */
+const rise = 1.1;
 
 /**
  * How many requests to take on at once, found by watching how long they take: while half of them take longer than
- * the target, or a tenth of them three times as long, the limit falls below what was in flight; else it rises, up to
- * the maximum. So a queue never grows behind us further than what is answered in time, whatever the services behind
- * can carry at the moment. The slowest tenth does not count: a few requests that are slow by nature change nothing.
+ * the target, or a tenth of them three times as long, the limit falls below what was in flight, the further the longer
+ * they take; else it rises, up to the maximum. So a queue never grows behind us further than what is answered in time,
+ * whatever the services behind can carry at the moment. The slowest tenth does not count: a few requests that are slow
+ * by nature change nothing. Nor does what was taken on before the limit last fell: it tells of a queue that is ending,
+ * and would make the limit fall twice for one reason.
  */
 export class LatencyLimit {
   readonly #max: number;
   readonly #targetMs: number;
   readonly #samples: number[] = [];
   #limit: number;
+  #inFlight = 0;
   #peak = 0;
   #since = 0;
+  #fellAt = Number.NEGATIVE_INFINITY;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {
     this.#max = max;
@@ -32,21 +41,28 @@ export class LatencyLimit {
   }
 
   entered(inFlight: number): void {
+    this.#inFlight = inFlight;
     if (inFlight > this.#peak) this.#peak = inFlight;
   }
 
   /** One request took `tookMs`; `now` in milliseconds of a clock that only goes forward. */
   finished(tookMs: number, now: number): void {
+    this.#inFlight--;
+    if (now - tookMs < this.#fellAt) return;
     if (this.#samples.length < maxSamples) this.#samples.push(tookMs);
     if (now - this.#since < windowMs || this.#samples.length < minSamples) return;
     this.#samples.sort((a, b) => a - b);
     const [half, most] = [0.5, 0.9].map((share) => this.#samples[Math.floor(this.#samples.length * share)]!);
-    if (half! > this.#targetMs || most! > tailFactor * this.#targetMs) {
-      const lower = Math.floor(Math.min(this.#limit, this.#peak) * 0.75);
-      this.#limit = Math.min(this.#max, Math.max(minimum, lower));
-    } else this.#limit = Math.min(this.#max, Math.ceil(this.#limit * 1.2));
+    const fit = Math.min(this.#targetMs / half!, (tailFactor * this.#targetMs) / most!);
+    if (fit < 1) {
+      const lower = Math.floor(
+        Math.min(this.#limit, this.#peak) * Math.min(gentlest, Math.max(steepest, fit)),
+      );
+      this.#limit = Math.min(this.#max, Math.max(alwaysTaken, lower));
+      this.#fellAt = now;
+    } else this.#limit = Math.min(this.#max, Math.ceil(this.#limit * rise));
     this.#samples.length = 0;
-    this.#peak = 0;
+    this.#peak = this.#inFlight;
     this.#since = now;
   }
 }

@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { clientErrorHandler } from './client-errors.ts';
 import { clientName } from './client-name.ts';
+import { watchDoor } from './door.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
@@ -79,6 +80,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
   answerStrays(app.server);
+  watchDoor(app.server, ctx, { apiPrefix, transfers, isLeaving });
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
@@ -227,17 +229,17 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         const arrival = { operation: route.operation, isLongPoll, remoteAddress: request.ip };
+        let beganAt = performance.now();
         try {
           if (request.raw.url!.length > config.maxUrlBytes) throw urlTooLong();
           requireHost(request.raw);
-          ctx.admission.enter(arrival);
+          beganAt -= ctx.admission.enter(arrival);
         } catch (error) {
           return done(error as Error);
         }
-        const enteredAt = performance.now();
         reply.raw.once('close', () => {
           // Only what was answered tells how the services behind are doing; a client that left may have left early.
-          const tookMs = reply.raw.writableFinished ? performance.now() - enteredAt : undefined;
+          const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
           ctx.admission.leave(arrival, tookMs);
         });
         done();

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchLag } from './lag.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+it('knows how long what is read now may have waited: the present turn of the loop, and the one before', () => {
+  let now = 0;
+  const lag = watchLag(() => now);
+  const turn = (ms: number) => {
+    now += ms;
+    vi.advanceTimersToNextTimer();
+  };
+  turn(50);
+  expect(lag.ms).toBe(0);
+  now += 350;
+  expect(lag.ms).toBe(300);
+  turn(0);
+  expect(lag.ms).toBe(300);
+  now += 150;
+  expect(lag.ms).toBe(400);
+  turn(0);
+  turn(50);
+  expect(lag.ms).toBe(0);
+  lag.stop();
+});

@@ -1,0 +1,51 @@
+import { connect, type Socket } from 'node:net';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { listen } from './listen.ts';
+
+const local = { host: '127.0.0.1', port: 0 };
+
+function server() {
+  const app = Fastify({ forceCloseConnections: 'idle' });
+  app.get('/', async () => 'here');
+  return app;
+}
+
+it('takes a crowd of connections in a few turns of a loop that is busy', async () => {
+  const app = server();
+  const listening = await listen(app, local);
+  let taken = 0;
+  app.server.on('connection', () => taken++);
+  const count = 200;
+  const crowd: Socket[] = Array.from({ length: count }, () => connect(listening.port, '127.0.0.1'));
+  let turns = 0;
+  await new Promise<void>((resolve) => {
+    const turn = () => {
+      turns++;
+      if (taken < count) setImmediate(turn);
+      else resolve();
+    };
+    setImmediate(turn);
+  });
+  // A single socket would give one connection in each turn.
+  expect(turns).toBeLessThan(count / 2);
+  for (const socket of crowd) socket.destroy();
+  await listening.close();
+});
+
+it('serves at every socket, and is closed once all connections are gone', async () => {
+  const listening = await listen(server(), local);
+  const url = `http://127.0.0.1:${listening.port}/`;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => (await fetch(url, { headers: { connection: 'close' } })).text()),
+  );
+  expect(new Set(answers)).toEqual(new Set(['here']));
+  await listening.close();
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+it('does not share its port with another server', async () => {
+  const first = await listen(server(), local);
+  await expect(listen(server(), { ...local, port: first.port })).rejects.toThrow('EADDRINUSE');
+  await first.close();
+});
