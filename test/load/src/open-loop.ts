@@ -1,0 +1,107 @@
+// A process of its own: what it measures must not wait for whoever started it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Exchange, RawClient } from './raw-client.ts';
+
+export type Task = {
+  port: number;
+  /** The whole request, head and body. */
+  request: string;
+  ms: number;
+} & (
+  | {
+      /** So many at once, each with one request after the other; who is refused comes again a little later. */
+      kind: 'carry';
+      clients: number;
+    }
+  | {
+      /** At a rate, whether or not anything is answered, each request at its own time. */
+      kind: 'offer';
+      perSecond: number;
+      /** Connections at most; what is due while all of them wait for answers is sent by the next that is free. */
+      connections: number;
+    }
+);
+
+/** Times are from the beginning of the task. */
+export type Outcome = { exchanges: Exchange[]; cpuSeconds: number };
+
+/** How often what is due is sent. */
+const tickMs = 2;
+const comesAgainMs = 50;
+
+async function carry({ port, request, ms, clients }: Task & { kind: 'carry' }): Promise<Exchange[]> {
+  const bytes = Buffer.from(request);
+  const until = performance.now() + ms;
+  const all: Exchange[] = [];
+  const loop = async () => {
+    let client = new RawClient(port);
+    while (performance.now() < until) {
+      const exchange = await client.send(bytes);
+      all.push(exchange);
+      if (exchange.status !== 200) await sleep(comesAgainMs);
+      if (!client.isOpen) client = new RawClient(port);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: clients }, loop));
+  return all;
+}
+
+/** A pause of ours is made up for at once and counts as waiting: requests are timed from when they were due. */
+async function offer(task: Task & { kind: 'offer' }): Promise<Exchange[]> {
+  const { port, request, ms, perSecond, connections } = task;
+  const bytes = Buffer.from(request);
+  const all: Promise<Exchange>[] = [];
+  const free: RawClient[] = [];
+  const wanted: ((client: RawClient) => void)[] = [];
+  let open = 0;
+  const put = (client: RawClient) => {
+    if (!client.isOpen) open--;
+    const next = wanted.shift();
+    if (next) next(client.isOpen ? client : make());
+    else if (client.isOpen) free.push(client);
+  };
+  const make = () => {
+    open++;
+    return new RawClient(port);
+  };
+  const take = (): RawClient | undefined => {
+    for (let client = free.pop(); client; client = free.pop()) {
+      if (client.isOpen) return client;
+      open--;
+    }
+    return open < connections ? make() : undefined;
+  };
+  const send = async (dueAt: number): Promise<Exchange> => {
+    const client = take() ?? (await new Promise<RawClient>((resolve) => wanted.push(resolve)));
+    const exchange = await client.send(bytes, dueAt);
+    put(client);
+    return exchange;
+  };
+  const begunAt = performance.now();
+  for (let passed = 0; passed < ms; passed = performance.now() - begunAt) {
+    while (all.length < (passed * perSecond) / 1_000)
+      all.push(send(begunAt + (all.length * 1_000) / perSecond));
+    await sleep(tickMs);
+  }
+  const exchanges = await Promise.all(all);
+  for (const client of free) client.close();
+  return exchanges;
+}
+
+process.on('message', async (task: Task) => {
+  const before = process.cpuUsage();
+  const begunAt = performance.now();
+  const exchanges = await (task.kind === 'carry' ? carry(task) : offer(task));
+  const { user, system } = process.cpuUsage(before);
+  const outcome: Outcome = {
+    exchanges: exchanges.map(({ dueAt, wroteAt, answeredAt, status }) => ({
+      dueAt: dueAt - begunAt,
+      wroteAt: wroteAt - begunAt,
+      answeredAt: answeredAt - begunAt,
+      status,
+    })),
+    cpuSeconds: (user + system) / 1e6,
+  };
+  process.send!(outcome);
+});

@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net';
+
+/** One request as the client saw it, milliseconds of its own clock. `status` is undefined when the connection broke. */
+export type Exchange = {
+  /** When it was to be sent. */
+  dueAt: number;
+  /** When its bytes were handed to the system. */
+  wroteAt: number;
+  answeredAt: number;
+  status: number | undefined;
+};
+
+/**
+ * A kept connection, one request at a time on it, and no HTTP library: so that clients take little of the machine that
+ * they measure. It understands answers with a `content-length`.
+ */
+export class RawClient {
+  readonly #socket: Socket;
+  #current: { exchange: Exchange; done: () => void } | undefined;
+  #text = '';
+  isOpen = true;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (text: string) => this.#read(text));
+    this.#socket.on('error', () => undefined);
+    this.#socket.once('close', () => {
+      this.isOpen = false;
+      this.#answered(undefined);
+    });
+  }
+
+  /** Resolves with the answer, or with the connection's end. */
+  send(request: Uint8Array, dueAt = performance.now()): Promise<Exchange> {
+    return new Promise((resolve) => {
+      const exchange: Exchange = { dueAt, wroteAt: performance.now(), answeredAt: 0, status: undefined };
+      this.#current = { exchange, done: () => resolve(exchange) };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(text: string): void {
+    this.#text += text;
+    const end = this.#text.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = this.#text.slice(0, end);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+    if (this.#text.length < end + 4 + length) return;
+    this.#text = '';
+    if (/\r\nconnection: close/i.test(head)) {
+      this.isOpen = false;
+      this.#socket.end();
+    }
+    this.#answered(Number(head.slice(9, 12)));
+  }
+
+  #answered(status: number | undefined): void {
+    const current = this.#current;
+    if (!current) return;
+    this.#current = undefined;
+    current.exchange.answeredAt = performance.now();
+    current.exchange.status = status;
+    current.done();
+  }
+}
