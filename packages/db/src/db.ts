@@ -41,7 +41,16 @@ export type DbOptions = {
   applicationName: string;
   /** A statement is ended by the server after this, milliseconds. */
   statementTimeoutMs?: number;
+  /**
+   * Each statement is planned once per connection, for any values, instead of for each new ones: worth it where
+   * planning takes longer than executing, and where plans for all values are tested. A transaction where it
+   * depends on the values says so with `plannedForValues`.
+   */
+  keepsPlans?: boolean;
 };
+
+/** For the rest of the transaction, statements are planned for their values. */
+export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
@@ -72,6 +81,7 @@ export function createDb(options: DbOptions): Db {
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: 30_000,
     types,
+    ...(options.keepsPlans && { onConnect: keepPlans }),
   });
   const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
@@ -138,6 +148,11 @@ export function createDb(options: DbOptions): Db {
     },
     close: () => pool.end(),
   };
+}
+
+/** By a statement, as poolers in between know no such parameter of a connection's start. */
+async function keepPlans(client: Pick<PoolClient, 'query'>): Promise<void> {
+  await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {

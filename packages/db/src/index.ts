@@ -1,4 +1,4 @@
-export { createDb, type Db, type DbOptions, type Queryable, type Tx } from './db.ts';
+export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
 export { changeAndEmit, emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
 export {

@@ -15,6 +15,7 @@ import {
   maxEventBytes,
   migrate,
   pendingMigrations,
+  plannedForValues,
   sql,
   uniqueViolation,
 } from '../src/index.ts';
@@ -22,8 +23,15 @@ import {
 let database: TestDatabase;
 let db: Db;
 
-const open = (url: string) =>
-  createDb({ url, poolSize: 4, logger: silentLogger, registry: new Registry(), applicationName: 'db-test' });
+const open = (url: string, over: { keepsPlans?: boolean } = {}) =>
+  createDb({
+    url,
+    poolSize: 4,
+    logger: silentLogger,
+    registry: new Registry(),
+    applicationName: 'db-test',
+    ...over,
+  });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -54,6 +62,23 @@ describe('statements', () => {
     const query = sql`select ${1} where ${and([sql`a = ${'x'}`, sql`b = ${'y'}`])}`;
     expect(query.text).toBe('select $1 where (a = $2) and (b = $3)');
     expect(query.values).toEqual([1, 'x', 'y']);
+  });
+
+  it('are planned once for all values where that is wanted, but where a transaction depends on them', async () => {
+    const mode = sql`select current_setting('plan_cache_mode') as mode`;
+    const keeping = open(database.adminUrl, { keepsPlans: true });
+    try {
+      expect(await db.one(mode)).toEqual({ mode: 'auto' });
+      expect(await keeping.one(mode)).toEqual({ mode: 'force_generic_plan' });
+      const within = await keeping.tx(async (tx) => {
+        await tx.execute(plannedForValues);
+        return await tx.one(mode);
+      });
+      expect(within).toEqual({ mode: 'force_custom_plan' });
+      expect(await keeping.one(mode)).toEqual({ mode: 'force_generic_plan' });
+    } finally {
+      await keeping.close();
+    }
   });
 
   it('return int8 and int8[] as numbers', async () => {

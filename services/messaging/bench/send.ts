@@ -94,6 +94,7 @@ try {
     logger: silentLogger,
     registry: new Registry(),
     applicationName: 'bench',
+    keepsPlans: true,
   });
   await db.execute(
     sql`create table bench_raw (id bigint primary key generated always as identity, send_key uuid unique, content text)`,

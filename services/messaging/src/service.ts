@@ -50,6 +50,7 @@ export function createService(
     logger,
     registry,
     applicationName: 'parley-messaging',
+    keepsPlans: true,
   });
   const writeGuard = createWriteGuard(db, logger);
   const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });

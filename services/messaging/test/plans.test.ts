@@ -180,8 +180,10 @@ describe('statements over a large table', () => {
     for (const plan of [...custom, ...generic]) expect(plan).not.toMatch(/Seq Scan on messages/);
     const both = [...custom, ...generic].join('\n');
     expect(both).toMatch(new RegExp(`using ${index} on messages|Bitmap Index Scan on ${index}`));
-    // A change of these files is for a reviewer to look at: `npm test -- services/messaging/test/plans -u`.
-    await expect(`${custom.map(shapeOf).join('\n\n')}\n`).toMatchFileSnapshot(fileOf(name));
+    // Those that messaging runs; a search alone is planned for its words. A change of these files is for a reviewer to
+    // look at: `npm test -- services/messaging/test/plans -u`.
+    const run = name === 'words' ? custom : generic;
+    await expect(`${run.map(shapeOf).join('\n\n')}\n`).toMatchFileSnapshot(fileOf(name));
   });
 
   it('walk the index alone for topics', async () => {

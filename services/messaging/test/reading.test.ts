@@ -130,6 +130,49 @@ describe('reading around an anchor', () => {
     );
   });
 
+  it.each([
+    ['home', []],
+    ['unread', [narrowTo('is', 'unread')]],
+  ])('equals it for somebody in hundreds of channels, too: %s', async (name, terms) => {
+    const { world, db } = bench;
+    const user = name === 'home' ? 8 : 9;
+    world.user(user);
+    for (const channel of [1, 2]) world.subscribe(user, channel);
+    for (let channel = 1_000; channel < 1_250; channel++) {
+      world.channel(channel);
+      world.subscribe(user, channel);
+    }
+    const read = sent[40]!.id;
+    await db.execute(sql`
+      insert into read_ranges (user_id, origin_id, ranges)
+      select ${user}, origin_id, int8multirange(int8range(0, ${read}, '[]')) from origins where channel_id = 1`);
+    const matching = sent
+      .filter(({ id, channel }) => channel === 2 || (channel === 1 && (name === 'home' || id > read)))
+      .map(({ id }) => id);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: sent.at(-1)!.id + 3 }),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 0, max: 40 }),
+        async (at, before, after) => {
+          const { ids, foundOldest, foundNewest, foundAnchor } = await bench.read(user, {
+            anchor: String(at),
+            narrow: terms,
+            numBefore: before,
+            numAfter: after,
+          });
+          expect({ ids, foundOldest, foundNewest, foundAnchor }).toEqual(
+            naive(matching, at, before, after, true),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+    const { anchor } = await bench.read(user, { anchor: 'first_unread', narrow: terms });
+    const unread = sent.filter(({ id, channel }) => channel === 2 || (channel === 1 && id > read));
+    expect(anchor).toBe(unread[0]!.id);
+  });
+
   it('merges only the periods of a history', async () => {
     const { world } = bench;
     const ids = sent.map(({ id }) => id);

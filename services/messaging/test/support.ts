@@ -36,6 +36,7 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
     logger: silentLogger,
     registry: new Registry(),
     applicationName: 'messaging-test',
+    keepsPlans: true,
   });
 
 let counter = 0;

@@ -47,9 +47,11 @@ export async function planRead(
   const facts = await narrowFacts(ctx, reader, { ownSight, unreadScope }, parsed.lookups, call, options);
   const narrow = compileNarrow(parsed, facts);
   const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
-  const source = narrow.isUnread
+  const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
     : await sourceOf(ctx, reader, ownSight, narrow, call, options);
+  // Many messages have a frequent word, few a rare one.
+  const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
     : narrow.conditions;
