@@ -183,6 +183,45 @@ describe('a guest who does not see somebody', () => {
       sender_email: bob.email,
     });
   });
+
+  it('is not told of the groups they are in', async () => {
+    const types = { event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] };
+    const queue = await guest.register(types);
+    const other = await alice.register(types);
+    const members = [alice.userId, bob.userId];
+    const { group_id } = await owner.api.post('/user_groups/create', {
+      name: 'crew',
+      description: '',
+      members,
+    });
+    await owner.api.patch(`/users/${bob.userId}`, { role: 300 });
+    await network.caughtUp();
+    const seen = (event: Body): number[] => event.user_ids ?? event.group?.members ?? [];
+    const heard = await queue.pollNow();
+    expect(heard.flatMap(seen)).toEqual([alice.userId]);
+    expect(heard.map(({ op }) => op)).toEqual(['add', 'add_members']);
+    expect((await other.pollNow()).flatMap(seen)).toEqual([...members, bob.userId, bob.userId, bob.userId]);
+
+    const all = (groupsOf: Body[]) => new Set(groupsOf.flatMap(({ members: ids }) => ids));
+    const visible = new Set([alice.userId, guest.userId]);
+    expect(all((await guest.api.get('/user_groups')).user_groups)).toEqual(visible);
+    expect(all((await guest.register(types)).initial.realm_user_groups)).toEqual(visible);
+    expect(all((await alice.api.get('/user_groups')).user_groups)).toContain(bob.userId);
+    const path = `/user_groups/${group_id}/members`;
+    expect((await guest.api.get(path)).members).toEqual([alice.userId]);
+    expect((await alice.api.get(path)).members).toEqual(members);
+    const stranger = 1_000_000;
+    for (const userId of [bob.userId, stranger]) {
+      await expect(guest.api.get(`${path}/${userId}`)).rejects.toMatchObject({
+        body: { code: 'BAD_REQUEST', msg: `Invalid user ID: ${userId}` },
+      });
+    }
+    await owner.api.post(path, { delete: [bob.userId] });
+    await owner.api.patch(`/users/${bob.userId}`, { role: 400 });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toEqual([]);
+    expect((await other.pollNow()).map(seen)).toHaveLength(4);
+  });
 });
 
 describe('a guest learns of somebody', () => {
@@ -223,24 +262,29 @@ describe('a guest learns of somebody', () => {
 
 describe('what a guest’s clients know after a random while', () => {
   const asks = {
-    event_types: ['realm_user', 'user_status'],
-    fetch_event_types: ['realm_user', 'user_status'],
+    event_types: ['realm_user', 'user_status', 'user_group'],
+    fetch_event_types: ['realm_user', 'user_status', 'realm_user_groups'],
   };
 
-  /** People by what they are called, and statuses, as a client keeps them. */
+  /** People by what they are called, statuses, and who is in which group, as a client keeps them. */
   class Model {
     readonly names = new Map<number, string>();
     readonly statuses = new Map<number, string>();
+    readonly groups = new Map<number, Set<number>>();
 
     constructor(initial: Body) {
       for (const { user_id, full_name } of initial.realm_users) this.names.set(user_id, full_name);
       for (const [userId, { status_text }] of Object.entries<Body>(initial.user_status)) {
         this.statuses.set(Number(userId), status_text);
       }
+      for (const { id, members } of initial.realm_user_groups) this.groups.set(id, new Set(members));
     }
 
-    apply({ type, op, person, user_id, status_text }: Body): void {
-      if (type === 'user_status') this.statuses.set(user_id, status_text);
+    apply({ type, op, person, user_id, status_text, group_id, user_ids = [] }: Body): void {
+      const members = this.groups.get(group_id);
+      if (op === 'add_members') for (const id of user_ids) members!.add(id);
+      else if (op === 'remove_members') for (const id of user_ids) members!.delete(id);
+      else if (type === 'user_status') this.statuses.set(user_id, status_text);
       else if (op === 'remove') this.names.delete(person.user_id);
       else if (person.full_name !== undefined) this.names.set(person.user_id, person.full_name);
     }
@@ -251,6 +295,7 @@ describe('what a guest’s clients know after a random while', () => {
       return {
         names: [...this.names].sort(([a], [b]) => a - b),
         statuses: known.map((userId) => [userId, this.statuses.get(userId) ?? '']).sort(),
+        groups: [...this.groups].map(([id, members]) => [id, [...members].sort((a, b) => a - b)]),
       };
     }
   }
@@ -267,6 +312,9 @@ describe('what a guest’s clients know after a random while', () => {
       old: await guest.register(asks),
     };
     const people = [alice, bob, owner];
+    const crew = (await owner.api.get('/user_groups')).user_groups.find(
+      (group: Body) => group.name === 'crew',
+    );
     for (let step = 0; step < 25; step++) {
       const person = people[below(people.length)]!;
       const deeds = [
@@ -277,6 +325,14 @@ describe('what a guest’s clients know after a random while', () => {
         // Where they are already, or not, it is refused.
         () => guest[below(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
         () => alice.subscribe(['lobby', 'attic'], [guest, person]),
+        // Who is a member already, or not, is refused.
+        () =>
+          owner.api
+            .post(`/user_groups/${crew.id}/members`, {
+              [below(2) === 0 ? 'add' : 'delete']: [person.userId, carol.userId],
+            })
+            .catch(() => undefined),
+        () => owner.api.patch(`/users/${bob.userId}`, { role: below(2) === 0 ? 300 : 400 }),
       ];
       await deeds[below(deeds.length)]!();
     }

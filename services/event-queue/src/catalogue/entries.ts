@@ -265,8 +265,19 @@ export const catalogue: readonly CatalogueEntry[] = [
     {
       'user_group/add': { causes: ['create-user-group'] },
       'user_group/update': { causes: ['update-user-group'] },
-      'user_group/add_members': { causes: ['update-user-group-members', 'create-user', 'update-user'] },
-      'user_group/remove_members': { causes: ['update-user-group-members', 'update-user'] },
+      'user_group/add_members': {
+        causes: [
+          'update-user-group-members',
+          'create-user',
+          'update-user',
+          'a guest comes to share a channel or conversation with somebody',
+        ],
+        audience: whoSees,
+      },
+      'user_group/remove_members': {
+        causes: ['update-user-group-members', 'update-user', 'a guest shares nothing with somebody any more'],
+        audience: whoSees,
+      },
       'user_group/add_subgroups': { causes: ['update-user-group-subgroups'] },
       'user_group/remove_subgroups': { causes: ['update-user-group-subgroups'] },
     },

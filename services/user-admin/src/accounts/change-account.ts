@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Queryable, type Tx, uniqueViolation } from '@parley/db';
 import { apiEmail, canSeeDeliveryEmail, emailKey } from '@parley/directory/rules';
+import type { Audience } from '@parley/proto/events/v1/event';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { groupsOfPerson } from '../db/group-changes.ts';
@@ -9,7 +10,7 @@ import { findUser, findUserByEmail, isNameTaken, lockUser, updateUser } from '..
 import { checkFullName } from '../domain/account-rules.ts';
 import { noSuchUser } from '../domain/change-rules.ts';
 import type { Person } from '../domain/person.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../events/people.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../events/groups.ts';
 import { personChanged } from '../events/person-changed.ts';
 import { sightOf, whoSees } from '../sights/sight-of.ts';
 
@@ -37,26 +38,31 @@ export async function changeAccount(
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
+  const audience = await whoSees(tx, realm, after);
   const ageSeconds = Date.now() / 1000 - after.joinedAt;
   await emitAll(
     tx,
     personChanged(before, after, {
       systemGroups: realm.systemGroups,
       isFullMember: ageSeconds >= realm.settings.waiting_period_threshold * 86_400,
-      whoSees: await whoSees(tx, realm, after),
+      whoSees: audience,
       traceparent: call.traceparent,
     }),
   );
-  if (before.isActive !== after.isActive) await showInGroups(tx, after.userId, after.isActive);
+  if (before.isActive !== after.isActive) await showInGroups(tx, after, audience);
   return after;
 }
 
 /** Deactivated people stay in their groups, and nobody is shown them there. */
-async function showInGroups(tx: Tx, userId: number, isActive: boolean): Promise<void> {
+async function showInGroups(
+  tx: Tx,
+  { userId, isActive }: Person,
+  audience: Partial<Audience>,
+): Promise<void> {
   const tell = isActive ? groupMembersAdded : groupMembersRemoved;
   await emitAll(
     tx,
-    (await groupsOfPerson(tx, userId)).map((groupId) => tell(groupId, [userId])),
+    (await groupsOfPerson(tx, userId)).map((groupId) => tell(groupId, [userId], audience)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import { apiEmail, emailKey } from '@parley/directory/rules';
+import type { Audience } from '@parley/proto/events/v1/event';
 import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
@@ -12,7 +13,8 @@ import { type Person, ROLE } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
 import { areGuestsLimited } from '../domain/sights.ts';
-import { botCreated, groupMembersAdded, userCreated } from '../events/people.ts';
+import { groupMembersAdded } from '../events/groups.ts';
+import { botCreated, userCreated } from '../events/people.ts';
 import { whoSees } from '../sights/sight-of.ts';
 
 export type NewAccount = {
@@ -50,7 +52,10 @@ export async function createAccount(
   }
   if (person.role === ROLE.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
   const audience = await whoSees(tx, realm, person);
-  await emitAll(tx, [userCreated(person, audience, account.invitation), ...eventsBeside(person, realm)]);
+  await emitAll(tx, [
+    userCreated(person, audience, account.invitation),
+    ...eventsBeside(person, realm, audience),
+  ]);
   return { person, apiKey };
 }
 
@@ -96,12 +101,12 @@ async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<
 }
 
 /** What clients hear of a new person beside `realm_user`. */
-function eventsBeside(person: Person, { settings, systemGroups }: Realm) {
+function eventsBeside(person: Person, { settings, systemGroups }: Realm, audience: Partial<Audience>) {
   if (person.isSystemBot) return [];
   const isFullMember = settings.waiting_period_threshold === 0;
   const groups = directSystemGroups(person.role, isFullMember);
   return [
     ...(person.isBot ? [botCreated(person)] : []),
-    ...groups.map((rule) => groupMembersAdded(systemGroups[rule], [person.userId])),
+    ...groups.map((rule) => groupMembersAdded(systemGroups[rule], [person.userId], audience)),
   ];
 }

@@ -100,6 +100,17 @@ export async function groupsOfPerson(db: Queryable, userId: number): Promise<num
   return rows.map((row) => row.group_id);
 }
 
+/** By person, the custom groups they are directly in, deactivated ones too. */
+export async function groupsOfPeople(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await db.many<{ userId: number; groupIds: number[] }>(sql`
+    select user_id as "userId", array_agg(group_id order by group_id) as "groupIds" from group_members
+     where user_id = any(${userIds}::int8[]) group by user_id`);
+  return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
+}
+
 /** Which of the IDs are active accounts, the server's own bots left out. */
 export async function activePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`

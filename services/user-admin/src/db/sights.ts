@@ -33,6 +33,18 @@ export async function listViewers(
   return new Map(rows.map(({ userId, guestIds }) => [userId, guestIds]));
 }
 
+/** Who of some people is a bot, and by person the guests who see them, oneself among them. */
+export async function listSeers(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<{ userId: number; isBot: boolean; guestIds: number[] }[]> {
+  return db.many(sql`
+    select u.user_id as "userId", u.bot_type is not null as "isBot",
+           array(select s.guest_id from sights as s where s.user_id = u.user_id
+                  union select u.user_id where u.role = 600 order by 1) as "guestIds"
+      from users as u where u.user_id = any(${userIds}::int8[])`);
+}
+
 /** What is kept of some guests, about everybody or about some people. */
 export function listPairs(
   tx: Tx,

@@ -113,6 +113,20 @@ export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
   );
 }
 
+/** IDs of all bots, the server's own among them. */
+export async function listBotIds(db: Queryable): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(
+    sql`select user_id as "userId" from users where bot_type is not null order by user_id limit ${maxBots}`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Some people stay as they are until the transaction ends. */
+export async function holdUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
+}
+
 /** The server's own bots; there are a handful. */
 export function listSystemBots(db: Queryable): Promise<Person[]> {
   return peopleWhere(db, sql`u.is_system_bot`, 100);

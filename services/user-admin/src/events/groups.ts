@@ -1,10 +1,14 @@
-/** What everybody hears of user groups. Each carries the group whole, for caches. */
+/**
+ * What people hear of user groups: everybody of the groups, and of members only those that they see. Changes carry
+ * the group whole, for caches.
+ */
 import { partsOf } from '@parley/core';
-import type { Event } from '@parley/proto/events/v1/event';
-import type { Fact } from '@parley/proto/events/v1/facts';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
+import type { Fact, Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
 import { clientEvent, everyone } from './client-event.ts';
+import { audiencesOf, bySeers, members, type Seers } from './sights.ts';
 
 /** People in one event at most. */
 const maxPeople = 5_000;
@@ -37,39 +41,97 @@ type Op = { op: string; [member: string]: unknown };
 const told = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
   clientEvent(kind, everyone, { type: 'user_group', ...event }, value);
 
+/** Direct members of a group who are new to some, and the group for caches, which know system groups by their rules. */
+export const groupMembersAdded = (
+  groupId: number,
+  userIds: readonly number[],
+  audience: Partial<Audience>,
+  { group, mark }: { group?: Group; mark?: Mark } = {},
+): Event =>
+  clientEvent(
+    'user-admin.group.members_added',
+    audience,
+    { type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds, ...mark },
+    group && { $case: 'groupChanged', groupChanged: { ...noChange, group, addedMemberIds: [...userIds] } },
+  );
+
+/** Direct members of a group who are gone from it to some. */
+export const groupMembersRemoved = (
+  groupId: number,
+  userIds: readonly number[],
+  audience: Partial<Audience>,
+): Event =>
+  clientEvent('user-admin.group.members_removed', audience, {
+    type: 'user_group',
+    op: 'remove_members',
+    group_id: groupId,
+    user_ids: userIds,
+  });
+
+const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
+
+/** Many at once, each part told to those who see them. */
+export const membersCame = (
+  groupId: number,
+  userIds: readonly number[],
+  seers: Seers | undefined,
+  mark: Mark = {},
+): Event[] =>
+  partsOf(userIds, maxPeople)
+    .flatMap((part) => audiencesOf(bySeers(part, seers)))
+    .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
+
+/** The same of those who left. */
+export const membersWent = (groupId: number, userIds: readonly number[], seers: Seers | undefined): Event[] =>
+  partsOf(userIds, maxPeople)
+    .flatMap((part) => audiencesOf(bySeers(part, seers)))
+    .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
+
 /** A new group with its first members. */
-export const groupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event[] =>
-  wholeGroup('created', group, systemGroups, {});
+export const groupCreated = (
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  seers: Seers | undefined,
+): Event[] => wholeGroup('created', group, systemGroups, seers, {});
 
 /**
  * A group is back in use: clients without the capability `include_deactivated_groups` had lost it. The mark is
  * taken off, and others do not get this, where queues are read. `group` is as they are shown it.
  */
-export const groupReturned = (group: StoredGroup, systemGroups: SystemGroupIds): Event[] =>
-  wholeGroup('returned', group, systemGroups, { was_deactivated: true });
+export const groupReturned = (
+  group: StoredGroup,
+  systemGroups: SystemGroupIds,
+  seers: Seers | undefined,
+): Event[] => wholeGroup('returned', group, systemGroups, seers, { was_deactivated: true });
 
+type Mark = { was_deactivated?: true };
+
+/** The group with its first members, of whom guests are told apart whom each sees; then the other members. */
 function wholeGroup(
   what: 'created' | 'returned',
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  mark: { was_deactivated?: true },
+  seers: Seers | undefined,
+  mark: Mark,
 ): Event[] {
-  const [first, ...others] = partsOfPeople(group.memberIds);
-  const shown = presentGroup({ ...group, memberIds: first ?? [] }, systemGroups, {});
+  const kind = `user-admin.group.${what}` as const;
+  const first = group.memberIds.slice(0, maxPeople);
+  const { toAll, toGuests } = bySeers(first, seers);
+  const shown = (memberIds: readonly number[]) => ({
+    type: 'user_group',
+    op: 'add',
+    group: presentGroup({ ...group, memberIds }, systemGroups, {}),
+    ...mark,
+  });
+  const value = what === 'created' ? fact(group, systemGroups) : undefined;
+  const whole = clientEvent(kind, seers ? members : everyone, shown(first), value);
+  if (seers) whole.deliveries.push(...clientEvent(kind, everyone, shown(toAll)).deliveries);
   return [
-    told(
-      `user-admin.group.${what}`,
-      { op: 'add', group: shown, ...mark },
-      what === 'created' ? fact(group, systemGroups) : undefined,
+    whole,
+    ...toGuests.map(({ guestIds, userIds }) =>
+      groupMembersAdded(group.groupId, userIds, { userIds: guestIds }, { mark }),
     ),
-    ...others.map((user_ids) =>
-      told('user-admin.group.members_added', {
-        op: 'add_members',
-        group_id: group.groupId,
-        user_ids,
-        ...mark,
-      }),
-    ),
+    ...membersCame(group.groupId, group.memberIds.slice(maxPeople), seers, mark),
   ];
 }
 
@@ -78,38 +140,28 @@ export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   change: MembershipChange,
+  seers: Seers | undefined,
 ): Event[] {
   const group_id = group.groupId;
-  const events: [kind: `user-admin.group.${string}`, op: Op][] = [
-    ...partsOfPeople(change.added).map(
-      (user_ids) =>
-        ['user-admin.group.members_added' as const, { op: 'add_members', group_id, user_ids }] as [
-          `user-admin.group.${string}`,
-          Op,
-        ],
-    ),
-    ...partsOfPeople(change.removed).map(
-      (user_ids) =>
-        ['user-admin.group.members_removed' as const, { op: 'remove_members', group_id, user_ids }] as [
-          `user-admin.group.${string}`,
-          Op,
-        ],
-    ),
+  const events = [
+    ...membersCame(group_id, change.added, seers),
+    ...membersWent(group_id, change.removed, seers),
   ];
   if (change.addedSubgroups.length > 0) {
     const direct_subgroup_ids = change.addedSubgroups;
-    events.push(['user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }]);
+    events.push(
+      told('user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }),
+    );
   }
   if (change.removedSubgroups.length > 0) {
     const direct_subgroup_ids = change.removedSubgroups;
-    events.push([
-      'user-admin.group.subgroups_removed',
-      { op: 'remove_subgroups', group_id, direct_subgroup_ids },
-    ]);
+    events.push(
+      told('user-admin.group.subgroups_removed', { op: 'remove_subgroups', group_id, direct_subgroup_ids }),
+    );
   }
-  return events.map(([kind, op], index) =>
-    told(kind, op, index === events.length - 1 ? fact(group, systemGroups, change) : undefined),
-  );
+  const last = events.at(-1);
+  if (last) last.fact = { value: fact(group, systemGroups, change) };
+  return events;
 }
 
 /** Name, description, settings or whether it is in use changed; `data` by the API's names. */
@@ -123,6 +175,3 @@ export const groupUpdated = (
     { op: 'update', group_id: group.groupId, data },
     fact(group, systemGroups),
   );
-
-/** People in parts of which an event holds one each. */
-export const partsOfPeople = (ids: readonly number[]): number[][] => partsOf(ids, maxPeople);

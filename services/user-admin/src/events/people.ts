@@ -1,6 +1,6 @@
 import { highestRoleSeeingEmail } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { Group, WritingSettings } from '@parley/proto/events/v1/facts';
+import type { WritingSettings } from '@parley/proto/events/v1/facts';
 import { languageName } from '../domain/languages.ts';
 import { factOf, type Person } from '../domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
@@ -50,39 +50,6 @@ function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
     ...(seeing > 0 && seeing < everyone ? [view(seeing, { maxRole: seeing })] : []),
     view(everyone, whoSees),
   ];
-}
-
-/** New direct members of a group, for clients, and the group for caches, which know system groups by their rules. */
-export function groupMembersAdded(groupId: number, userIds: readonly number[], group?: Group): Event {
-  return Event.fromPartial({
-    kind: 'user-admin.group.members_added',
-    origin: Origin.USER_ADMIN,
-    deliveries: [
-      {
-        audience: { maxRole: everyone },
-        type: 'user_group',
-        json: json({ type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds }),
-      },
-    ],
-    ...(group && {
-      fact: { value: { $case: 'groupChanged', groupChanged: { group, addedMemberIds: [...userIds] } } },
-    }),
-  });
-}
-
-/** Direct members of a group who left it, for clients. */
-export function groupMembersRemoved(groupId: number, userIds: readonly number[]): Event {
-  return Event.fromPartial({
-    kind: 'user-admin.group.members_removed',
-    origin: Origin.USER_ADMIN,
-    deliveries: [
-      {
-        audience: { maxRole: everyone },
-        type: 'user_group',
-        json: json({ type: 'user_group', op: 'remove_members', group_id: groupId, user_ids: userIds }),
-      },
-    ],
-  });
 }
 
 /** The person's API key is another one from here on. */

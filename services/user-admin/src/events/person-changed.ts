@@ -5,7 +5,7 @@ import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { presentBot } from '../domain/present-user.ts';
-import { groupMembersAdded, groupMembersRemoved } from './people.ts';
+import { groupMembersAdded, groupMembersRemoved } from './groups.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
@@ -142,7 +142,11 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
 function groupChanges(
   before: Person,
   after: Person,
-  { systemGroups, isFullMember }: { systemGroups: SystemGroupIds; isFullMember: boolean },
+  {
+    systemGroups,
+    isFullMember,
+    whoSees,
+  }: { systemGroups: SystemGroupIds; isFullMember: boolean; whoSees: Partial<Audience> },
 ): Event[] {
   if (after.isSystemBot) return [];
   const groupsOf = (person: Person) => (person.isActive ? directSystemGroups(person.role, isFullMember) : []);
@@ -150,9 +154,9 @@ function groupChanges(
   return [
     ...old
       .filter((rule) => !now.includes(rule))
-      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId])),
+      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId], whoSees)),
     ...now
       .filter((rule) => !old.includes(rule))
-      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId])),
+      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId], whoSees)),
   ];
 }

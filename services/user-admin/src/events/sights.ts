@@ -1,8 +1,8 @@
 /** Who came into a guest's sight, and who went out of it, where guests do not see everybody. */
 
-import type { Event } from '@parley/proto/events/v1/event';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../domain/sights.ts';
-import { clientEvent } from './client-event.ts';
+import { clientEvent, everyone } from './client-event.ts';
 
 /** Some guests no longer see a person. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
@@ -15,3 +15,52 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
 /** Some guests see a person now, who is told whole, as the API shows them. */
 export const userShown = (person: object, guestIds: readonly number[]): Event =>
   clientEvent('user-admin.user.shown', { userIds: [...guestIds] }, { type: 'realm_user', op: 'add', person });
+
+/** Everyone but guests. */
+export const members: Partial<Audience> = { maxRole: 400 };
+
+/** Who sees each of some people: bots are seen by everybody, others by members and by these guests. */
+export type Seers = {
+  bots: ReadonlySet<number>;
+  guestsOf: ReadonlyMap<number, readonly number[]>;
+};
+
+/** Some people in parts, by who sees them. */
+export type Parts = {
+  toAll: number[];
+  toMembers: number[];
+  toGuests: { guestIds: number[]; userIds: number[] }[];
+};
+
+/** Parts of some people, so that all hear of those they see, and of nobody else; without `seers` everybody sees all. */
+export function bySeers(userIds: readonly number[], seers: Seers | undefined): Parts {
+  if (!seers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
+  const toMembers = userIds.filter((id) => !seers.bots.has(id));
+  const byGuest = new Map<number, number[]>();
+  for (const userId of toMembers) {
+    for (const guestId of seers.guestsOf.get(userId) ?? []) {
+      const seen = byGuest.get(guestId);
+      if (seen) seen.push(userId);
+      else byGuest.set(guestId, [userId]);
+    }
+  }
+  const alike = Map.groupBy(byGuest, ([, seen]) => seen.join(','));
+  return {
+    toAll: userIds.filter((id) => seers.bots.has(id)),
+    toMembers,
+    toGuests: [...alike.values()].map((guests) => ({
+      guestIds: guests.map(([guestId]) => guestId),
+      userIds: guests[0]![1],
+    })),
+  };
+}
+
+/** Each part that holds somebody, with its audience. */
+export function audiencesOf({ toAll, toMembers, toGuests }: Parts) {
+  const parts: { audience: Partial<Audience>; userIds: number[] }[] = [
+    { audience: everyone, userIds: toAll },
+    { audience: members, userIds: toMembers },
+    ...toGuests.map(({ guestIds, userIds }) => ({ audience: { userIds: guestIds }, userIds })),
+  ];
+  return parts.filter(({ userIds }) => userIds.length > 0);
+}

@@ -2,14 +2,14 @@ import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../accounts/caller.ts';
 import type { Ctx } from '../context.ts';
+import type { Person } from '../domain/person.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/present-group.ts';
 
 /** Questions about groups, read at one moment; everyone with an account may ask. @throws UNAUTHORIZED */
-export const asking = <T>(ctx: Ctx, call: Call, read: (tx: Tx) => Promise<T>): Promise<T> =>
+export const asking = <T>(ctx: Ctx, call: Call, read: (tx: Tx, caller: Person) => Promise<T>): Promise<T> =>
   ctx.db
     .snapshot(async (tx) => {
-      await requireCaller(tx, call);
-      return read(tx);
+      return read(tx, await requireCaller(tx, call));
     })
     .then(({ value }) => value);
 

@@ -1,14 +1,13 @@
 /** Register's initial data: which fetch value brings which of this service's fields (register.json). */
 import type { Tx } from '@parley/db';
 import { effectiveUserSettings, userSettingChoices } from '@parley/settings';
-import { deactivatedMembers } from '../db/group-changes.ts';
-import { listGroups, listSystemGroupMembers } from '../db/groups.ts';
+import { listGroups } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUserSettings } from '../db/user-settings.ts';
 import type { Members } from '../domain/json-object.ts';
 import type { Person } from '../domain/person.ts';
-import { presentGroup, withoutGone } from '../domain/present-group.ts';
 import { realmFields } from '../domain/realm-fields.ts';
+import { shownGroups } from '../groups/shown-groups.ts';
 import type { PresenceKeeper } from '../presence/keeper.ts';
 import {
   readDomains,
@@ -114,18 +113,12 @@ async function readUserSettings(reader: StateReader): Promise<Fields> {
   };
 }
 
-/** Spectators see which groups there are, not who is in them. */
+/** Spectators hear of system groups alone. */
 async function readGroups({ tx, caller, realm, capabilities }: StateReader): Promise<Fields> {
-  const groups = await listGroups(tx);
-  const members = caller ? await listSystemGroupMembers(tx, realm.settings.waiting_period_threshold) : {};
-  const gone = caller ? await deactivatedMembers(tx) : new Set<number>();
-  return {
-    realm_user_groups: groups
-      .filter(
-        (group) =>
-          (caller || group.rule !== '') &&
-          (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
-      )
-      .map((group) => presentGroup(withoutGone(group, gone), realm.systemGroups, members)),
-  };
+  const groups = (await listGroups(tx)).filter(
+    (group) =>
+      (caller || group.rule !== '') &&
+      (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
+  );
+  return { realm_user_groups: await shownGroups(tx, realm, caller, groups) };
 }

@@ -22,9 +22,9 @@ import {
   expectValue,
   type KnownGroup,
 } from '../domain/permission-values.ts';
-import { partsOfPeople } from '../events/groups.ts';
+import { membersCame, membersWent } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../events/people.ts';
+import { seersOf } from '../sights/sight-of.ts';
 import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 
@@ -128,8 +128,7 @@ async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise
   if (old === now) return;
   const [had, has] = [new Set(await listFullMembers(tx, old!)), new Set(await listFullMembers(tx, now!))];
   const groupId = after.systemGroups['role:fullmembers'];
-  await emitAll(tx, [
-    ...partsOfPeople([...has.difference(had)]).map((userIds) => groupMembersAdded(groupId, userIds)),
-    ...partsOfPeople([...had.difference(has)]).map((userIds) => groupMembersRemoved(groupId, userIds)),
-  ]);
+  const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
+  const seers = await seersOf(tx, after, [...came, ...went]);
+  await emitAll(tx, [...membersCame(groupId, came, seers), ...membersWent(groupId, went, seers)]);
 }

@@ -7,6 +7,7 @@ import { emitAll, type Tx } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { groupsOfPeople, lockGroups } from '../db/group-changes.ts';
 import { listProfileData } from '../db/profile-values.ts';
 import { type Realm, readRealm } from '../db/realm.ts';
 import {
@@ -23,10 +24,13 @@ import {
   putGuest,
 } from '../db/sights.ts';
 import { findUserStatus } from '../db/user-statuses.ts';
-import { findUsers } from '../db/users.ts';
+import { findUsers, holdUsers } from '../db/users.ts';
+import type { Person } from '../domain/person.ts';
+import { directSystemGroups } from '../domain/present-group.ts';
 import { presentUser } from '../domain/present-user.ts';
 import { areGuestsLimited, type Change, tellings } from '../domain/sights.ts';
 import { presentStatus } from '../domain/user-status.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../events/groups.ts';
 import { userStatusChanged } from '../events/personal.ts';
 import { userHidden, userShown } from '../events/sights.ts';
 
@@ -46,7 +50,7 @@ export async function reconcileGuests(ctx: Ctx, call: Call, userIds?: readonly n
       const changes: Change[] = [];
       for (const guest of guests) changes.push(await changeGuest(ctx, tx, realm, guest, call));
       const needsAll = changes.some(({ before, after }) => (before === undefined) !== (after === undefined));
-      await tell(tx, tellings(changes, needsAll ? await listPeopleIds(tx) : []));
+      await tell(tx, realm, tellings(changes, needsAll ? await listPeopleIds(tx) : []));
     });
   }
 }
@@ -97,6 +101,7 @@ export async function reconcilePeople(ctx: Ctx, call: Call, userIds: readonly nu
       );
       await tell(
         tx,
+        await readRealm(tx, ctx.config),
         tellings(
           changes.filter(({ isLimited }) => isLimited),
           [],
@@ -124,20 +129,31 @@ async function askSharers(
   return byViewer;
 }
 
-/** Who came into sight is told whole, with their status; who went out of it is gone. */
-async function tell(tx: Tx, told: ReturnType<typeof tellings>): Promise<void> {
+/** Who came into sight is told whole, with their status and groups; who went out of it is gone, from groups too. */
+async function tell(tx: Tx, realm: Realm, told: ReturnType<typeof tellings>): Promise<void> {
   const entries = [...told];
+  if (entries.length === 0) return;
+  // Whatever is changed of a group or person meanwhile is told by who changes it, to those who see them then.
+  await lockGroups(tx);
   for (let start = 0; start < entries.length; start += peopleAtOnce) {
     const page = entries.slice(start, start + peopleAtOnce);
-    const ids = page.filter(([, { gained }]) => gained.length > 0).map(([userId]) => userId);
+    const ids = page.map(([userId]) => userId);
+    await holdUsers(tx, ids);
     const people = new Map(
       (await findUsers(tx, { userIds: ids, keys: [] })).map((each) => [each.userId, each]),
     );
     const profileOf = await listProfileData(tx, ids);
+    const groups = await groupsOfPeople(tx, ids);
     const events: Event[] = [];
     for (const [userId, { gained, lost }] of page) {
-      if (lost.length > 0) events.push(userHidden(userId, lost));
       const person = people.get(userId);
+      const isInGroups = person !== undefined && !person.isBot && person.isActive;
+      const groupIds = isInGroups ? [...systemGroupsOf(realm, person), ...(groups.get(userId) ?? [])] : [];
+      const lostOnes = { userIds: lost };
+      if (lost.length > 0) {
+        events.push(userHidden(userId, lost));
+        events.push(...groupIds.map((groupId) => groupMembersRemoved(groupId, [userId], lostOnes)));
+      }
       if (!person || person.isBot || gained.length === 0) continue;
       const view = {
         viewer: { userId: 0, role: 600 },
@@ -145,10 +161,17 @@ async function tell(tx: Tx, told: ReturnType<typeof tellings>): Promise<void> {
         profileData: profileOf(userId),
       };
       events.push(userShown(presentUser(person, view), gained));
+      const gainedOnes = { userIds: gained };
+      events.push(...groupIds.map((groupId) => groupMembersAdded(groupId, [userId], gainedOnes)));
       const status = await findUserStatus(tx, userId);
       if (!status || !person.isActive) continue;
       events.push(userStatusChanged(userId, { userIds: gained }, presentStatus(status, false)));
     }
     await emitAll(tx, events);
   }
+}
+
+function systemGroupsOf({ settings, systemGroups }: Realm, person: Person): number[] {
+  const isFullMember = Date.now() / 1000 - person.joinedAt >= settings.waiting_period_threshold * 86_400;
+  return directSystemGroups(person.role, isFullMember).map((rule) => systemGroups[rule]);
 }

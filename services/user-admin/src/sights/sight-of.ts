@@ -1,10 +1,12 @@
 import type { Queryable } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { Realm } from '../db/realm.ts';
-import { listSights, listViewers } from '../db/sights.ts';
+import { listSeers, listSights, listViewers } from '../db/sights.ts';
+import { listBotIds } from '../db/users.ts';
 import type { Person } from '../domain/person.ts';
 import { areGuestsLimited, isLimited, sees } from '../domain/sights.ts';
 import { everyone } from '../events/client-event.ts';
+import { members, type Seers } from '../events/sights.ts';
 
 /** Whether the viewer sees a person. */
 export type Sight = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
@@ -20,8 +22,30 @@ export async function sightOf(db: Queryable, realm: Realm, viewer: Person): Prom
 export async function whoSees(db: Queryable, realm: Realm, person: Person): Promise<Partial<Audience>> {
   if (person.isBot || !areGuestsLimited(realm)) return everyone;
   const viewers = (await listViewers(db, [person.userId])).get(person.userId) ?? [];
-  return { maxRole: members, userIds: [person.userId, ...viewers] };
+  return { ...members, userIds: [person.userId, ...viewers] };
 }
 
-/** Everyone but guests. */
-const members = 400;
+/** Who sees each of some people, for events about several of them; undefined where everybody sees everybody. */
+export async function seersOf(
+  db: Queryable,
+  realm: Realm,
+  userIds: readonly number[],
+): Promise<Seers | undefined> {
+  if (!areGuestsLimited(realm) || userIds.length === 0) return undefined;
+  const rows = await listSeers(db, userIds);
+  return {
+    bots: new Set(rows.filter(({ isBot }) => isBot).map(({ userId }) => userId)),
+    guestsOf: new Map(rows.map(({ userId, guestIds }) => [userId, guestIds])),
+  };
+}
+
+/** Which IDs a viewer is shown, for lists of IDs alone. */
+export async function idsShownTo(
+  db: Queryable,
+  realm: Realm,
+  viewer: Person,
+): Promise<(userId: number) => boolean> {
+  if (!isLimited(realm, viewer)) return () => true;
+  const shown = (await listSights(db, viewer.userId)).union(new Set(await listBotIds(db)));
+  return (userId) => userId === viewer.userId || shown.has(userId);
+}

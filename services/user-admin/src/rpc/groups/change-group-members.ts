@@ -23,6 +23,7 @@ import {
 import type { StoredGroup } from '../../domain/present-group.ts';
 import { groupMembershipChanged } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
+import { seersOf } from '../../sights/sight-of.ts';
 
 /** Members and subgroups come and go, all or nothing. */
 export function changeGroupMembers(
@@ -69,7 +70,8 @@ export function changeGroupMembers(
       details: { groupId: group.groupId, added: add.length, removed: remove.length, addGroups, removeGroups },
     });
     const after = await groupAfter(tx, group.groupId);
-    return { result: {}, events: groupMembershipChanged(after, realm.systemGroups, change) };
+    const seers = await seersOf(tx, realm, [...add, ...remove]);
+    return { result: {}, events: groupMembershipChanged(after, realm.systemGroups, change, seers) };
   });
 }
 

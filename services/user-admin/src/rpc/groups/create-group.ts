@@ -19,6 +19,7 @@ import {
 import { groupCreated } from '../../events/groups.ts';
 import { changeGroups, groupAfter, holdsInOrganization } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
+import { seersOf } from '../../sights/sight-of.ts';
 
 /** A new group with its first members. */
 export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): Promise<CreateGroupResponse> {
@@ -44,6 +45,9 @@ export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): 
     await addSubgroups(tx, groupId, subgroupIds);
     await audit(tx, call, { action: 'group.created', details: { groupId, name } });
     const group = await groupAfter(tx, groupId);
-    return { result: { groupId }, events: groupCreated(group, realm.systemGroups) };
+    return {
+      result: { groupId },
+      events: groupCreated(group, realm.systemGroups, await seersOf(tx, realm, memberIds)),
+    };
   });
 }

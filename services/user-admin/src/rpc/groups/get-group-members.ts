@@ -8,13 +8,15 @@ import { type GroupWorld, reachable } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/present-group.ts';
 import { asking, directMembers } from '../../groups/asking.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
+import { idsShownTo } from '../../sights/sight-of.ts';
 
+/** Who is in a group and is seen by the caller, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
 export function getGroupMembers(
   ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
   call: Call,
 ): Promise<GetGroupMembersResponse> {
-  return asking(ctx, call, async (tx) => {
+  return asking(ctx, call, async (tx, caller) => {
     const { realm, world } = await readWorld(ctx, tx);
     const group = groupOf(world, groupId);
     const days = realm.settings.waiting_period_threshold;
@@ -22,7 +24,8 @@ export function getGroupMembers(
       ? directMembers(group, await listSystemGroupMembers(tx, days))
       : await allMembers(tx, world, group, days);
     const gone = await deactivatedMembers(tx);
-    const shown = [...members].filter((id) => !gone.has(id)).sort((a, b) => a - b);
+    const isShown = await idsShownTo(tx, realm, caller);
+    const shown = [...members].filter((id) => !gone.has(id) && isShown(id)).sort((a, b) => a - b);
     return { membersJson: Buffer.from(JSON.stringify(shown)) };
   });
 }

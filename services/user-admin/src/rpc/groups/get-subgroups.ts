@@ -5,6 +5,7 @@ import { reachable } from '../../domain/group-rules.ts';
 import { asking } from '../../groups/asking.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
 
+/** Groups within a group, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
 export function getSubgroups(
   ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,

@@ -7,17 +7,20 @@ import { listSystemGroupMembers } from '../../db/groups.ts';
 import { findUser } from '../../db/users.ts';
 import { asking, directMembers } from '../../groups/asking.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
+import { sightOf } from '../../sights/sight-of.ts';
 
+/** Whether somebody is in a group. @throws BAD_REQUEST for no group, nobody, and whom the caller does not see */
 export function isGroupMember(
   ctx: Ctx,
   { groupId, userId, directOnly }: IsGroupMemberRequest,
   call: Call,
 ): Promise<IsGroupMemberResponse> {
-  return asking(ctx, call, async (tx) => {
+  return asking(ctx, call, async (tx, caller) => {
     const { realm, world } = await readWorld(ctx, tx);
     const group = groupOf(world, groupId);
     const person = await findUser(tx, userId);
-    if (!person || person.isSystemBot) throw errors.badRequest(`Invalid user ID: ${userId}`);
+    const sees = await sightOf(tx, realm, caller);
+    if (!person || person.isSystemBot || !sees(person)) throw errors.badRequest(`Invalid user ID: ${userId}`);
     if (!directOnly) {
       const setting = { value: { $case: 'groupId' as const, groupId } };
       return { isMember: holdsRight(setting, person, world.membership) };

@@ -10,6 +10,7 @@ import { effectiveGroupSettings, type StoredGroup, withoutGone } from '../../dom
 import { groupReturned, groupUpdated } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
+import { seersOf } from '../../sights/sight-of.ts';
 
 /** Name, description, settings; and back into use. */
 export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): Promise<UpdateGroupResponse> {
@@ -44,7 +45,11 @@ export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): 
       events: [
         groupUpdated(after, realm.systemGroups, data),
         ...(isBack
-          ? groupReturned(withoutGone(after, await deactivatedMembers(tx)), realm.systemGroups)
+          ? groupReturned(
+              withoutGone(after, await deactivatedMembers(tx)),
+              realm.systemGroups,
+              await seersOf(tx, realm, after.memberIds),
+            )
           : []),
       ],
     };

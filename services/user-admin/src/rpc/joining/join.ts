@@ -67,7 +67,7 @@ async function afterJoining(
   call: Call,
 ): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
-  await addToGroups(tx, realm, groupIds, person.userId);
+  await addToGroups(tx, realm, groupIds, person);
   if (invitedBy !== null) await emit(tx, invitesChanged([invitedBy]));
   await audit(
     tx,
