@@ -105,6 +105,31 @@ describe.each(examples)('with the values of %s', (example) => {
   });
 });
 
+it('encrypts calls between services with files that are mounted, where certificates are given', () => {
+  const folder = '/etc/parley/rpc-tls';
+  const deployments = manifestsOf(readFixture('production').manifests).filter(
+    ({ kind }) => kind === 'Deployment',
+  );
+  expect(deployments).toHaveLength(serviceNames.length);
+  for (const { spec } of deployments) {
+    const pod = spec.template.spec;
+    const [container] = pod.containers;
+    expect(container.volumeMounts).toContainEqual({ name: 'rpc-tls', mountPath: folder, readOnly: true });
+    expect(pod.volumes).toContainEqual({ name: 'rpc-tls', secret: { secretName: 'parley-rpc' } });
+    // The process is not root: the files belong to its group.
+    expect(pod.securityContext.fsGroup).toBe(pod.securityContext.runAsGroup);
+    type Variable = { name: string; value?: string };
+    const env = new Map(container.env.map(({ name, value }: Variable) => [name, value]));
+    const files = ['CA', 'CERT', 'KEY'].map((file) => env.get(`PARLEY_RPC_TLS_${file}_FILE`));
+    // The keys of a Secret as cert-manager makes it.
+    expect(files).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((key) => `${folder}/${key}`));
+    // Kubernetes has no certificate: it asks where there is no TLS.
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(container[probe].httpGet.port).toBe('ops');
+  }
+  expect(readFixture('small').manifests).not.toMatch(/RPC_TLS|rpc-tls/);
+});
+
 it('finds a field that does not exist, and a value of the wrong type', () => {
   const good = manifestsOf(readFixture('small').manifests).find(({ kind }) => kind === 'Deployment')!;
   const misspelt = structuredClone(good);
