@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import type { Tx } from './db.ts';
-import { type Query, sql } from './sql.ts';
+import { sql } from './sql.ts';
 
 /** Largest encoded event, bytes. Builders split what could be larger. */
 export const maxEventBytes = 512 * 1024;
@@ -27,17 +27,4 @@ export async function emitAll(tx: Tx, events: readonly Event[]): Promise<void> {
   await tx.execute(
     sql`select log.emit(body, 0) from unnest(${bodies}::bytea[]) with ordinality as e (body, n) order by n`,
   );
-}
-
-/**
- * A data-modifying statement and its event in one round trip and one commit.
- *
- * `change` must be an INSERT, UPDATE or DELETE with RETURNING. The event is emitted once per returned row, and
- * the result references the emit: a CTE that nothing references never runs (row written, no event).
- */
-export function changeAndEmit(change: Query, event: Event): Query {
-  return sql`
-    with change as (${change}),
-         emitted as materialized (select log.emit(${encodeEvent(event)}, 0) as lsn from change)
-    select change.* from change, (select count(lsn) as n from emitted) as e where e.n >= 0`;
 }

@@ -1,5 +1,5 @@
 export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
-export { changeAndEmit, emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
+export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
 export {
   type MigrateOptions,

@@ -6,7 +6,6 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   and,
-  changeAndEmit,
   createDb,
   type Db,
   emit,
@@ -108,15 +107,6 @@ describe('events', () => {
       })
       .catch(() => undefined);
     expect(await emitted()).toBe(1);
-  });
-
-  it('leave once per changed row of a combined statement, and not when no row changed', async () => {
-    await db.many(
-      changeAndEmit(sql`insert into things (name) values ('one'), ('two') returning thing_id`, event),
-    );
-    expect(await emitted()).toBe(2);
-    await db.many(changeAndEmit(sql`delete from things where name = 'nobody' returning thing_id`, event));
-    expect(await emitted()).toBe(0);
   });
 
   it('are refused over the limit, by the builder and by the database', async () => {

@@ -7,7 +7,7 @@ export function initialsOf(fullName: string): string {
 }
 
 /** Colours of generated avatars; the server that draws them has as many. */
-export const avatarColors = 12;
+const avatarColors = 12;
 
 /** Path of a generated avatar: what it shows is in its name, so that nobody has to be asked. */
 export const generatedAvatarUrl = (userId: number, fullName: string): string =>

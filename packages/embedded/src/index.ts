@@ -7,7 +7,6 @@ export { NATS_RELEASE } from './nats-release.ts';
 export {
   initPostgres,
   isPostgresInitialized,
-  POSTGRES_ADMIN,
   POSTGRES_VERSION,
   type PostgresOptions,
   type PostgresServer,

@@ -19,7 +19,7 @@ import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { commandLine, endProcess, isAlive } from './processes.ts';
 
 /** The administrator of an embedded cluster; its password is the caller's. */
-export const POSTGRES_ADMIN = 'parley_admin';
+const POSTGRES_ADMIN = 'parley_admin';
 /** The major version the embedded programs have, and so the data directories. */
 export const POSTGRES_VERSION = 18;
 

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 
 /** Bytes before the encoded event in a frame of `log.emit`. */
-export const FRAME_HEADER_BYTES = 25;
+const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
 
 /** A frame that this release cannot read. It is counted and skipped: one bad frame must not stop the log. */
@@ -29,19 +29,6 @@ export function decodeFrame(frame: Buffer, commitLsn: number, index: number): Lo
     committedAtUs,
     event: frame.subarray(FRAME_HEADER_BYTES),
   };
-}
-
-/** The frame of an event as `log.emit` writes it; for tests and tools. */
-export function encodeFrame(
-  event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
-): Buffer {
-  const frame = Buffer.alloc(FRAME_HEADER_BYTES + event.event.length);
-  frame[0] = VERSION;
-  frame.writeBigInt64BE(BigInt(event.transactionId), 1);
-  frame.writeBigInt64BE(BigInt(event.assignedId), 9);
-  frame.writeBigInt64BE(BigInt(event.committedAtUs), 17);
-  frame.set(event.event, FRAME_HEADER_BYTES);
-  return frame;
 }
 
 function readInt64(buffer: Buffer, offset: number): number {

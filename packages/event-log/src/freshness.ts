@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@parley/core';
 import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
 /** Beyond this age of the last announcement nothing cached may be used. */
-export const FRESH_WITHIN_MS = 1000;
+const FRESH_WITHIN_MS = 1000;
 
 /** Judges whether what was merged from the log is as new as the database itself. */
 export type Freshness = {

@@ -17,15 +17,15 @@ export {
   type Gap,
   type LogPosition,
 } from './follower.ts';
-export { decodeFrame, encodeFrame, FRAME_HEADER_BYTES, FrameError } from './frame.ts';
-export { FRESH_WITHIN_MS, type Freshness, FreshnessTracker } from './freshness.ts';
+export { decodeFrame } from './frame.ts';
+export { type Freshness, FreshnessTracker } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
 export { type MessageOutline, outlineMessage } from './message-outline.ts';
 export { followerMetrics, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
-export { openPages, PAGE_ENTRIES, type Pages, type PagesOptions } from './pages.ts';
+export { openPages, type Pages, type PagesOptions } from './pages.ts';
 export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
 export {
   createPublisher,

@@ -6,7 +6,7 @@ import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
 /** Entries of a page; pages begin at multiples of it, so that different readers ask for the same ones. */
-export const PAGE_ENTRIES = 64;
+const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
   nats: NatsConnection;

@@ -13,6 +13,18 @@ import { ensureStream, logNames, logStream } from './streams.ts';
 /** JetStream reserves what a stream may grow to, and the server of a test run holds many. */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
+/** A frame as `log.emit` writes it, which `decodeFrame` reads. */
+export function encodeFrame(
+  event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
+): Buffer {
+  const header = Buffer.alloc(25);
+  header[0] = 1; // version
+  header.writeBigInt64BE(BigInt(event.transactionId), 1);
+  header.writeBigInt64BE(BigInt(event.assignedId), 9);
+  header.writeBigInt64BE(BigInt(event.committedAtUs), 17);
+  return Buffer.concat([header, event.event]);
+}
+
 /** An event to write, with what a transaction would have given it. */
 export type TestEvent = {
   event: Event | Parameters<typeof Event.fromPartial>[0];

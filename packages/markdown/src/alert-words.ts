@@ -57,8 +57,3 @@ function charBefore(text: string, at: number): string {
   const low = text.charCodeAt(at - 1);
   return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text[at - 1]!;
 }
-
-/** Which of the words appear in a message; see `createAlertWordMatcher`. */
-export function findAlertWords(content: string, words: Iterable<string>): string[] {
-  return createAlertWordMatcher(words).find(content);
-}

@@ -1,4 +1,4 @@
-export { type AlertWordMatcher, createAlertWordMatcher, findAlertWords } from './alert-words.ts';
+export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
 export { emojiCode, emojiCodeToNames, unicodeEmoji, unicodeEmojiName } from './emoji/table.ts';
 export { escapeHtml } from './escape.ts';
 export {
@@ -12,4 +12,4 @@ export { RENDERER_VERSION, render } from './render.ts';
 export { highlightHtml, highlightText } from './search-highlight.ts';
 export { topicLinks } from './topic-links.ts';
 export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
-export { encodeFragment, narrowUrl } from './urls.ts';
+export { narrowUrl } from './urls.ts';

@@ -1,5 +1,5 @@
 /** Schemes a link may have. Everything else stays text. */
-export const allowedSchemes: ReadonlySet<string> = new Set([
+const allowedSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
   'ftp',
@@ -65,7 +65,7 @@ export function decodePath(path: string): string {
 }
 
 /** A name in a `#narrow` fragment: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
-export function encodeFragment(name: string): string {
+function encodeFragment(name: string): string {
   if (/^[A-Za-z0-9_~-]*$/.test(name)) return name;
   return encodeURIComponent(name.toWellFormed())
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

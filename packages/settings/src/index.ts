@@ -24,8 +24,6 @@ export {
 export {
   changeableUserSettingDefaults,
   effectiveUserSettings,
-  emojisets,
-  notificationSounds,
   userSettingChoices,
   userSettingDefaultNames,
   userSettingNames,

@@ -18,8 +18,8 @@ const number = (min: number, max: number, value: number): Setting => ({
   default: value,
 });
 
-export const notificationSounds = ['ding', 'none', 'zulip'] as const;
-export const emojisets = [
+const notificationSounds = ['ding', 'none', 'zulip'] as const;
+const emojisets = [
   { key: 'google', text: 'Google' },
   { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },

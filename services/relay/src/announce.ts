@@ -25,7 +25,7 @@ export type AnnouncerOptions = {
 };
 
 /** How often freshness is announced. */
-export const ANNOUNCE_EVERY_MS = 250;
+const ANNOUNCE_EVERY_MS = 250;
 
 /**
  * Announces how far the log has come in the database's own time. A moment is read first (clock, then snapshot,

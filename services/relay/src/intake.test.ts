@@ -1,5 +1,5 @@
 import { silentLogger } from '@parley/core';
-import { encodeFrame } from '@parley/event-log';
+import { encodeFrame } from '@parley/event-log/testing';
 import { expect, it } from 'vitest';
 import { Held } from './held.ts';
 import { Intake, type IntakeStart, LeadMismatchError } from './intake.ts';

@@ -1,7 +1,7 @@
 import { partsOf } from '@parley/core';
 
 /** Pairs of person and channel in one event at most. */
-export const maxPeoplePerEvent = 5_000;
+const maxPeoplePerEvent = 5_000;
 /** Bytes of client JSON in one event at most; below the log's limit with room for the rest. */
 const maxJsonBytes = 380 * 1024;
 

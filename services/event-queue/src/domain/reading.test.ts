@@ -9,7 +9,7 @@ import {
   userChanged,
 } from '../../test/events.ts';
 import { type ReadableQueue, Reading, readWindow, rightsBefore } from './reading.ts';
-import { after, rightsOf, sameRights } from './rights.ts';
+import { after, rightsOf } from './rights.ts';
 import { Texts } from './texts.ts';
 import { type WaitingPoll, Wake } from './wake.ts';
 import { Window, type WindowEntry } from './window.ts';
@@ -179,7 +179,7 @@ describe('reading a queue', () => {
         }
         expect(found).toEqual(expected);
         expect(reading.position).toBe(steps.length * 3 + 2);
-        expect(sameRights(reading.rights, rightsAt(states.at(-1)!.get(who.userId)))).toBe(true);
+        expect(reading.rights).toEqual(rightsAt(states.at(-1)!.get(who.userId)));
       }),
     );
   });
@@ -227,7 +227,7 @@ describe('reading a queue', () => {
           expect(idsOf(poll.pending)).toEqual(expected);
           expect(woken.has(poll)).toBe(expected.length > 0);
           if (userId !== 0) {
-            expect(sameRights(wake.rightsOf(userId)!, rightsAt(states.at(-1)!.get(userId)))).toBe(true);
+            expect(wake.rightsOf(userId)!).toEqual(rightsAt(states.at(-1)!.get(userId)));
           }
           wake.remove(poll, 0);
         }
@@ -294,9 +294,9 @@ describe('a registration', () => {
         });
         const seen = (_origin: number, transactionId: number) => seenTransactions.has(transactionId);
         const start = rightsBefore(rightsOf(snapshot, snapshotRole), entries, seen);
-        expect(sameRights(start, rightsOf(atStart, 400))).toBe(true);
+        expect(start).toEqual(rightsOf(atStart, 400));
         const end = entries.reduce((rights, { outline }) => after(rights, outline.change!), start);
-        expect(sameRights(end, rightsOf(channels, role))).toBe(true);
+        expect(end).toEqual(rightsOf(channels, role));
         const queue = { ...queueOf(2, false), seen };
         const reading = new Reading(queue, new Texts(1e6), { position: 0, rights: start }, 0, unlimited);
         for (const entry of entries) reading.step(entry);

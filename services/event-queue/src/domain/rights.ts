@@ -53,13 +53,6 @@ export function during(rights: Rights, change: RightsChange): Rights {
   return change.role > rights.role ? after(rights, change) : rights;
 }
 
-export function sameRights(a: Rights, b: Rights): boolean {
-  if (a === b) return true;
-  if (a.role !== b.role || a.channels.length !== b.channels.length) return false;
-  for (let at = 0; at < a.channels.length; at++) if (a.channels[at] !== b.channels[at]) return false;
-  return true;
-}
-
 function withChannels(rights: Rights, added: readonly number[]): Rights {
   if (added.every((id) => hears(rights, id))) return rights;
   return rightsOf([...rights.channels, ...added], rights.role);

@@ -26,7 +26,7 @@ export type CompiledProfile = {
 };
 
 /** Characters of a term of a narrow, and of a whole profile's JSON text: records and memory hold them. */
-export const maxOperandLength = 1_000;
+const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
 /**

@@ -3,9 +3,9 @@ import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Sight } from '../domain/visibility.ts';
 import { maxMessageId } from './personal.ts';
-import { isUnread, isUnreadWithin, lockReading } from './read-state.ts';
+import { isUnread, isUnreadWithin, lockReading, sinceJson } from './read-state.ts';
 import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
-import { visible } from './visible.ts';
+import { idArray, sightJson, visible } from './visible.ts';
 
 /** What an event says of a message that became unread. */
 export type UnreadDetail = {
@@ -23,6 +23,8 @@ type Marking = {
   ctes?: Query;
   /** A select of (id, origin_id): unread messages of the person's history. */
   targets: Query;
+  /** An event to announce in the same statement when there are any, encoded. */
+  announcement?: Buffer;
 };
 
 /**
@@ -32,10 +34,17 @@ type Marking = {
  * reaches to neighbours that were read, so that what is read one by one becomes one range. Ranges only grow, and
  * message IDs are in commit order: nothing can appear inside a range that was not there when it was made.
  */
-export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Marking): Promise<number[]> {
+export async function markRead(
+  db: Queryable,
+  { userId, ctes = sql``, targets, announcement }: Marking,
+): Promise<number[]> {
   const own = sql`(m.sender_id = ${userId} and m.read_by_sender)`;
   const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
-  const rows = await tx.many<{ ids: number[] | null }>(sql`
+  const announced = announcement
+    ? sql`, announced as materialized (select log.emit(${announcement}, 0) as lsn from targets limit 1)`
+    : sql``;
+  const isAnnounced = announcement ? sql`having (select count(lsn) from announced) >= 0` : sql``;
+  const rows = await db.many<{ ids: number[] | null }>(sql`
     with ${ctes} targets as materialized (${targets}),
     touched as (
       select origin_id, min(id) as first_id, max(id) as last_id, count(*) as targets from targets group by origin_id),
@@ -78,8 +87,8 @@ export async function markRead(tx: Tx, { userId, ctes = sql``, targets }: Markin
         from bounds b left join holes h on h.origin_id = b.origin_id
        order by b.origin_id
       on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges),
-    ${releasing(userId, sql`message_id in (select id from targets)`)}
-    select array_agg(id order by id) as ids from targets`);
+    ${releasing(userId, sql`message_id in (select id from targets)`)} ${announced}
+    select array_agg(id order by id) as ids from targets ${isAnnounced}`);
   return rows[0]?.ids ?? [];
 }
 
@@ -92,15 +101,48 @@ const releasing = (userId: number, which: Query): Query => sql`
     update personal_flags set flags = flags & ~${flagBits.keptUnread}::int
      where user_id = ${userId} and flags & 16 <> 0 and flags <> ${flagBits.keptUnread}::int and ${which})`;
 
-/** Of these messages, of which the person sees what the sight holds, those that are unread; for `markRead`. */
-export const unreadAmong = (
+/**
+ * Of these messages, of which the person sees what the sight holds, those that are unread; for `markRead`. What was
+ * read is looked up once for all messages of a conversation.
+ */
+export function unreadAmong(
   userId: number,
   scope: UnreadScope,
   sight: Sight,
   messageIds: readonly number[],
-): Query => sql`
-  select m.id, m.origin_id from messages m
-   where m.id = any(${messageIds}::int8[]) and ${visible(userId, sight)} and ${isUnreadWithin(userId, scope)}`;
+): Omit<Marking, 'userId'> {
+  const ids = sql`${idArray(messageIds)}::int8[]`;
+  return {
+    ctes: sql`
+      kept as materialized (
+        select message_id from personal_flags
+         where user_id = ${userId} and flags & 16 <> 0),
+      places as materialized (
+        select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id, array_agg(m.id) as ids
+          from messages m
+         where m.id = any(${ids}) and not (m.sender_id = ${userId} and m.read_by_sender)
+         group by m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id),
+      states as materialized (
+        select p.ids, p.origin_id, r.ranges, l.message_id as floor_id,
+               case when p.channel_id is null then 0
+                 else ((select ${sinceJson(scope)}::jsonb) ->> p.channel_id::text)::int8 end as after_id,
+               case when p.channel_id is not null
+                 then ((select ${sightJson(sight)}::jsonb) ->> p.channel_id::text)::int8multirange
+                 when exists (select from direct_members d
+                   where d.user_id = ${userId} and d.conversation_id = p.conversation_id) then '{(,)}' end as seen
+          from places p
+          left join read_ranges r on r.user_id = ${userId} and r.origin_id = p.origin_id
+          left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(p.origin_channel_id, 0)),`,
+    targets: sql`
+      select i.id, s.origin_id from states s cross join lateral unnest(s.ids) i (id)
+       where i.id > s.after_id and s.seen @> i.id and not coalesce(s.ranges @> i.id, false)
+         and not coalesce(i.id <= s.floor_id, false) and i.id not in (select k.message_id from kept k)
+      union all
+      select m.id, m.origin_id from kept k join messages m on m.id = k.message_id
+       where k.message_id in (select unnest(${ids})) and ${visible(userId, sight)}
+         and ${isUnreadWithin(userId, scope)}`,
+  };
+}
 
 /** All that is unread, or what a filter leaves of it, for `markRead`. */
 export const unreadOf = (
@@ -194,7 +236,7 @@ export async function markUnread(
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
       select m.id from messages m
-       where m.id = any(${messageIds}::int8[]) and ${visible(userId, sight)}
+       where m.id = any(${idArray(messageIds)}::int8[]) and ${visible(userId, sight)}
          and not ${isUnreadWithin(userId, scope)}),
     mark as materialized (select nextval('message_ids') as id where exists (select from targets)),
     flagged as (
@@ -220,7 +262,7 @@ export async function addFlag(
 ): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into personal_flags (user_id, message_id, flags)
-    select ${userId}::int8, m.id, ${bit}::int from messages m where m.id = any(${messageIds}::int8[]) order by m.id
+    select ${userId}::int8, m.id, ${bit}::int from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id
     on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags
       where personal_flags.flags & excluded.flags = 0
     returning message_id as id`);
@@ -237,24 +279,39 @@ export async function removeFlag(
   const rows = await tx.many<{ id: number }>(sql`
     with removed as (
       delete from personal_flags
-       where user_id = ${userId} and message_id = any(${messageIds}::int8[]) and flags = ${bit}::int
+       where user_id = ${userId} and message_id = any(${idArray(messageIds)}::int8[]) and flags = ${bit}::int
       returning message_id),
     changed as (
       update personal_flags set flags = flags & ~${bit}::int
-       where user_id = ${userId} and message_id = any(${messageIds}::int8[])
+       where user_id = ${userId} and message_id = any(${idArray(messageIds)}::int8[])
          and flags & ${bit}::int <> 0 and flags <> ${bit}::int
       returning message_id)
     select message_id as id from removed union all select message_id from changed`);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Where messages are that a condition on `m` lets be seen: their IDs and channels. */
-export function findSeen(
+/** Of these messages, those that a condition on `m` lets be seen. */
+export async function findSeen(
   db: Queryable,
   messageIds: readonly number[],
   condition: Query,
-): Promise<{ id: number; channelId: number | null }[]> {
-  return db.many(sql`
-    select m.id, m.channel_id as "channelId" from messages m
-     where m.id = any(${messageIds}::int8[]) and ${condition}`);
+): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) and ${condition}`);
+  return rows.map(({ id }) => id);
+}
+
+/** A channel, or a direct conversation, with some of its messages. */
+export type Placed = { channelId: number | null; isOwnDirect: boolean; messageIds: number[] };
+
+/** Where these messages are, as far as there are any; direct conversations apart by whether they are the person's. */
+export function placesOf(db: Queryable, userId: number, messageIds: readonly number[]): Promise<Placed[]> {
+  return db.many<Placed>(sql`
+    select p.channel_id as "channelId", p.ids as "messageIds",
+           exists (select from direct_members d
+             where d.user_id = ${userId} and d.conversation_id = p.conversation_id) as "isOwnDirect"
+      from (
+        select m.channel_id, m.conversation_id, array_agg(m.id) as ids
+          from messages m where m.id = any(${idArray(messageIds)}::int8[])
+         group by m.channel_id, m.conversation_id) p`);
 }

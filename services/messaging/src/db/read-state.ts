@@ -56,10 +56,12 @@ const keptSince = (scope: UnreadScope, at: Query): Query => sql`(
   and coalesce(((select ${sightJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
 
 /** A JSON object in a subquery of its own is parsed once, not for every row. */
-function sinceOf({ since }: UnreadScope): Query {
-  const json = `{${Array.from(since, ([channelId, after]) => `"${channelId}":${after}`).join(',')}}`;
-  return sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8`;
-}
+const sinceOf = (scope: UnreadScope): Query =>
+  sql`((select ${sinceJson(scope)}::jsonb) ->> m.channel_id::text)::int8`;
+
+/** By channel, the last message before the person subscribed, as a JSON object. */
+export const sinceJson = ({ since }: UnreadScope): string =>
+  `{${Array.from(since, ([channelId, after]) => `"${channelId}":${after}`).join(',')}}`;
 
 /** For the rest of the transaction nobody else tells of messages that the person marked unread, or left behind. */
 export async function lockReading(tx: Tx, userId: number): Promise<void> {

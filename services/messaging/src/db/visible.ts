@@ -34,3 +34,6 @@ export const isOwnDirect = (userId: number): Query =>
 /** Condition on message `m`: the sight covers it, or it is a direct message of the person. */
 export const visible = (userId: number, sight: Sight): Query =>
   sql`(${inSight(sightJson(sight))} or ${isOwnDirect(userId)})`;
+
+/** IDs as PostgreSQL's text of an array: far quicker to make, for tens of thousands, than by the driver. */
+export const idArray = (ids: readonly number[]): string => `{${ids.join(',')}}`;

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
-export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
+const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type ReactionType = (typeof reactionTypes)[number];
 
 /** An emoji as reactions store it. */

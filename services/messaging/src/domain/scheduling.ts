@@ -36,7 +36,7 @@ export type ReminderFacts = {
   place: { channelName: string; topic: string } | undefined;
 };
 
-export const maxNoteLength = 500;
+const maxNoteLength = 500;
 
 /** @throws BAD_REQUEST */
 export function parseNote(given: string): string {

@@ -15,7 +15,7 @@ export type Shape = {
 };
 
 /** Of all frames together; what is larger may be a small file that unpacks to gigabytes. */
-export const maxPixels = 40_000_000;
+const maxPixels = 40_000_000;
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);

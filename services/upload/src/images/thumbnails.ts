@@ -22,7 +22,7 @@ const beginningBytes = 512 * 1024;
 export const thumbnailType = 'image/webp';
 
 /** Whether a file may have thumbnails at all. */
-export const isImage = (contentType: string): boolean =>
+const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
 /** Pixels of what was received; undefined when it cannot be shown smaller. */

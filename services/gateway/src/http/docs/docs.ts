@@ -3,7 +3,7 @@ import type { Transfer } from '../../edge/transfer.ts';
 import { openApiDocument } from './openapi.ts';
 import { readingPage } from './reading-page.ts';
 
-export const openApiPath = '/api/openapi.json';
+const openApiPath = '/api/openapi.json';
 
 const headers = { 'cache-control': 'public, max-age=300' };
 
