@@ -212,6 +212,8 @@ class LocalLauncher implements Launcher {
   }
 
   async #tearDown(): Promise<void> {
+    // What ends before its turn, because it was told to as we were, does not come back for it.
+    for (const each of [...this.#replicas, ...this.#servers]) each.letGo();
     this.#balancer?.drain();
     const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');
     const others = this.#replicas.filter((replica) => replica.service !== 'gateway');

@@ -54,6 +54,11 @@ export class Replica {
     this.#process.start();
   }
 
+  /** From now on it is not started again when it ends. */
+  letGo(): void {
+    this.#process.letGo();
+  }
+
   stop(): Promise<void> {
     return this.#process.stop();
   }

@@ -28,6 +28,8 @@ export type ServerContext = {
 };
 
 const DATABASE = 'parley';
+/** As for services: whoever told it to end tells us in a moment. */
+const TOLD_PAUSE_MS = 250;
 
 /** A server of ours that is started again whenever it ends, until it is stopped. */
 export class KeptServer {
@@ -44,8 +46,13 @@ export class KeptServer {
     this.#keeping = this.#keep();
   }
 
-  async stop(): Promise<void> {
+  /** From now on it is not started again when it ends. */
+  letGo(): void {
     this.#stopping.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.letGo();
     await this.#server.stop();
     await this.#keeping;
     // A start that was under way when the stop came.
@@ -54,7 +61,7 @@ export class KeptServer {
 
   /** Ends it at once, without saving anything that is not saved yet; it recovers at its next start. */
   kill(): void {
-    this.#stopping.abort();
+    this.letGo();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
   }
 
@@ -65,6 +72,7 @@ export class KeptServer {
       processes.started(this.#name, 1, this.#server.pid);
       const exit = await this.#server.exited;
       processes.ended(this.#name, 1);
+      if (exit.code === 0) await sleep(TOLD_PAUSE_MS, signal).catch(() => {});
       if (signal.aborted) return;
       view.say(`${this.#server.name} ended (${exit.signal ?? `exit code ${exit.code}`}); starting it again`);
       if (!(await this.#startAgain())) return;

@@ -22,6 +22,11 @@ export type SupervisorEvents = {
 const SETTLED_MS = 10_000;
 /** The first restart is at once; one that dies again and again gets longer pauses. */
 const RESTART = { baseMs: 100, maxMs: 5_000 };
+/**
+ * One that ends well was told to by somebody else, who tells us too in a moment where all processes are told at once (a
+ * container that stops, a terminal that closes): it must not start again for that moment.
+ */
+const TOLD_PAUSE_MS = 250;
 /** A service drains in under 10 s; what takes longer hangs. */
 const STOP_MS = 12_000;
 
@@ -69,22 +74,27 @@ export class SupervisedProcess {
       createInterface({ input: stream! }).on('line', (line) => this.#events.line(line));
     }
     this.#gone = new Promise((resolve) => {
-      const once = (how: string) => {
+      const once = (how: string, wasTold = false) => {
         if (this.#child !== child) return;
         this.#child = undefined;
-        this.#ended(how, performance.now() - startedAt);
+        this.#ended(how, performance.now() - startedAt, wasTold);
         resolve();
       };
       child.once('error', (error) => once(error.message));
-      child.once('exit', (code, signal) => once(signal ?? `exit code ${code}`));
+      child.once('exit', (code, signal) => once(signal ?? `exit code ${code}`, code === 0));
     });
     if (child.pid !== undefined) this.#events.started(child.pid);
   }
 
-  /** Asks it to drain and end; SIGKILL when it takes too long. Resolves once it is gone. */
-  async stop(): Promise<void> {
+  /** From now on it is not started again when it ends. */
+  letGo(): void {
     this.#stopping = true;
     clearTimeout(this.#restartTimer);
+  }
+
+  /** Asks it to drain and end; SIGKILL when it takes too long. Resolves once it is gone. */
+  async stop(): Promise<void> {
+    this.letGo();
     this.#child?.kill('SIGCONT');
     this.#child?.kill('SIGTERM');
     const timer = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_MS);
@@ -94,19 +104,22 @@ export class SupervisedProcess {
 
   /** Ends it at once, for good. */
   kill(): void {
-    this.#stopping = true;
-    clearTimeout(this.#restartTimer);
+    this.letGo();
     this.#child?.kill('SIGKILL');
   }
 
-  #ended(how: string, livedMs: number): void {
+  #ended(how: string, livedMs: number, wasTold: boolean): void {
     if (this.#stopping) {
       this.#events.stopped();
       return;
     }
     this.#quickDeaths = livedMs >= SETTLED_MS ? 0 : this.#quickDeaths + 1;
-    const pause = this.#quickDeaths <= 1 ? 0 : Math.round(backoff(this.#quickDeaths - 2, RESTART));
-    this.#events.ended(how, pause);
+    const atLeast = wasTold ? TOLD_PAUSE_MS : 0;
+    const pause = Math.max(
+      atLeast,
+      this.#quickDeaths <= 1 ? 0 : Math.round(backoff(this.#quickDeaths - 2, RESTART)),
+    );
     this.#restartTimer = setTimeout(() => this.start(), pause);
+    this.#events.ended(how, pause);
   }
 }

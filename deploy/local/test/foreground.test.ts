@@ -48,6 +48,16 @@ it('stops everything on Ctrl-C, heard twice, with exit code 0', { timeout: 60_00
   await until(() => running.shown().endsWith('Stopped\n'));
 });
 
+it('starts nothing again when all processes are told to end at once', { timeout: 60_000 }, async () => {
+  const running = await run(temporaryFolder());
+  await ready(running);
+  const pids = running.pids();
+  for (const pid of [running.child.pid!, ...pids]) process.kill(pid, 'SIGTERM');
+  expect(await running.exit).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(running.shown()).not.toContain('starting it again');
+});
+
 it('stops everything when whoever started it is gone', { timeout: 60_000 }, async () => {
   const running = await run(temporaryFolder());
   await ready(running);

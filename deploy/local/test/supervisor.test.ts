@@ -5,19 +5,22 @@ import { expect, it, onTestFinished } from 'vitest';
 import { SupervisedProcess } from '../src/supervisor.ts';
 import { temporaryFolder, until } from './support.ts';
 
-function supervise(program: string) {
+function supervise(program: string, onEnded: (kept: SupervisedProcess) => void = () => undefined) {
   const entry = join(temporaryFolder(), 'program.mjs');
   writeFileSync(entry, program);
   const happened: string[] = [];
   const pids: number[] = [];
-  const kept = new SupervisedProcess(
+  const kept: SupervisedProcess = new SupervisedProcess(
     { name: 'fake-1', entry, env: {} },
     {
       started: (pid) => {
         pids.push(pid);
         happened.push('started');
       },
-      ended: (how, restartInMs) => happened.push(`ended ${how} ${restartInMs > 0 ? 'later' : 'now'}`),
+      ended: (how, restartInMs) => {
+        happened.push(`ended ${how} ${restartInMs > 0 ? 'later' : 'now'}`);
+        onEnded(kept);
+      },
       stopped: () => happened.push('stopped'),
       line: (line) => happened.push(line),
     },
@@ -70,4 +73,20 @@ it('gives one that dies again and again longer pauses', async () => {
     'ended exit code 3 later',
   ]);
   await kept.stop();
+});
+
+it('does not start again what was told to end together with us', async () => {
+  const { kept, happened, pids } = supervise(patient, (each) => each.letGo());
+  await until(() => happened.includes('ready'));
+  process.kill(pids[0]!, 'SIGTERM');
+  await until(() => happened.includes('ended exit code 0 later'));
+  await kept.stop();
+  expect(happened.filter((each) => each === 'started')).toHaveLength(1);
+});
+
+it('starts again what somebody else told to end', async () => {
+  const { happened, pids } = supervise(patient);
+  await until(() => happened.includes('ready'));
+  process.kill(pids[0]!, 'SIGTERM');
+  await until(() => happened.filter((line) => line === 'ready').length === 2);
 });
