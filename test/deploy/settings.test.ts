@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { examples, readFixture } from './chart.ts';
+import { repository, serviceNames } from './known-env.ts';
+import type { Manifest } from './schemas.ts';
+
+// What the chart and the compose file set is given to the programs' own readers of the environment: a setting that a
+// program needs and nobody gives, or a value that it refuses, is found here rather than by a process that does not start.
+
+type Env = Record<string, string | undefined>;
+
+const secret = 'x'.repeat(64);
+const programs = [...serviceNames, 'migrate', 'doctor'];
+
+/** Reads the environment as a program does at its start. @throws ConfigError naming everything that is wrong */
+async function start(program: string, env: Env): Promise<object> {
+  const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
+  const config = await import(join(repository, folder, program, 'src/config.ts'));
+  const read = config.loadServiceConfig ?? config.loadMigrateConfig ?? config.loadDoctorConfig;
+  return read(env);
+}
+
+/** Variables of an image that its container does not set again. */
+const imageEnv = (program: string): Env => {
+  const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
+  const stage = dockerfile.split(/^FROM /m).find((text) => text.startsWith(`run AS ${program}\n`))!;
+  return Object.fromEntries(
+    [...stage.matchAll(/\b(PARLEY_[A-Z0-9_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+  );
+};
+
+describe.each(examples)('the chart with the values of %s', (example) => {
+  const pods = parseAllDocuments(readFixture(example).manifests).flatMap((document) => {
+    const manifest = document.toJS() as Manifest | null;
+    const isProgram = manifest && ['Deployment', 'Job', 'Pod'].includes(manifest.kind);
+    return isProgram ? [manifest] : [];
+  });
+
+  it.each(programs)('gives %s what it needs', async (program) => {
+    const { spec } = pods.find(({ metadata }) => metadata.name === `parley-${program}`)!;
+    const env: Env = imageEnv(program);
+    type Variable = { name: string; value?: string; valueFrom?: object };
+    for (const { name, value, valueFrom } of (spec.template?.spec ?? spec).containers[0].env as Variable[]) {
+      // As Kubernetes does, from what stands above.
+      env[name] = valueFrom
+        ? secret
+        : value?.replaceAll(/\$\(([A-Z_]+)\)/g, (_, other: string) => env[other] ?? `$(${other})`);
+    }
+    expect(Object.entries(env).filter(([, value]) => value?.includes('$('))).toEqual([]);
+    await expect(start(program, env)).resolves.toBeTypeOf('object');
+  });
+});
+
+describe('the compose file', () => {
+  const text = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
+  const example = readFileSync(join(repository, 'deploy/compose/.env.example'), 'utf8');
+  const given = new Map(
+    [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value || secret]),
+  );
+  // As compose does: what is given, or else the default.
+  const filled = text.replaceAll(
+    /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, kind: string | undefined, rest: string) =>
+      given.get(name) ?? (kind === '-' ? rest : `MISSING-${name}`),
+  );
+  const services: Record<string, { environment: Env }> = parse(filled, { merge: true }).services;
+
+  it.each(programs)('gives %s what it needs', async (program) => {
+    const env = { ...imageEnv(program), ...services[program]!.environment };
+    expect(JSON.stringify(env)).not.toContain('MISSING-');
+    await expect(start(program, env)).resolves.toBeTypeOf('object');
+  });
+});
+
+it('would notice what is missing', async () => {
+  await expect(start('event-queue', { PARLEY_RPC_SECRET: secret })).rejects.toThrow();
+  const withoutPeople = {
+    PARLEY_RPC_SECRET: secret,
+    PARLEY_NATS_URL: 'nats://nats:4222',
+    PARLEY_USER_ADMIN_ADDRESSES: undefined,
+  };
+  await expect(start('event-queue', withoutPeople)).rejects.toThrow('PARLEY_USER_ADMIN_ADDRESSES');
+});
