@@ -517,6 +517,19 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
         413,
       );
       expect((await ask('POST', '/api/v1/tus', { 'upload-defer-length': '1' })).status).toBe(400);
+      // What the protocol's own checks refuse is told as everything else is.
+      for (const headers of [{ 'upload-length': 'ten' }, { 'upload-length': '1', 'tus-resumable': '' }]) {
+        const refused = await ask('POST', '/api/v1/tus', headers);
+        expect([400, 412]).toContain(refused.status);
+        expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
+        expect(await refused.json()).toMatchObject({
+          result: 'error',
+          code: 'BAD_REQUEST',
+          msg: expect.stringMatching(/^(?:Invalid|Tus-Resumable)/),
+        });
+      }
+      const missing = await ask('PATCH', '/api/v1/tus/none', { 'upload-offset': '0' }, 'x');
+      expect(missing.headers.get('content-type')).toMatch(/^application\/json/);
       const anonymous = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'POST' });
       expect(anonymous.status).toBe(401);
       const options = await fetch(`${network.gatewayUrl()}/api/v1/tus`, { method: 'OPTIONS' });

@@ -1,4 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
+import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import { type Locker, Server } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import { renderFailure } from '../../edge/failure.ts';
@@ -35,38 +36,57 @@ const noLocks: Locker = {
   newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }),
 };
 
+/** The library's server, for one request; what it refuses is told as everything else is. */
+class TusServer extends Server {
+  readonly #requestId: string;
+  #refusal: ParleyError | undefined;
+
+  constructor(ctx: Ctx, transfer: TransferRequest) {
+    const store = new UploadServiceStore(ctx, transfer);
+    super({
+      path,
+      datastore: store,
+      locker: noLocks,
+      maxSize: ctx.config.maxUploadMib * 1024 * 1024,
+      generateUrl: (_request, { id }) => `${path}/${id}`,
+      allowedHeaders: ['Authorization'],
+      onUploadFinish: async () => answerOf(await store.finished()),
+      onResponseError: (_request, error) => {
+        this.#refusal = refusalOf(error);
+        if (this.#refusal.status >= 500) {
+          const exchange = { operation: shared.operation, requestId: transfer.requestId };
+          ctx.exchanges.failed(exchange, this.#refusal, error);
+        }
+        return { status_code: this.#refusal.status, body: '' };
+      },
+    });
+    this.#requestId = transfer.requestId;
+  }
+
+  override write(
+    context: Parameters<Server['write']>[0],
+    headers: Parameters<Server['write']>[1],
+    status: number,
+    body = '',
+  ): ReturnType<Server['write']> {
+    if (status < 400) return super.write(context, headers, status, body);
+    const refusal = this.#refusal ?? refusalOf({ status_code: status, body });
+    const failure = renderFailure(refusal, this.#requestId);
+    headers.set('Content-Type', 'application/json');
+    for (const [name, value] of Object.entries(failure.headers)) headers.set(name, value);
+    return super.write(context, headers, status, failure.body);
+  }
+}
+
+/** What the request that completes a file is answered, as an upload in one go is. */
+const answerOf = ({ url, fileName }: StoredFile) => ({
+  status_code: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ result: 'success', msg: '', url, uri: url, filename: fileName }),
+});
+
 async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
-  const { request, response, requestId } = transfer;
-  const store = new UploadServiceStore(ctx, transfer);
-  const server = new Server({
-    path,
-    datastore: store,
-    locker: noLocks,
-    maxSize: ctx.config.maxUploadMib * 1024 * 1024,
-    generateUrl: (_request, { id }) => `${path}/${id}`,
-    allowedHeaders: ['Authorization'],
-    async onUploadFinish() {
-      const file = await store.finished();
-      return {
-        status_code: 200,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          result: 'success',
-          msg: '',
-          url: file.url,
-          uri: file.url,
-          filename: file.fileName,
-        }),
-      };
-    },
-    onResponseError(_request, error) {
-      const refusal = refusalOf(error);
-      if (refusal.status >= 500)
-        ctx.exchanges.failed({ operation: shared.operation, requestId }, refusal, error);
-      return { status_code: refusal.status, body: renderFailure(refusal, requestId).body };
-    },
-  });
-  await server.handle(request, response);
+  await new TusServer(ctx, transfer).handle(transfer.request, transfer.response);
   return undefined;
 }
 
