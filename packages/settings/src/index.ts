@@ -24,6 +24,7 @@ export {
 export {
   changeableUserSettingDefaults,
   effectiveUserSettings,
+  ownSettingSchema,
   userSettingChoices,
   userSettingDefaultNames,
   userSettingNames,

@@ -98,6 +98,13 @@ export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
   settings[settingName]?.schema;
 
 /**
+ * What people may set themselves of what their setting may be: a view that an organization can begin with is none of
+ * their choices (contract, `PATCH /settings`).
+ */
+export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
+  settingName === 'web_channel_default_view' ? z.literal([1, 2, 4]) : userSettingSchema(settingName);
+
+/**
  * The values in force: the first layer that sets a setting decides, the default otherwise. A stored value that
  * this release does not accept counts as not set.
  */

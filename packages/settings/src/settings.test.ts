@@ -6,7 +6,7 @@ import {
   organizationSettingNames,
   systemGroupIds,
 } from './organization.ts';
-import { effectiveUserSettings, userSettingNames, userSettingSchema } from './personal.ts';
+import { effectiveUserSettings, ownSettingSchema, userSettingNames, userSettingSchema } from './personal.ts';
 
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
 
@@ -52,6 +52,17 @@ describe('personal settings', () => {
       expect(userSettingSchema(name)!.safeParse(defaults[name]).success, name).toBe(true);
     }
     expect(userSettingSchema('no_such_setting')).toBeUndefined();
+  });
+
+  it('are what people may set, but for a view that only organizations begin with', () => {
+    const accepted = (schemaOf: typeof ownSettingSchema, name: string) =>
+      [1, 2, 3, 4].filter((value) => schemaOf(name)!.safeParse(value).success);
+    expect(accepted(ownSettingSchema, 'web_channel_default_view')).toEqual([1, 2, 4]);
+    expect(accepted(userSettingSchema, 'web_channel_default_view')).toEqual([1, 2, 3, 4]);
+    expect(ownSettingSchema('color_scheme')).toBe(userSettingSchema('color_scheme'));
+    expect(effectiveUserSettings({}, { web_channel_default_view: 3 })).toMatchObject({
+      web_channel_default_view: 3,
+    });
   });
 
   it('take the first layer that has an acceptable value', () => {

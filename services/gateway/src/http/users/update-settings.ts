@@ -1,4 +1,4 @@
-import { userSettingNames, userSettingSchema } from '@parley/settings';
+import { ownSettingSchema, userSettingNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -6,7 +6,7 @@ import { route } from '../../edge/route.ts';
 
 /** Each personal setting, as it is declared; texts with or without quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
-  userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingSchema(name)!).optional()]),
+  userSettingNames.map((name) => [name, jsonOrText<unknown>(ownSettingSchema(name)!).optional()]),
 );
 
 export const updateSettings = route({

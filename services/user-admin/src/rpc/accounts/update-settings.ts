@@ -3,7 +3,7 @@ import { emitAll, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { effectiveUserSettings, userSettingSchema } from '@parley/settings';
+import { effectiveUserSettings, ownSettingSchema } from '@parley/settings';
 import { requireCaller } from '../../accounts/caller.ts';
 import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
@@ -67,7 +67,7 @@ function checkSettings(json: Uint8Array): Settings {
   const given = json.length === 0 ? {} : (JSON.parse(Buffer.from(json).toString()) as Settings);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const parsed = userSettingSchema(name)?.safeParse(value);
+      const parsed = ownSettingSchema(name)?.safeParse(value);
       if (!parsed?.success) throw errors.badRequest(`Invalid ${name}`);
       if (name === 'default_language') checkLanguage(parsed.data as string);
       return [name, parsed.data];
