@@ -1,3 +1,4 @@
+import { partsOf } from '@parley/core';
 import type { Channel } from '@parley/directory';
 import { roles } from '@parley/directory/rules';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
@@ -30,9 +31,7 @@ export async function moveAudience(ctx: Ctx, { from, to }: MovePlan, call: Call)
 /** Parts of a long list of messages, each for an event of its own. */
 export function inEvents(messageIds: readonly number[], { from, to }: MoveAudience): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
-  const parts: number[][] = [];
-  for (let at = 0; at < messageIds.length; at += size) parts.push(messageIds.slice(at, at + size));
-  return parts;
+  return partsOf(messageIds, size);
 }
 
 /**

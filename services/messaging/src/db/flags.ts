@@ -27,6 +27,9 @@ type Marking = {
   announcement?: Buffer;
 };
 
+/** What is marked of given messages, and whether the person sees all of these; otherwise none is marked. */
+type MarkingGiven = Marking & { isSeen: Query };
+
 /**
  * Marks messages read; returns their IDs, ascending.
  *
@@ -34,17 +37,20 @@ type Marking = {
  * reaches to neighbours that were read, so that what is read one by one becomes one range. Ranges only grow, and
  * message IDs are in commit order: nothing can appear inside a range that was not there when it was made.
  */
-export async function markRead(
-  db: Queryable,
-  { userId, ctes = sql``, targets, announcement }: Marking,
-): Promise<number[]> {
+export async function markRead(db: Queryable, marking: Marking): Promise<number[]> {
+  return (await markReadIf(db, { ...marking, isSeen: sql`true` })) ?? [];
+}
+
+/** The same of given messages; undefined, and nothing marked, unless the person sees all of them. */
+export async function markReadIf(db: Queryable, marking: MarkingGiven): Promise<number[] | undefined> {
+  const { userId, ctes = sql``, targets, announcement, isSeen } = marking;
   const own = sql`(m.sender_id = ${userId} and m.read_by_sender)`;
   const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
   const announced = announcement
     ? sql`, announced as materialized (select log.emit(${announcement}, 0) as lsn from targets limit 1)`
     : sql``;
   const isAnnounced = announcement ? sql`having (select count(lsn) from announced) >= 0` : sql``;
-  const rows = await db.many<{ ids: number[] | null }>(sql`
+  const { ids, isAllowed } = await db.one<{ ids: number[] | null; isAllowed: boolean }>(sql`
     with ${ctes} targets as materialized (${targets}),
     touched as (
       select origin_id, min(id) as first_id, max(id) as last_id, count(*) as targets from targets group by origin_id),
@@ -88,8 +94,8 @@ export async function markRead(
        order by b.origin_id
       on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges),
     ${releasing(userId, sql`message_id in (select id from targets)`)} ${announced}
-    select array_agg(id order by id) as ids from targets ${isAnnounced}`);
-  return rows[0]?.ids ?? [];
+    select array_agg(id order by id) as ids, ${isSeen} as "isAllowed" from targets ${isAnnounced}`);
+  return isAllowed ? (ids ?? []) : undefined;
 }
 
 /** CTEs that take away the flag of what was kept unread. */
@@ -102,7 +108,7 @@ const releasing = (userId: number, which: Query): Query => sql`
      where user_id = ${userId} and flags & 16 <> 0 and flags <> ${flagBits.keptUnread}::int and ${which})`;
 
 /**
- * Of these messages, of which the person sees what the sight holds, those that are unread; for `markRead`. What was
+ * Of these messages, if the person sees all of them by the sight, those that are unread; for `markReadIf`. What was
  * read is looked up once for all messages of a conversation.
  */
 export function unreadAmong(
@@ -110,20 +116,23 @@ export function unreadAmong(
   scope: UnreadScope,
   sight: Sight,
   messageIds: readonly number[],
-): Omit<Marking, 'userId'> {
-  const ids = sql`${idArray(messageIds)}::int8[]`;
+): MarkingGiven {
+  const isSeen = sql`(select v.is_seen from verdict v)`;
   return {
+    userId,
+    isSeen,
     ctes: sql`
       kept as materialized (
         select message_id from personal_flags
          where user_id = ${userId} and flags & 16 <> 0),
       places as materialized (
-        select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id, array_agg(m.id) as ids
+        select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id,
+               m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids
           from messages m
-         where m.id = any(${ids}) and not (m.sender_id = ${userId} and m.read_by_sender)
-         group by m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id),
+         where m.id = any(${idArray(messageIds)}::int8[])
+         group by 1, 2, 3, 4, 5),
       states as materialized (
-        select p.ids, p.origin_id, r.ranges, l.message_id as floor_id,
+        select p.ids, p.is_own, p.origin_id, r.ranges, l.message_id as floor_id,
                case when p.channel_id is null then 0
                  else ((select ${sinceJson(scope)}::jsonb) ->> p.channel_id::text)::int8 end as after_id,
                case when p.channel_id is not null
@@ -132,14 +141,19 @@ export function unreadAmong(
                    where d.user_id = ${userId} and d.conversation_id = p.conversation_id) then '{(,)}' end as seen
           from places p
           left join read_ranges r on r.user_id = ${userId} and r.origin_id = p.origin_id
-          left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(p.origin_channel_id, 0)),`,
+          left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(p.origin_channel_id, 0)),
+      verdict as materialized (
+        select coalesce(sum(cardinality(s.ids)), 0) = ${messageIds.length}
+               and coalesce(bool_and(not exists (
+                 select from unnest(s.ids) i (id) where coalesce(s.seen @> i.id, false) is false)), false) as is_seen
+          from states s),`,
     targets: sql`
       select i.id, s.origin_id from states s cross join lateral unnest(s.ids) i (id)
-       where i.id > s.after_id and s.seen @> i.id and not coalesce(s.ranges @> i.id, false)
+       where ${isSeen} and not s.is_own and i.id > s.after_id and not coalesce(s.ranges @> i.id, false)
          and not coalesce(i.id <= s.floor_id, false) and i.id not in (select k.message_id from kept k)
       union all
       select m.id, m.origin_id from kept k join messages m on m.id = k.message_id
-       where k.message_id in (select unnest(${ids})) and ${visible(userId, sight)}
+       where ${isSeen} and k.message_id in (select unnest(p.ids) from places p)
          and ${isUnreadWithin(userId, scope)}`,
   };
 }
@@ -291,14 +305,14 @@ export async function removeFlag(
 }
 
 /** Of these messages, those that a condition on `m` lets be seen. */
-export async function findSeen(
+export function findSeen(
   db: Queryable,
   messageIds: readonly number[],
   condition: Query,
-): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(sql`
-    select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) and ${condition}`);
-  return rows.map(({ id }) => id);
+): Promise<{ id: number }[]> {
+  return db.many(
+    sql`select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) and ${condition}`,
+  );
 }
 
 /** A channel, or a direct conversation, with some of its messages. */

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/proto/events/v1/facts';
 import {
+  everything,
   isEverything,
   ownPeriods,
   type Period,
@@ -47,6 +48,11 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
     if (after !== undefined) since.set(channelId, after);
   }
   return { since, limited: scope.limited };
+}
+
+/** What the reader may surely read of the channels that they are subscribed to. */
+export function sightOfScope({ since, limited }: UnreadScope): Sight {
+  return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? everything]));
 }
 
 /** What is stored of a message and its reader. */

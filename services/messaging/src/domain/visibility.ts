@@ -23,7 +23,7 @@ export type Reader = {
 /** Message IDs with `after` < ID <= `until`; until 0 is open. */
 export type Period = { after: number; until: number };
 
-const everything: readonly Period[] = [{ after: 0, until: 0 }];
+export const everything: readonly Period[] = [{ after: 0, until: 0 }];
 const nothing: readonly Period[] = [];
 
 const isSpectator = ({ user }: Reader): boolean => user.userId === 0;

@@ -1,15 +1,22 @@
 import { errors } from '@parley/core';
-import { emitAll, type Tx } from '@parley/db';
+import { type Db, emitAll, encodeEvent } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { addFlag, findSeen, markRead, markUnread, removeFlag, unreadAmong } from '../db/flags.ts';
-import { visible } from '../db/visible.ts';
+import {
+  addFlag,
+  markReadIf,
+  markUnread,
+  type Placed,
+  placesOf,
+  removeFlag,
+  unreadAmong,
+} from '../db/flags.ts';
 import type { EditableFlag } from '../domain/flags.ts';
-import type { UnreadScope } from '../domain/unread-scope.ts';
-import type { Reader, Sight } from '../domain/visibility.ts';
+import { sightOfScope, type UnreadScope } from '../domain/unread-scope.ts';
+import { holds, isEverything, type Reader, type Sight } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
-import { sightOfMessages } from './plan-read.ts';
+import { sightOfChannels } from './plan-read.ts';
 
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 
@@ -34,51 +41,90 @@ export async function changeFlags(
 ): Promise<Flagged> {
   const ids = [...new Set(messageIds)];
   if (ids.length === 0) return { messageIds: [], ignoredChannelIds: [] };
-  const sight = await sightOfMessages(ctx, reader, ids, call);
-  const seen = await findSeen(ctx.db, ids, visible(reader.user.userId, sight));
-  if (seen.length < ids.length) throw errors.badRequest('Invalid message(s)');
-  const isIgnored = ({ channelId }: { channelId: number | null }) =>
+  const { userId } = reader.user;
+  const { traceparent } = call;
+  const isReading = change.flag.name === 'read' && change.op === 'add';
+  if (isReading) {
+    // Mostly in channels that they are subscribed to: then nothing need be looked up before.
+    const messageIds = await read(ctx.db, { userId, scope, sight: sightOfScope(scope), ids, traceparent });
+    if (messageIds) return { messageIds, ignoredChannelIds: [] };
+  }
+  const places = await placesOf(ctx.db, userId, ids);
+  const sight = await sightOf(ctx, reader, places, call);
+  const isSeen = ({ channelId, isOwnDirect, messageIds: some }: Placed) => {
+    if (channelId === null) return isOwnDirect;
+    const periods = sight.get(channelId) ?? [];
+    return isEverything(periods) || some.every((id) => holds(periods, id));
+  };
+  const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
+  if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
+  if (isReading) {
+    const messageIds = await read(ctx.db, { userId, scope, sight, ids, traceparent });
+    if (messageIds) return { messageIds, ignoredChannelIds: [] };
+    throw errors.badRequest('Invalid message(s)'); // moved out of sight meanwhile
+  }
+  const isIgnored = ({ channelId }: Placed) =>
     channelId !== null && !reader.histories.get(channelId)?.isSubscribed;
-  const ignored = change.flag.name === 'read' && change.op === 'remove' ? seen.filter(isIgnored) : [];
-  const changed = await ctx.db.tx((tx) =>
-    write(tx, {
-      userId: reader.user.userId,
-      scope,
-      sight,
-      messageIds: ignored.length === 0 ? ids : seen.filter((one) => !isIgnored(one)).map(({ id }) => id),
-      change,
-      traceparent: call.traceparent,
-    }),
-  );
+  const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
+  const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
+  const left = ignored.length === 0 ? ids : rest;
+  const changed = await write(ctx.db, { userId, scope, sight, ids: left, traceparent }, change);
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
+}
+
+/** What the reader may read of the places' channels. */
+async function sightOf(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  places: readonly Placed[],
+  call: Call,
+): Promise<Sight> {
+  const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
+  const channels = await ctx.directory.channels.many(channelIds, call);
+  return await sightOfChannels(ctx, reader, [...channels.values()], call);
 }
 
 type Writing = {
   userId: number;
   scope: UnreadScope;
   sight: Sight;
-  messageIds: readonly number[];
-  change: FlagChange;
+  ids: readonly number[];
   traceparent: string | undefined;
 };
 
-async function write(tx: Tx, writing: Writing): Promise<number[]> {
-  const { userId, scope, sight, messageIds, traceparent } = writing;
-  const { op, flag } = writing.change;
+/** Marks messages read and announces it; undefined unless the person sees all of them. */
+async function read(
+  db: Db,
+  { userId, scope, sight, ids, traceparent }: Writing,
+): Promise<number[] | undefined> {
+  const common = { userId, flag: 'read', traceparent };
+  const marking = unreadAmong(userId, scope, sight, ids);
+  // What clients do all the time is one statement: it either reads this message or nothing.
+  if (ids.length === 1) {
+    const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
+    return await markReadIf(db, { ...marking, announcement });
+  }
+  return await db.tx(async (tx) => {
+    const changed = await markReadIf(tx, marking);
+    await emitAll(tx, flagsAdded(common, changed ?? []));
+    return changed;
+  });
+}
+
+/** Any other change of a flag. */
+function write(db: Db, writing: Writing, { op, flag }: FlagChange): Promise<number[]> {
+  const { userId, scope, sight, ids, traceparent } = writing;
   const common = { userId, flag: flag.name, traceparent };
-  if (flag.name === 'read' && op === 'remove') {
-    const details = await markUnread(tx, userId, scope, sight, messageIds);
-    await emitAll(tx, markedUnread(common, details));
-    return details.map(({ id }) => id);
-  }
-  let changed: number[];
-  if (flag.name === 'read') {
-    changed = await markRead(tx, { userId, targets: unreadAmong(userId, scope, sight, messageIds) });
-  } else {
-    const change = op === 'add' ? addFlag : removeFlag;
-    changed = await change(tx, userId, flag.bit, messageIds);
-  }
-  await emitAll(tx, op === 'add' ? flagsAdded(common, changed) : flagsRemoved(common, changed));
-  return changed;
+  return db.tx(async (tx) => {
+    if (flag.name === 'read') {
+      const details = await markUnread(tx, userId, scope, sight, ids);
+      await emitAll(tx, markedUnread(common, details));
+      return details.map(({ id }) => id);
+    }
+    const isAdded = op === 'add';
+    const changed = await (isAdded ? addFlag : removeFlag)(tx, userId, flag.bit, ids);
+    await emitAll(tx, isAdded ? flagsAdded(common, changed) : flagsRemoved(common, changed));
+    return changed;
+  });
 }

@@ -82,7 +82,7 @@ export async function sightOfMessages(
   return await sightOfChannels(ctx, reader, [...channels.values()], call, options);
 }
 
-async function sightOfChannels(
+export async function sightOfChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
   channels: readonly Channel[],
