@@ -34,7 +34,7 @@ export {
   userId,
 } from './ids.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
-export { partsOf } from './parts.ts';
+export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { processTls, readTls, type Tls, useTls } from './tls.ts';
 export {
   isSampled,

@@ -4,3 +4,6 @@ export function partsOf<T>(items: readonly T[], size: number): T[][] {
   for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
   return parts;
 }
+
+/** People, or channels, that one event names at most: so many IDs stay far below what an event may hold. */
+export const maxIdsPerEvent = 5_000;

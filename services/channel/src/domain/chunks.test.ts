@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkByLook, parts } from './chunks.ts';
+import { chunkByLook } from './chunks.ts';
 
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
@@ -26,6 +26,5 @@ describe('chunkByLook', () => {
   it('makes no event of nobody', () => {
     expect(chunkByLook([], 1)).toEqual([]);
     expect(chunkByLook([{ look: 'a', userIds: [] }], 1)).toEqual([]);
-    expect(parts([])).toEqual([]);
   });
 });

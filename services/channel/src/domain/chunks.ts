@@ -1,7 +1,5 @@
-import { partsOf } from '@parley/core';
+import { maxIdsPerEvent } from '@parley/core';
 
-/** Pairs of person and channel in one event at most. */
-const maxPeoplePerEvent = 5_000;
 /** Bytes of client JSON in one event at most; below the log's limit with room for the rest. */
 const maxJsonBytes = 380 * 1024;
 
@@ -16,7 +14,7 @@ export type LookGroup<Look> = { look: Look; userIds: number[] };
 export function chunkByLook<Look>(
   groups: readonly LookGroup<Look>[],
   bytesPerLook: number,
-  limit = maxPeoplePerEvent,
+  limit = maxIdsPerEvent,
 ): LookGroup<Look>[][] {
   const maxLooks = Math.max(1, Math.floor(maxJsonBytes / Math.max(1, bytesPerLook)));
   const chunks: LookGroup<Look>[][] = [];
@@ -36,6 +34,3 @@ export function chunkByLook<Look>(
   }
   return chunks;
 }
-
-/** A list in parts of which an event holds one each. */
-export const parts = <T>(items: readonly T[], size = maxPeoplePerEvent): T[][] => partsOf(items, size);

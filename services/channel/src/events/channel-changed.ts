@@ -1,7 +1,7 @@
+import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { type Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { ChannelChanged } from '@parley/proto/events/v1/facts';
 import type { ChannelRow } from '../db/channels.ts';
-import { parts } from '../domain/chunks.ts';
 import { channelSettingNames, settingKey } from '../domain/group-settings.ts';
 import type { Transition } from '../domain/transition.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
@@ -80,7 +80,7 @@ function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: re
         }),
       ),
     });
-  return parts(subscriberIds).map((part) =>
+  return partsOf(subscriberIds, maxIdsPerEvent).map((part) =>
     Event.create({
       kind: 'channel.subscribers.revealed',
       origin: Origin.CHANNEL,

@@ -1,7 +1,7 @@
+import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
-import { parts } from '../domain/chunks.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
 /** A channel whole, for people who learn of it. */
@@ -46,7 +46,7 @@ export function channelRevealed(
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
-  return parts(userIds).map((part) =>
+  return partsOf(userIds, maxIdsPerEvent).map((part) =>
     personal('channel.channel.revealed', part, streamCreate(row, ruleOf), traceparent),
   );
 }
@@ -69,7 +69,9 @@ export function channelHidden(
   traceparent: string | undefined,
 ): Event[] {
   const json = streamDelete(channelId);
-  return parts(userIds).map((part) => personal('channel.channel.hidden', part, json, traceparent));
+  return partsOf(userIds, maxIdsPerEvent).map((part) =>
+    personal('channel.channel.hidden', part, json, traceparent),
+  );
 }
 
 const personal = (
@@ -92,11 +94,11 @@ export const peersTo = (
   subscriberIds: readonly number[],
   userIds: readonly number[],
 ): Event[] =>
-  parts(subscriberIds).flatMap((user_ids) => {
+  partsOf(subscriberIds, maxIdsPerEvent).flatMap((user_ids) => {
     const json = Buffer.from(
       JSON.stringify({ type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }),
     );
-    return parts(userIds).map((part) =>
+    return partsOf(userIds, maxIdsPerEvent).map((part) =>
       personal('channel.subscribers.revealed', part, json, undefined, 'subscription'),
     );
   });
@@ -106,7 +108,7 @@ const maxChannelsPerEvent = 100;
 
 /** A person may know of more channels than before: whole, with the number of their subscribers. */
 export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
-  parts(rows, maxChannelsPerEvent).map((part) =>
+  partsOf(rows, maxChannelsPerEvent).map((part) =>
     personal(
       'channel.channel.revealed',
       [userId],
@@ -123,7 +125,7 @@ export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ru
 
 /** A person may know of fewer channels than before. */
 export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
-  parts(channelIds).map((stream_ids) =>
+  partsOf(channelIds, maxIdsPerEvent).map((stream_ids) =>
     personal(
       'channel.channel.hidden',
       [userId],

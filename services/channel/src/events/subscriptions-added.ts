@@ -1,3 +1,4 @@
+import { maxIdsPerEvent } from '@parley/core';
 import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
@@ -72,7 +73,7 @@ export function additions(
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
   // About ten bytes for each listed ID and 3 KB for the rest of an object.
-  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, 5_000));
+  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
   return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
     const userIds = groups.flatMap((group) => group.userIds);
     count += userIds.length;

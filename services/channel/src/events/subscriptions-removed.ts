@@ -1,6 +1,6 @@
+import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, whoMayKnow } from '../domain/audience.ts';
-import { parts } from '../domain/chunks.ts';
 
 export type Removed = {
   channel: AudienceFacts & { name: string };
@@ -20,7 +20,7 @@ export function subscriptionsRemoved(
       type: 'subscription',
       json: Buffer.from(JSON.stringify({ type: 'subscription', ...event })),
     });
-  return parts(userIds).map((part) =>
+  return partsOf(userIds, maxIdsPerEvent).map((part) =>
     Event.create({
       kind: 'channel.subscription.removed',
       origin: Origin.CHANNEL,

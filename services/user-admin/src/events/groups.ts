@@ -2,16 +2,13 @@
  * What people hear of user groups: everybody of the groups, and of members only those that they see. Changes carry
  * the group whole, for caches.
  */
-import { partsOf } from '@parley/core';
+import { maxIdsPerEvent, partsOf } from '@parley/core';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Fact, Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
 import { clientEvent, everyone } from './client-event.ts';
 import { audiencesOf, bySeers, members, type Seers } from './sights.ts';
-
-/** People in one event at most. */
-const maxPeople = 5_000;
 
 /** Direct members and subgroups that came and went. */
 export type MembershipChange = {
@@ -77,13 +74,13 @@ export const membersCame = (
   seers: Seers | undefined,
   mark: Mark = {},
 ): Event[] =>
-  partsOf(userIds, maxPeople)
+  partsOf(userIds, maxIdsPerEvent)
     .flatMap((part) => audiencesOf(bySeers(part, seers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
 /** The same of those who left. */
 export const membersWent = (groupId: number, userIds: readonly number[], seers: Seers | undefined): Event[] =>
-  partsOf(userIds, maxPeople)
+  partsOf(userIds, maxIdsPerEvent)
     .flatMap((part) => audiencesOf(bySeers(part, seers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
@@ -115,7 +112,7 @@ function wholeGroup(
   mark: Mark,
 ): Event[] {
   const kind = `user-admin.group.${what}` as const;
-  const first = group.memberIds.slice(0, maxPeople);
+  const first = group.memberIds.slice(0, maxIdsPerEvent);
   const { toAll, toGuests } = bySeers(first, seers);
   const shown = (memberIds: readonly number[]) => ({
     type: 'user_group',
@@ -131,7 +128,7 @@ function wholeGroup(
     ...toGuests.map(({ guestIds, userIds }) =>
       groupMembersAdded(group.groupId, userIds, { userIds: guestIds }, { mark }),
     ),
-    ...membersCame(group.groupId, group.memberIds.slice(maxPeople), seers, mark),
+    ...membersCame(group.groupId, group.memberIds.slice(maxIdsPerEvent), seers, mark),
   ];
 }
 
