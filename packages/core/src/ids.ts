@@ -10,7 +10,11 @@ export type MessageId = Branded<'MessageId'>;
 /** A user group. Positive integer. */
 export type GroupId = Branded<'GroupId'>;
 
+/** A number that is known to be the ID of a person or bot. */
 export const userId = (value: number): UserId => value as UserId;
+/** The same of a channel. */
 export const channelId = (value: number): ChannelId => value as ChannelId;
+/** The same of a message. */
 export const messageId = (value: number): MessageId => value as MessageId;
+/** The same of a group. */
 export const groupId = (value: number): GroupId => value as GroupId;

@@ -9,6 +9,7 @@ import type { Change } from './owned-cache.ts';
 /** One person's subscriptions by channel. */
 export type Histories = Map<number, SubscriptionHistory>;
 
+/** Histories by channel. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 

@@ -8,6 +8,7 @@ export type UserTopics = Map<string, number>;
 export const userTopicKey = (channelId: number, topic: string): string =>
   `${channelId} ${topic.normalize('NFC').toLowerCase()}`;
 
+/** Policies by channel and folded topic. */
 export const userTopicsOf = (
   list: readonly { channelId: number; topic: string; visibilityPolicy: number }[],
 ): UserTopics =>

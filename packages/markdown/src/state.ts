@@ -24,6 +24,7 @@ export type RenderState = {
   previewBudget: number;
 };
 
+/** What a rendering knows while it goes on. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,

@@ -38,6 +38,7 @@ export function createRegistry(): Registry {
   return registry;
 }
 
+/** Health, readiness and metrics of a process, on a port of their own. */
 export function createOps(
   { host, port, logger, ready }: OpsOptions,
   registry: Registry = createRegistry(),

@@ -11,6 +11,7 @@ const repository = join(import.meta.dirname, '..', '..', '..');
 /** Password of every service role in tests. */
 export const rolePassword = 'parley-test';
 
+/** The login role of a schema. */
 export const roleOf = (owner: SchemaOwner): string => `parley_${owner.replaceAll('-', '_')}`;
 
 /** Schemas, roles and migrations of all services that have any, for `migrate`. */

@@ -9,6 +9,7 @@ export type Telemetry = {
   decidedAgain(): void;
 };
 
+/** What is counted of subscriptions and channels. */
 export function createTelemetry(registry: Registry): Telemetry {
   const counter = (name: string, help: string) =>
     new Counter({ name: `parley_channel_${name}`, help, registers: [registry] });

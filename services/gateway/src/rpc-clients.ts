@@ -17,6 +17,7 @@ export type Rpc = {
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
 };
 
+/** Clients of all services that endpoints ask, each with its replicas' addresses. */
 export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc & { close(): void } {
   const to = (list: string[]) => ({ addresses: list, secret: rpcSecret });
   const clients = {

@@ -38,6 +38,7 @@ type Row = {
   earlier_session_ids: string[];
 };
 
+/** The checkpoint; undefined before the first relay. */
 export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint | undefined> {
   const { rows } = await client.query<Row>(
     `select epoch, stream, stream_sequence, system_id, timeline, slot_generation, commit_lsn, commit_index,

@@ -19,6 +19,9 @@ export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 /** Milliseconds after which a statement of the relay is given up: none of them has reason to take long. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+/**
+ * The connections of a session: replication, checkpoint, visibility. Whatever was opened is closed when one fails.
+ */
 export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
   const opened: { end(): Promise<void> }[] = [];
   try {

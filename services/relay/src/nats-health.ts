@@ -9,6 +9,7 @@ export type NatsHealth = {
   stop(): void;
 };
 
+/** Follows whether the connection is up, for readiness. */
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();

@@ -6,6 +6,7 @@ export type Role = 'starting' | 'standby' | 'active';
 /** What the relay counts; one function per thing that happens. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
+/** What is measured of the relay. */
 export function createTelemetry(registry: Registry) {
   const registers = [registry];
   const lag = new Gauge({

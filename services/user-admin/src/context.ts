@@ -40,6 +40,7 @@ export type Ctx = {
 /** Parts that a test brings itself. */
 export type Overrides = Partial<Pick<Ctx, 'logger' | 'registry'>>;
 
+/** Everything that handlers use, made once; tests put in what they watch. */
 export function createContext(config: UserAdminConfig, overrides: Overrides = {}): Ctx {
   const logger = overrides.logger ?? createLogger({ service: 'user-admin', level: config.logLevel });
   const registry = overrides.registry ?? createRegistry();

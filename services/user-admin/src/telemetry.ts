@@ -12,6 +12,7 @@ export type Telemetry = {
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };
 
+/** What is counted and logged of people and sign-ins. */
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   const signIns = new Counter({
     name: 'parley_user_admin_sign_ins_total',

@@ -2,6 +2,7 @@ import type { Grammar, StringRule } from './lexer.ts';
 
 // Parts and whole grammars that several languages share.
 
+/** Texts in either kind of quotes, each with its class. */
 export const quotes = (single: string, double: string): StringRule[] => [
   { open: '"', close: '"', class: double },
   { open: "'", close: "'", class: single },

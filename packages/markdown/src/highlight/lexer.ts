@@ -42,6 +42,7 @@ export type CompiledGrammar = Omit<Grammar, 'after' | 'sigils'> & {
   identifier: RegExp;
 };
 
+/** A grammar with its words by name and its patterns ready. */
 export function compileGrammar(grammar: Grammar): CompiledGrammar {
   const lookup = new Map<string, string>();
   for (const [name, words] of Object.entries(grammar.words ?? {})) {
@@ -160,6 +161,7 @@ function identifierAt(code: string, pos: number, grammar: CompiledGrammar): stri
   return grammar.identifier.exec(code)?.[0] ?? '';
 }
 
+/** Where the line ends that `from` is in. */
 export function lineEnd(code: string, from: number): number {
   const end = code.indexOf('\n', from);
   return end === -1 ? code.length : end;
@@ -219,6 +221,7 @@ export function readString(code: string, pos: number, rule: StringRule, out: Spa
   return at;
 }
 
+/** The class of a number by how it is written. */
 export function numberClass(text: string): string {
   if (/^0[xX]/.test(text)) return 'mh';
   if (/^0[bB][01_]+$/.test(text)) return 'mb';

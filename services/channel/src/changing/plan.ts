@@ -47,6 +47,10 @@ const looksAt = [
   'can_subscribe_group',
 ] as const satisfies readonly ChannelSetting[];
 
+/**
+ * What a request changes of a channel, decided by the caller's rights. @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST,
+ * EXPECTATION_MISMATCH
+ */
 export async function planChange(
   ctx: Ctx,
   request: UpdateChannelRequest,

@@ -93,6 +93,7 @@ export async function channelById(
      where c.channel_id = ${channelId}`);
 }
 
+/** Channels with one of the IDs or of the folded names. */
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly number[],

@@ -5,6 +5,7 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
+/** What is kept of a person; undefined before the log has told of them. */
 export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
     select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
@@ -19,6 +20,7 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
+/** The person has got the default channels, or what they were invited to. */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }

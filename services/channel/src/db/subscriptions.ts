@@ -40,6 +40,7 @@ export async function subscriberLists(
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
+/** Whether somebody is in a channel now. */
 export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from subscriptions

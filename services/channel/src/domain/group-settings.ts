@@ -30,6 +30,7 @@ export type ChannelSetting = keyof typeof channelSettings;
 export const channelSettingNames = Object.keys(channelSettings) as ChannelSetting[];
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
+/** Whether a channel has a permission setting of this name. */
 export const isChannelSetting = (name: string): name is ChannelSetting =>
   Object.hasOwn(channelSettings, name);
 

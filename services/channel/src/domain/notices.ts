@@ -19,9 +19,11 @@ const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
+/** What the announcement channel is told of a new channel. */
 export const announcement = (channel: Channel, actor: Actor): string =>
   `${by(actor)} created a new channel ${named(channel)}.`;
 
+/** What somebody is told whom another person subscribed. */
 export const subscribedNotice = (channel: Channel, actor: Actor): string =>
   `${by(actor)} subscribed you to the channel ${named(channel)}.`;
 

@@ -39,7 +39,9 @@ export type OrganizationRight =
   | 'can_set_delete_message_policy_group';
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
+/** Guests, the lowest role (specification, "Conventions" 7). */
 export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
+/** Administrators and owners; spectators are nobody. */
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 

@@ -17,6 +17,7 @@ const folderEvent = (kind: string, json: object, traceparent = ''): Event =>
     traceparent,
   });
 
+/** Event kind `channel.folder.created`, to everybody. */
 export const folderCreated = (folder: FolderRow, traceparent: string | undefined): Event =>
   folderEvent('created', { op: 'add', channel_folder: folder }, traceparent);
 
@@ -27,5 +28,6 @@ export const folderUpdated = (
   traceparent: string | undefined,
 ): Event => folderEvent('updated', { op: 'update', channel_folder_id: folderId, data }, traceparent);
 
+/** Event kind `channel.folder.reordered`, to everybody: all folders in their order. */
 export const foldersReordered = (order: readonly number[], traceparent: string | undefined): Event =>
   folderEvent('reordered', { op: 'reorder', order }, traceparent);

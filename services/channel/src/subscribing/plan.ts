@@ -61,6 +61,7 @@ export type ParsedSubscribe = {
   principals: 'caller by default' | 'as given';
 };
 
+/** The request in its final form. @throws BAD_REQUEST for names, colours and settings that no channel may have */
 export function parseSubscribe(
   request: SubscribeRequest,
   principals: ParsedSubscribe['principals'],
@@ -82,6 +83,10 @@ const joinSettings = [
   'can_subscribe_group',
 ] as const satisfies readonly ChannelSetting[];
 
+/**
+ * Whom to subscribe to what and which channels to create, decided by the caller's rights (specification, 3).
+ * @throws BAD_REQUEST
+ */
 export async function planSubscribe(
   ctx: Ctx,
   parsed: ParsedSubscribe,

@@ -29,6 +29,7 @@ export type Activity = {
 const maxGathered = 10_000;
 const dayMs = 86_400_000;
 
+/** Keeps which channels have had messages lately, for `is_recently_active` and `stream_weekly_traffic`. */
 export function createActivity(ctx: Ctx): Activity {
   /** Latest day recorded by channel; one that is here has its first message recorded too. */
   const recorded = new Map<number, number>();

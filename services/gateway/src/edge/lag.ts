@@ -10,6 +10,7 @@ export type Lag = {
 
 const everyMs = 50;
 
+/** Watches how far the event loop is behind its own clock. */
 export function watchLag(now: () => number = () => performance.now()): Lag {
   let lastTurn = 0;
   let expected = now() + everyMs;

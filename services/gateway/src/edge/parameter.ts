@@ -255,6 +255,8 @@ function* textsIn(root: unknown): Iterable<string> {
   }
 }
 
+/** PostgreSQL stores no null character. */
 export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);
 
+/** Half of a surrogate pair is no character. */
 export const illFormed = (name: string) => errors.badRequest(`${name} is not well-formed Unicode`);

@@ -93,6 +93,7 @@ export function parseJsonBody(body: string): RawParameters {
   }
 }
 
+/** Bytes that are no text. */
 export const notUtf8 = () => errors.badRequest('Parameters must be well-formed UTF-8');
 
 const tooMany = () => errors.badRequest(`Too many parameters (limit: ${maxParameters})`);

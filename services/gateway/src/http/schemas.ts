@@ -47,6 +47,7 @@ export const groupSettingSchema = z.union(
   { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
 );
 
+/** A permission setting as services take it. */
 export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
   return typeof value === 'number'
     ? { value: { $case: 'groupId', groupId: value } }
@@ -64,6 +65,7 @@ export const groupSettingUpdateSchema = z.object({
   old: groupSettingSchema.optional(),
 });
 
+/** A change of one, with the value that the client saw. */
 export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
   new: toGroupSetting(update.new),
   old: update.old === undefined ? undefined : toGroupSetting(update.old),

@@ -31,6 +31,7 @@ export type SlotState = {
   lagBytes: number;
 };
 
+/** The slot as the server has it; undefined when there is none. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
   // Columns that came later (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
   const { rows } = await client.query<{

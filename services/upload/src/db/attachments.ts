@@ -91,6 +91,7 @@ export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
+/** A file that was received whole. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -111,8 +112,10 @@ const found = (db: Queryable, condition: Query) =>
 /** PostgreSQL has no null character: no path holds one. */
 const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
+/** The file of a path; undefined for no path of ours and when there is none. */
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
+/** The file of an ID; undefined when there is none. */
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
@@ -135,6 +138,7 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
   );
 }
 
+/** The file is gone; its content goes with its last use. */
 export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
 }

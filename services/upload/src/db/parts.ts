@@ -63,6 +63,7 @@ export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
+/** The storage has deleted them. */
 export async function forgetBlobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
 }

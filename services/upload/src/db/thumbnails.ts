@@ -3,6 +3,7 @@ import { condemnContent } from './parts.ts';
 
 export type ThumbnailRow = { contentId: string; sizeBytes: number };
 
+/** A smaller form of an image, if it was made before. */
 export function findThumbnail(
   db: Queryable,
   attachmentId: number,

@@ -61,11 +61,13 @@ export async function prolongUpload(tx: Tx, uploadId: string, lifetimeMs: number
      where upload_id = ${uploadId}`);
 }
 
+/** The upload has become a file. */
 export async function completeUpload(tx: Tx, uploadId: string, attachmentId: number): Promise<void> {
   await tx.execute(sql`
     update uploads set attachment_id = ${attachmentId} where upload_id = ${uploadId}`);
 }
 
+/** The upload is given up. */
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
 }

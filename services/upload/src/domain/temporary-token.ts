@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a temporary URL says: the file and until when, milliseconds since the Unix epoch. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number };
 
+/** A token that opens one file until a moment; `readToken` takes it. */
 export function signToken({ attachmentId, expiresAt }: TemporaryAccess, key: string): string {
   const body = Buffer.from(`${attachmentId}.${expiresAt}`).toString('base64url');
   return `${body}.${macOf(body, key).toString('base64url')}`;

@@ -51,4 +51,5 @@ export function opened(file: AttachmentRow): AttachmentRow {
   );
 }
 
+/** One answer for files that are not there and files that somebody may not know of. */
 export const noSuchFile = () => errors.notFound('File not found.');

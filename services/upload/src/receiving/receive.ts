@@ -134,9 +134,12 @@ async function giveUp(ctx: Ctx, part: OpenPart): Promise<void> {
   await condemnBlob(ctx.db, part.key).catch(() => undefined);
 }
 
+/** One answer for uploads that ended, never were, or are another's. */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
+/** 409, as the tus protocol has it. */
 export const wrongOffset = () =>
   new ParleyError('BAD_REQUEST', 'The upload continues at another place.', {}, 409);
+/** 413 (specification, 22). */
 export const tooLarge = (maxBytes: number) =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

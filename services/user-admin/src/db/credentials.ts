@@ -27,6 +27,7 @@ export async function findApiKeyHolder(
   return row && { person: personOf(row), snapshot: parseSnapshot(row.snapshot, row.lsn) };
 }
 
+/** The password and key of a new account. */
 export async function insertCredentials(
   tx: Tx,
   userId: number,
@@ -46,6 +47,7 @@ export async function replaceApiKey(
     api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
 }
 
+/** Another password. */
 export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
 }

@@ -5,6 +5,7 @@ export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;
 
+/** Domains whose addresses may join. */
 export function listDomains(db: Queryable): Promise<AllowedDomain[]> {
   return db.many<AllowedDomain>(
     sql`select domain, allow_subdomains as "allowSubdomains" from domains order by domain`,
@@ -29,6 +30,7 @@ export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
+/** Whether it was there. */
 export async function deleteDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await tx.execute(sql`delete from domains where domain = ${domain}`)) > 0;
 }

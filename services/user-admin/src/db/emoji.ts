@@ -20,6 +20,7 @@ export async function insertEmoji(
   return id;
 }
 
+/** The emoji is taken away; messages with it still show it. */
 export async function deactivateEmoji(tx: Tx, emojiId: number): Promise<void> {
   await tx.execute(sql`update emoji set is_deactivated = true where emoji_id = ${emojiId}`);
 }

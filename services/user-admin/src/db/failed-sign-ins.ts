@@ -32,6 +32,7 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
+/** The account has been signed in to. */
 export async function deleteFailures(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = ${accountKey}`);
 }

@@ -6,12 +6,14 @@ export async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table groups in share row exclusive mode`);
 }
 
+/** Whether another group has the folded name. */
 export async function isGroupNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 from groups where name_key = ${key} and group_id <> ${exceptId}`);
   return found !== undefined;
 }
 
+/** A new group without members. @returns its ID */
 export async function insertGroup(
   tx: Tx,
   group: {
@@ -77,6 +79,7 @@ export async function removeGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
+/** Those that are subgroups already stay. */
 export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into group_subgroups (group_id, subgroup_id)
@@ -84,6 +87,7 @@ export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonl
     on conflict do nothing`);
 }
 
+/** Those that are no subgroups stay away. */
 export async function removeSubgroups(
   tx: Tx,
   groupId: number,

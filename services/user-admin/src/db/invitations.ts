@@ -102,6 +102,7 @@ export function lockPendingOf(tx: Tx, emailKey: string): Promise<Invitation | un
   );
 }
 
+/** Nobody can use it any more. */
 export async function endInvitation(tx: Tx, invitationId: number): Promise<void> {
   await tx.execute(
     sql`update invitations set ended_at = now() where invitation_id = ${invitationId} and ended_at is null`,

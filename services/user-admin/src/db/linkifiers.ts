@@ -30,10 +30,12 @@ export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<voi
   await tx.execute(update).catch(refuseTaken);
 }
 
+/** Whether it was there. */
 export async function deleteLinkifier(tx: Tx, linkifierId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from linkifiers where linkifier_id = ${linkifierId}`)) > 0;
 }
 
+/** All of them in another order. */
 export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update linkifiers as l set position = o.position

@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
+/** A mail that goes out when the transaction is committed. */
 export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
   await tx.execute(sql`insert into outbox (sealed) values (${sealed})`);
 }
@@ -16,6 +17,7 @@ export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Clai
     returning outbox_id as "outboxId", sealed, attempts`);
 }
 
+/** The mail was handed over, or given up. */
 export async function deleteOutgoing(db: Queryable, outboxId: number): Promise<void> {
   await db.execute(sql`delete from outbox where outbox_id = ${outboxId}`);
 }

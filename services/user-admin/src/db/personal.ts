@@ -3,6 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
 
+/** A person's navigation views, by fragment. */
 export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
   return db.many<NavigationView>(sql`
     select fragment, is_pinned as "isPinned", name from navigation_views
@@ -17,6 +18,7 @@ export async function putNavigationView(tx: Tx, userId: number, view: Navigation
     on conflict (user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`);
 }
 
+/** Whether it was there. */
 export async function deleteNavigationView(tx: Tx, userId: number, fragment: string): Promise<boolean> {
   return (
     (await tx.execute(
@@ -25,6 +27,7 @@ export async function deleteNavigationView(tx: Tx, userId: number, fragment: str
   );
 }
 
+/** A person's alert words. */
 export async function listAlertWords(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ word: string }>(
     sql`select word from alert_words where user_id = ${userId} order by word_key`,
@@ -50,6 +53,7 @@ export async function insertAlertWords(tx: Tx, userId: number, words: readonly s
     on conflict do nothing`);
 }
 
+/** Case does not matter; those that are not there stay away. */
 export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
@@ -80,6 +84,7 @@ export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
+/** Introductions that a person has seen. */
 export async function listFinishedSteps(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ step: string }>(
     sql`select step from finished_onboarding_steps where user_id = ${userId}`,
@@ -87,6 +92,7 @@ export async function listFinishedSteps(db: Queryable, userId: number): Promise<
   return rows.map((row) => row.step);
 }
 
+/** Seen before, it stays seen. */
 export async function insertFinishedStep(tx: Tx, userId: number, step: string): Promise<void> {
   await tx.execute(sql`
     insert into finished_onboarding_steps (user_id, step) values (${userId}, ${step}) on conflict do nothing`);

@@ -6,6 +6,7 @@ export type Playground = { id: number; name: string; language: string; urlTempla
 /** Most playgrounds of an organization: every change announces all of them. */
 export const maxPlaygrounds = 200;
 
+/** All of them, by ID. */
 export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
   return db.many<Playground>(sql`
     select playground_id as id, name, language, url_template as "urlTemplate"
@@ -24,6 +25,7 @@ export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'
   return id;
 }
 
+/** Whether it was there. */
 export async function deletePlayground(tx: Tx, playgroundId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from playgrounds where playground_id = ${playgroundId}`)) > 0;
 }

@@ -66,6 +66,7 @@ export function listPresencesAfter(
      order by p.update_id, p.user_id limit ${limit}`);
 }
 
+/** When somebody was last there; undefined for never. */
 export async function findPresence(db: Queryable, userId: number): Promise<StoredPresence | undefined> {
   return db.maybeOne<StoredPresence>(sql`
     select ${columns} from presences as p join users as u using (user_id) where p.user_id = ${userId}`);

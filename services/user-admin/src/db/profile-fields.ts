@@ -54,6 +54,7 @@ export async function deleteProfileChoices(
   return rows.map((row) => row.user_id);
 }
 
+/** All of them in another order. */
 export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update profile_fields as f set position = o.position

@@ -17,6 +17,7 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
 /** Most sessions of one person; the oldest give way. */
 const maxSessions = 50;
 
+/** A browser's new session. @returns its row */
 export async function insertSession(
   tx: Tx,
   session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
@@ -42,6 +43,7 @@ export async function touchSession(db: Queryable, sessionId: number): Promise<vo
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
+/** A person's sessions that have not ended. */
 export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and expires_at > now() order by session_id desc limit ${maxSessions}`);

@@ -62,6 +62,7 @@ export type Pair = { guestId: number; userId: number };
 const columnsOf = (pairs: readonly Pair[]) =>
   [pairs.map(({ guestId }) => guestId), pairs.map(({ userId }) => userId)] as const;
 
+/** Guests share something with people from now on; those that do already stay. */
 export async function insertPairs(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
@@ -70,6 +71,7 @@ export async function insertPairs(tx: Tx, pairs: readonly Pair[]): Promise<void>
      where exists (select 1 from users where user_id = u) on conflict do nothing`);
 }
 
+/** Guests share nothing with people any more. */
 export async function deletePairs(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
@@ -80,6 +82,7 @@ export async function deletePairs(tx: Tx, pairs: readonly Pair[]): Promise<void>
 /** Active guests, with those that were and whose sights are still kept. `isLimited` is null for new ones. */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
+/** All of them, or those of the IDs. */
 export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<GuestRow[]> {
   const among = userIds ? sql`u.user_id = any(${userIds}::int8[])` : sql`true`;
   return db.many<GuestRow>(sql`
@@ -107,6 +110,7 @@ export async function listLimitedGuests(db: Queryable): Promise<Set<number>> {
   return new Set(rows.map(({ guestId }) => guestId));
 }
 
+/** The guest has been compared now. */
 export async function putGuest(tx: Tx, guestId: number, isLimited: boolean): Promise<void> {
   await tx.execute(sql`
     insert into watched_guests (guest_id, is_limited) values (${guestId}, ${isLimited})

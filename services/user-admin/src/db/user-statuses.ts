@@ -4,6 +4,7 @@ import type { UserStatus } from '../domain/user-status.ts';
 const columns = sql`user_id as "userId", status_text as "statusText", emoji_name as "emojiName",
   emoji_code as "emojiCode", reaction_type as "reactionType"`;
 
+/** A person's status; undefined for none. */
 export async function findUserStatus(db: Queryable, userId: number): Promise<UserStatus | undefined> {
   return db.maybeOne<UserStatus>(sql`select ${columns} from user_statuses where user_id = ${userId}`);
 }
@@ -15,6 +16,7 @@ export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId:
      where exists (select 1 from users as u where u.user_id = s.user_id and u.is_active) order by user_id`);
 }
 
+/** Instead of the one before. */
 export async function putUserStatus(tx: Tx, userId: number, status: UserStatus): Promise<void> {
   await tx.execute(sql`
     insert into user_statuses (user_id, status_text, emoji_name, emoji_code, reaction_type)

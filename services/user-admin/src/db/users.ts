@@ -28,6 +28,7 @@ export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_na
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
   u.email_address_visibility, u.can_create_users, u.can_change_user_emails, extract(epoch from u.joined_at)::int8 as joined_at`;
 
+/** A row as rules see it. */
 export const personOf = (row: UserRow): Person => ({
   userId: row.user_id,
   email: row.email,
@@ -57,6 +58,7 @@ async function peopleWhere(db: Queryable, condition: Query, limit: number): Prom
   return rows.map(personOf);
 }
 
+/** The person or bot of an ID; undefined for nobody. */
 export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
 }

@@ -2,10 +2,13 @@
 import { errors, ParleyError } from '@parley/core';
 import { type Person, ROLE, type Role } from './person.ts';
 
+/** Administrators and owners, while they are active. */
 export const isAdministrator = (person: Person): boolean =>
   person.isActive && person.role <= ROLE.administrator;
+/** Owners, while they are active. */
 export const isOwner = (person: Person): boolean => person.isActive && person.role === ROLE.owner;
 
+/** One answer for people who are not there and people whom the caller may not see. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
 
 /** @throws when the caller may not administer people. */

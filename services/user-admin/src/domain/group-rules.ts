@@ -45,6 +45,7 @@ export type GroupWorld = {
   membership: MembershipFacts;
 };
 
+/** Groups in the form in which rules about membership ask for them. */
 export function groupWorld(
   stored: readonly StoredGroup[],
   systemGroups: SystemGroupIds,

@@ -15,6 +15,7 @@ const builtIn: ReadonlySet<string> = new Set([
   'reminders',
 ]);
 
+/** Whether every client has the view; it takes no name of its own. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;

@@ -14,6 +14,7 @@ import { checkLanguage } from './languages.ts';
 /** A wanted value; of a permission also the value that the client saw. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
+/** Whether the setting says who may do something. */
 export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
   Object.hasOwn(organizationPermissions, name);
 

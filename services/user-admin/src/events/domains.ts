@@ -9,10 +9,13 @@ export const presentDomain = ({ domain, allowSubdomains }: Domain) => ({
   allow_subdomains: allowSubdomains,
 });
 
+/** `realm_domains` `add`, to everybody. */
 export const domainAdded = (domain: Domain): Event =>
   domainEvent('added', { op: 'add', realm_domain: presentDomain(domain) });
+/** `realm_domains` `change`, to everybody. */
 export const domainChanged = (domain: Domain): Event =>
   domainEvent('changed', { op: 'change', realm_domain: presentDomain(domain) });
+/** `realm_domains` `remove`, to everybody. */
 export const domainRemoved = (domain: string): Event => domainEvent('removed', { op: 'remove', domain });
 
 const domainEvent = (verb: string, fields: object): Event =>

@@ -2,12 +2,14 @@
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { clientEvent, only } from './client-event.ts';
 
+/** `navigation_view`, to the person alone; `fields` with `op` and what the operation tells. */
 export const navigationViewChanged = (
   userId: number,
   fields: { op: string; [name: string]: unknown },
 ): Event =>
   clientEvent('user-admin.navigation_view.changed', only(userId), { type: 'navigation_view', ...fields });
 
+/** All alert words, to the person alone, and to whoever renders or delivers messages. */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
@@ -16,6 +18,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } },
   );
 
+/** All muted people, to the person alone. */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
@@ -24,12 +27,14 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
     { $case: 'mutedUsersChanged', mutedUsersChanged: { userId, mutedUserIds: muted.map(({ id }) => id) } },
   );
 
+/** All introductions that are left, to the person alone. */
 export const onboardingStepsChanged = (userId: number, steps: object[]): Event =>
   clientEvent('user-admin.onboarding_steps.changed', only(userId), {
     type: 'onboarding_steps',
     onboarding_steps: steps,
   });
 
+/** `user_status` with the parts that changed, to all who see the person. */
 export const userStatusChanged = (userId: number, whoSees: Partial<Audience>, parts: object): Event =>
   clientEvent('user-admin.user_status.changed', whoSees, {
     type: 'user_status',

@@ -21,19 +21,23 @@ export async function readLinkifiers({ tx, capabilities }: StateReader): Promise
   return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
 }
 
+/** Code playgrounds. */
 export const readPlaygrounds = async ({ tx }: StateReader): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
+/** Domains whose addresses may join; spectators are told none. */
 export const readDomains = async ({ tx, caller }: StateReader): Promise<Fields> => ({
   realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
 });
 
+/** Custom profile fields, and the kinds there are. */
 export const readProfileFields = async ({ tx }: StateReader): Promise<Fields> => ({
   custom_profile_fields: (await listProfileFields(tx)).map(presentProfileField),
   custom_profile_field_types: profileFieldTypes,
 });
 
+/** Settings that new people start with, and what can be chosen. */
 export function readUserSettingsDefaults({ realm }: StateReader): Fields {
   const values = effectiveUserSettings(realm.userSettingsDefaults);
   return {

@@ -10,23 +10,28 @@ import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;
 
+/** Alert words; spectators have none. */
 export const readAlertWords = async ({ tx, caller }: StateReader): Promise<Fields> => ({
   alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
 });
 
+/** Muted people; spectators have none. */
 export const readMutedUsers = async ({ tx, caller }: StateReader): Promise<Fields> => ({
   muted_users: caller ? await listMutedUsers(tx, caller.userId) : [],
 });
 
+/** Navigation views; spectators have none. */
 export const readNavigationViews = async ({ tx, caller }: StateReader): Promise<Fields> => ({
   navigation_views: caller ? (await listNavigationViews(tx, caller.userId)).map(presentView) : [],
 });
 
+/** Introductions that are left; spectators get none. */
 export const readOnboardingSteps = async ({ tx, caller }: StateReader): Promise<Fields> => ({
   onboarding_steps: caller ? stepsLeft(await listFinishedSteps(tx, caller.userId)) : [],
   navigation_tour_video_url: null,
 });
 
+/** Statuses of the people whom the caller sees, by user ID. */
 export async function readUserStatuses({ tx, caller, shares }: StateReader): Promise<Fields> {
   if (!caller) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));

@@ -13,6 +13,7 @@ import type { Person } from '../domain/person.ts';
 import { effectiveGroupSettings, groupFact } from '../domain/present-group.ts';
 import { holdsPermission } from '../organization/permissions.ts';
 
+/** Where an invitation leads. */
 export const joinLink = (realm: Realm, token: string): string => `${realm.publicUrl}/join/${token}`;
 
 /** What the new person will get, once it is certain that the inviter may give it. */

@@ -8,6 +8,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 
 const signature = (realm: Realm): string => `\n\n-- \n${oneLine(realm.settings.name)}\n${realm.publicUrl}\n`;
 
+/** An invitation, with its link. */
 export function invitationMail(
   email: string,
   realm: Realm,
@@ -43,6 +44,7 @@ export function haveAccountMail(email: string, realm: Realm): Mail {
   };
 }
 
+/** A link to choose a new password with. */
 export function passwordResetMail(person: Person, realm: Realm, link: string): Mail {
   return {
     to: person.deliveryEmail,
@@ -51,6 +53,7 @@ export function passwordResetMail(person: Person, realm: Realm, link: string): M
   };
 }
 
+/** A link that confirms a new address, to the new one. */
 export function emailChangeMail(person: Person, realm: Realm, newEmail: string, link: string): Mail {
   return {
     to: newEmail,
@@ -68,6 +71,7 @@ export function emailChangedMail(oldEmail: string, realm: Realm): Mail {
   };
 }
 
+/** That the password is another one, so that whoever did not change it hears of it. */
 export function passwordChangedMail(person: Person, realm: Realm): Mail {
   return {
     to: person.deliveryEmail,
@@ -76,6 +80,7 @@ export function passwordChangedMail(person: Person, realm: Realm): Mail {
   };
 }
 
+/** That the account was deactivated, with the comment of who did it. */
 export function deactivationMail(person: Person, realm: Realm, comment: string): Mail {
   return {
     to: person.deliveryEmail,

@@ -41,6 +41,7 @@ export type OutboxOptions = {
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
 
+/** Hands mails over to the mail server, each at least once, from whichever replica comes first. */
 export function createOutbox({ db, sealer, handOver, logger, count }: OutboxOptions): Outbox {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -10,6 +10,7 @@ export type Signals = {
   stop(): Promise<void>;
 };
 
+/** The way of presence to the log, best effort: nothing waits for it, nothing fails without it. */
 export function createSignals({ url, prefix }: { url: string; prefix: string }, logger: Logger): Signals {
   let nats: NatsConnection | undefined;
   let isStopped = false;

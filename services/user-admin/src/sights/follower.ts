@@ -25,6 +25,7 @@ const maxConversations = 50_000;
 
 export type SightFollower = { start(): void; running(): boolean; stop(): Promise<void> };
 
+/** Follows the log and compares what guests share whenever it may have changed. */
 export function createSightFollower(ctx: Ctx): SightFollower {
   const stopping = new AbortController();
   let nats: NatsConnection | undefined;

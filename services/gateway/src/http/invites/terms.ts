@@ -20,6 +20,7 @@ export const termsShape = {
     .describe('For administrators. Null takes the organization’s text, the empty text sends none.'),
 };
 
+/** Channels that the invited are subscribed to. */
 export const streamIds = () => json(idsSchema);
 
 type Values = {
@@ -31,6 +32,7 @@ type Values = {
   welcome_message_custom_text: string | null | undefined;
 };
 
+/** The same as `user-admin` takes them. */
 export const termsOf = (values: Values): InvitationTerms => ({
   inviteAs: values.invite_as,
   expiresInMinutes: values.invite_expires_in_minutes ?? 0,

@@ -9,6 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** A text as it may stand in HTML, attributes included. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);
 
 const style = `
@@ -54,6 +55,7 @@ ${content}
   };
 }
 
+/** A text as a paragraph. */
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export type Field = {

@@ -12,6 +12,7 @@ export const draftSchema = z.strictObject({
   timestamp: z.number().nonnegative().optional(),
 });
 
+/** A draft as `messaging` takes it; its ID is in the path or not made yet. */
 export const toDraft = ({ id: _, timestamp, ...draft }: z.infer<typeof draftSchema>) => ({
   ...draft,
   timestamp: timestamp === undefined ? undefined : Math.floor(timestamp),

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listDomains as readDomains } from '../../db/domains.ts';
 import { presentDomain } from '../../events/domains.ts';
 
+/** Domains whose addresses may join (contract, `get-realm-domains`). @throws UNAUTHORIZED */
 export async function listDomains(
   ctx: Ctx,
   _request: ListDomainsRequest,

@@ -5,6 +5,10 @@ import type { Ctx } from '../../context.ts';
 import { listEmoji as readEmoji } from '../../db/emoji.ts';
 import { presentAll } from '../../domain/own-emoji.ts';
 
+/**
+ * The organization's own emoji by ID, those that were taken away too (contract, `get-custom-emoji`). @throws
+ * UNAUTHORIZED
+ */
 export async function listEmoji(
   ctx: Ctx,
   _request: ListEmojiRequest,

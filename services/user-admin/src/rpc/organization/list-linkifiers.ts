@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listLinkifiers as readLinkifiers } from '../../db/linkifiers.ts';
 import { presentLinkifier } from '../../domain/linkifiers.ts';
 
+/** Linkifiers in the order in which they apply (contract, `get-linkifiers`). @throws UNAUTHORIZED */
 export async function listLinkifiers(
   ctx: Ctx,
   _request: ListLinkifiersRequest,

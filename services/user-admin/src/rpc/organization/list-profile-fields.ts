@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileFields as readProfileFields } from '../../db/profile-fields.ts';
 import { presentProfileField } from '../../domain/profile-fields.ts';
 
+/** Custom profile fields in their order (contract, `get-custom-profile-fields`). @throws UNAUTHORIZED */
 export async function listProfileFields(
   ctx: Ctx,
   _request: ListProfileFieldsRequest,

@@ -10,6 +10,10 @@ import { deleteLinkifier } from '../../db/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
+/**
+ * Takes a linkifier away; messages keep the links they have (contract, `remove-linkifier`). @throws BAD_REQUEST,
+ * UNAUTHORIZED_PRINCIPAL
+ */
 export async function removeLinkifier(
   ctx: Ctx,
   { linkifierId }: RemoveLinkifierRequest,

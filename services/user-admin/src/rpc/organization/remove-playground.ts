@@ -10,6 +10,7 @@ import { deletePlayground } from '../../db/playgrounds.ts';
 import { administer } from '../../organization/administer.ts';
 import { announcePlaygrounds } from '../../organization/announce-lists.ts';
 
+/** Takes a code playground away (contract, `remove-code-playground`). @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function removePlayground(
   ctx: Ctx,
   { playgroundId }: RemovePlaygroundRequest,

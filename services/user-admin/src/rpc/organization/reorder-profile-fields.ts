@@ -10,6 +10,10 @@ import { checkOrder } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceProfileFields } from '../../organization/announce-lists.ts';
 
+/**
+ * Puts all custom profile fields in another order (contract, `reorder-custom-profile-fields`). @throws
+ * BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
 export async function reorderProfileFields(
   ctx: Ctx,
   { fieldIds }: ReorderProfileFieldsRequest,

@@ -4,6 +4,7 @@ import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { listAlertWords } from '../../db/personal.ts';
 
+/** The caller's alert words (contract, `get-alert-words`). @throws UNAUTHORIZED */
 export async function getAlertWords(
   ctx: Ctx,
   _request: GetAlertWordsRequest,

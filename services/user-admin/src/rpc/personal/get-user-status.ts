@@ -8,6 +8,7 @@ import { findUserSettings } from '../../db/user-settings.ts';
 import { findUserStatus } from '../../db/user-statuses.ts';
 import { presentStatus } from '../../domain/user-status.ts';
 
+/** The status of somebody whom the caller sees (contract, `get-user-status`). @throws BAD_REQUEST */
 export async function getUserStatus(
   ctx: Ctx,
   { userId }: GetUserStatusRequest,

@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 import { presentView } from '../../domain/navigation-views.ts';
 
+/** The caller's navigation views (contract, `get-navigation-views`). @throws UNAUTHORIZED */
 export async function listNavigationViews(
   ctx: Ctx,
   _request: ListNavigationViewsRequest,

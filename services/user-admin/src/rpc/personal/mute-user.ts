@@ -12,6 +12,10 @@ import { changeOwn } from '../../personal/change-own.ts';
 
 const maxMuted = 5_000;
 
+/**
+ * Mutes somebody whom the caller sees (contract, `mute-user`). @throws BAD_REQUEST for oneself, and for those who
+ * are muted already
+ */
 export async function muteUser(ctx: Ctx, request: MuteUserRequest, call: Call): Promise<MuteUserResponse> {
   return changeOwn(ctx, call, async (tx, caller) => {
     const { userId } = caller;
