@@ -33,6 +33,7 @@ export type EpochStore = {
   move(record: EpochRecord, revision: number): Promise<number>;
 };
 
+/** Where the present epoch is kept; made when it is not there. */
 export async function openEpochStore(
   nats: NatsConnection,
   prefix: string,

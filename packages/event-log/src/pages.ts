@@ -33,6 +33,7 @@ export type Pages = {
 
 type Page = { entries: readonly Entry[]; bytes: number };
 
+/** Pages of the log from the stream, shared by all who read the same. */
 export async function openPages(options: PagesOptions): Promise<Pages> {
   return new LogPages(options, await jetstreamManager(options.nats, { checkAPI: false, timeout: 5000 }));
 }

@@ -30,6 +30,7 @@ export type Publisher = {
 
 export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
 
+/** The writer of a stream: each publish names the sequence that it expects to follow. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
   const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });

@@ -50,6 +50,7 @@ const sweepMs = 5_000;
 /** A replica this far behind the database is not sent traffic. */
 const liveWithinMs = 5_000;
 
+/** Follows the log from its present place; resolves when the window answers. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;

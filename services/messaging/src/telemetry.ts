@@ -6,6 +6,7 @@ export type Telemetry = {
   rendered(seconds: number): void;
 };
 
+/** What is counted of messages. */
 export function createTelemetry(registry: Registry): Telemetry {
   const sent = new Counter({
     name: 'parley_messaging_messages_sent_total',

@@ -7,6 +7,7 @@ export type FlagIndex = {
   topicParticipants: ReadonlySet<number>;
 };
 
+/** Flags of a message by person. */
 export function indexFlags(message: MessageSent): FlagIndex {
   return {
     personal: new Map(message.personalFlags.map(({ userId, flags }) => [userId, flags])),

@@ -38,8 +38,10 @@ export function formOf(options: {
   return form;
 }
 
+/** Whether a client understands or asked for something. */
 export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit]) !== 0;
 
+/** Several of them together. */
 export const bits = (...names: readonly FormBit[]): Form =>
   names.reduce((sum, name) => sum | formBits[name], 0);
 

@@ -5,6 +5,7 @@ export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }
 
+/** The ID that clients know; `parseQueueId` takes it apart. */
 export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:${secret}`;
 
 /** The parts of a queue ID; undefined when the text is none. */

@@ -21,6 +21,7 @@ export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
 
+/** Whether somebody is in a channel. */
 export const hears = (rights: Rights, channelId: number): boolean => includes(rights.channels, channelId);
 
 /** Whether the change names the person. */

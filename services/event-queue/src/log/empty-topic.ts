@@ -22,6 +22,7 @@ export type EmptyTopic = {
 
 const askTimeoutMs = 1_000;
 
+/** Keeps what the empty topic is called: asked for at the start, then told by the log. */
 export function createEmptyTopic(options: {
   userAdmin: SettingsOwner;
   logger: Logger;

@@ -18,6 +18,7 @@ export type History = {
   ): Promise<number>;
 };
 
+/** Events older than the window, outlined as those in it are. */
 export function createHistory(pages: Pages): History {
   /** Pages are shared among queues; so are the outlines of their events. */
   const known = new WeakMap<FollowedEvent, WindowEntry>();

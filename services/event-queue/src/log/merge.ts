@@ -12,6 +12,7 @@ export type Merger = {
   reset(position: number): void;
 };
 
+/** Puts what the follower reads into a window. */
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;

@@ -41,6 +41,7 @@ const epochWaitMs = 3_000;
 /** Leaders are asked no more often, whatever clients send. */
 const askPauseMs = 100;
 
+/** How far this replica is, with those who wait for it to come further. */
 export function createLogView(options: LogViewOptions): LogView {
   const { window, now } = options;
   let waiters: Waiter[] = [];

@@ -45,5 +45,6 @@ export function eventsJson(rendered: readonly Rendered[]): Buffer {
   return Buffer.from(`[${rendered.map(({ text }) => text).join(',')}]`);
 }
 
+/** An answer without news, at the place that has been looked through. */
 export const heartbeatJson = (position: number): Buffer =>
   Buffer.from(`[{"type":"heartbeat","id":${position}}]`);

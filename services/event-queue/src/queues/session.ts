@@ -37,6 +37,7 @@ const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 +
 /** Milliseconds without a stored change after which a queue has expired: no earlier than its idle timeout. */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
+/** A queue in use, from its record. */
 export function sessionOf(
   id: string,
   key: string,
@@ -77,6 +78,7 @@ export function sessionOf(
   };
 }
 
+/** The record to keep of a queue in use. */
 export function recordOf(session: Session): QueueRecord {
   const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {

@@ -43,6 +43,7 @@ export type QueueStore = {
   sweep(): Promise<number>;
 };
 
+/** Where records of queues are kept; its bucket is made when it is not there. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
   const names = logNames(prefix);

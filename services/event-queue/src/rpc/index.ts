@@ -8,6 +8,7 @@ import { createQueue } from './create-queue.ts';
 import { deleteQueue } from './delete-queue.ts';
 import { listQueues } from './list-queues.ts';
 
+/** The calls of this service. */
 export function handlers(ctx: Ctx): Handlers<typeof EventQueueServiceService> {
   return {
     beginQueue: (request, call) => beginQueue(ctx, request, call),

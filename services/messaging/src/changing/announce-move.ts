@@ -20,6 +20,7 @@ export type MoveFlags = { own: readonly Flagged[]; common: readonly string[] };
 /** Readers of the two channels, where they depend on people; asked before the move. */
 export type MoveAudience = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
+/** Who reads either channel, where that depends on the person. */
 export async function moveAudience(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveAudience> {
   const of = async (channel: Channel) =>
     isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;

@@ -16,6 +16,7 @@ export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
      order by edited_at, draft_id limit ${maxDrafts}`);
 }
 
+/** How many drafts a person has. */
 export async function countDrafts(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from drafts where user_id = ${userId}`,
@@ -23,6 +24,7 @@ export async function countDrafts(db: Queryable, userId: number): Promise<number
   return row.count;
 }
 
+/** A new draft. */
 export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): Promise<DraftRow> {
   return tx.one<DraftRow>(sql`
     insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
@@ -45,6 +47,7 @@ export function updateDraft(
     returning ${columns}`);
 }
 
+/** Whether it was there and the person's own. */
 export async function deleteDraft(tx: Tx, userId: number, draftId: number): Promise<boolean> {
   const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
   return count > 0;

@@ -29,6 +29,7 @@ const columns = sql`
   m.mentions_topic as "mentionsTopic", m.topic_participant_ids as "topicParticipantIds",
   m.has_attachment as "hasAttachment"`;
 
+/** A message with where it is; undefined when there is none. */
 export function findMessage(db: Queryable, messageId: number): Promise<PlacedMessage | undefined> {
   return db.maybeOne<PlacedMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
 }

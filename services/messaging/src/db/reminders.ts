@@ -23,6 +23,7 @@ export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[
      order by deliver_at, reminder_id limit ${maxScheduled}`);
 }
 
+/** How many reminders a person waits for. */
 export async function countReminders(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from reminders where user_id = ${userId}`,
@@ -30,6 +31,7 @@ export async function countReminders(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
+/** A new reminder. */
 export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>): Promise<ReminderRow> {
   return tx.one<ReminderRow>(sql`
     insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
@@ -37,6 +39,7 @@ export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>)
     returning ${columns}`);
 }
 
+/** Whether it was there and the person's own. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,

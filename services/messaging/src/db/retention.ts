@@ -55,6 +55,7 @@ export function lockExpired(tx: Tx, { channelId, belowId, sentBefore, limit }: E
 /** Messages by the topic or conversation they are in. */
 export type Together = { topic: string; memberIds: number[] | null; ids: number[] };
 
+/** Messages that are deleted, by the topic or conversation whose people are told together. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<Together[]> {
   return tx.many<Together>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

@@ -33,6 +33,7 @@ export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow
      order by deliver_at, scheduled_message_id limit ${maxScheduled}`);
 }
 
+/** How many scheduled messages a person has. */
 export async function countScheduled(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from scheduled_messages where user_id = ${userId}`,
@@ -40,6 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
+/** A new scheduled message. */
 export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`
     insert into scheduled_messages (user_id, channel_id, recipient_ids, topic, content, rendered_content,
@@ -49,6 +51,7 @@ export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow
     returning ${columns}`);
 }
 
+/** A person's own scheduled message; undefined when there is none. */
 export function findScheduled(db: Queryable, userId: number, id: number): Promise<ScheduledRow | undefined> {
   return db.maybeOne<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`);

@@ -16,6 +16,7 @@ export function snippetsOf(db: Queryable, userId: number): Promise<SnippetRow[]>
      order by saved_snippet_id limit ${maxSnippets}`);
 }
 
+/** How many snippets a person has saved. */
 export async function countSnippets(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from saved_snippets where user_id = ${userId}`,
@@ -23,6 +24,7 @@ export async function countSnippets(db: Queryable, userId: number): Promise<numb
   return row.count;
 }
 
+/** A new snippet. */
 export function insertSnippet(tx: Tx, userId: number, title: string, content: string): Promise<SnippetRow> {
   return tx.one<SnippetRow>(sql`
     insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content})
@@ -42,6 +44,7 @@ export function updateSnippet(
     returning ${columns}`);
 }
 
+/** Whether it was there and the person's own. */
 export async function deleteSnippet(tx: Tx, userId: number, snippetId: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from saved_snippets where saved_snippet_id = ${snippetId} and user_id = ${userId}`,

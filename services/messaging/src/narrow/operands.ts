@@ -26,6 +26,7 @@ export function parsePeople(operand: unknown): Name[] {
   return [parseName(operand, 'user in')];
 }
 
+/** Notes whom a narrow names, so that all are looked up together. */
 export function collectPerson(name: Name, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);

@@ -22,6 +22,7 @@ const maxKnown = 50_000;
 /** Whose messages were looked at in vain is not looked at again so soon, milliseconds. */
 const restMs = 60_000;
 
+/** Notes what people have read, one after the other, within bounds. */
 export function createCoverer(db: Db, logger: Logger, clock: Clock = systemClock): Coverer {
   const waiting = new Map<number, UnreadScope>();
   /** What noting could not spare the last time: what is unread, or read in bits. */

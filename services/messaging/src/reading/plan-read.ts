@@ -82,6 +82,7 @@ export async function sightOfMessages(
   return await sightOfChannels(ctx, reader, [...channels.values()], call, options);
 }
 
+/** Of some channels those of which somebody may read something, and what of them. */
 export async function sightOfChannels(
   ctx: Ctx,
   reader: Reader & { user: User },

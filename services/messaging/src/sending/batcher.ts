@@ -45,6 +45,7 @@ type Item = {
 /** Bytes of content and events in one statement: large messages travel in smaller batches. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
+/** Gathers concurrent sends into statements: while some are written, the next come together. */
 export function createBatcher(options: BatcherOptions): Batcher {
   const { write, find, statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
   const queue: Item[] = [];

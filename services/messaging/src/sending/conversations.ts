@@ -13,6 +13,7 @@ export type Conversations = {
 
 const limit = 50_000;
 
+/** Finds conversations and makes those that are new; known ones are not asked for again. */
 export function createConversations(db: Db): Conversations {
   const origins = new Recent<number>(limit);
   const directs = new Recent<number>(limit);

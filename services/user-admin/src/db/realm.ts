@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { effectiveOrganizationSettings, type OrganizationSettings, systemGroupIds } from '@parley/settings';
-import type { UserAdminConfig } from '../config.ts';
 import type { RealmFacts } from '../domain/realm-fields.ts';
 import { listSystemGroups } from './groups.ts';
 import { findOrganization } from './organization.ts';
@@ -11,8 +10,11 @@ export type Realm = RealmFacts & {
   userSettingsDefaults: Readonly<Record<string, unknown>>;
 };
 
+/** What the configuration says of the organization. */
+type Configured = Pick<RealmFacts, 'publicUrl' | 'host' | 'isDevelopment'>;
+
 /** The organization with the values in force. @throws UNAVAILABLE before it is created. */
-export async function readRealm(db: Queryable, config: UserAdminConfig): Promise<Realm> {
+export async function readRealm(db: Queryable, config: Configured): Promise<Realm> {
   const organization = await findOrganization(db);
   if (!organization) throw errors.unavailable('There is no organization yet.');
   const systemGroups = systemGroupIds(await listSystemGroups(db));

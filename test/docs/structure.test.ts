@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const sources = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,mjs}', {
+  cwd: root,
+  exclude: (name) => /(^|\/)(node_modules|dist|gen)$/.test(name),
+});
+const isShipped = (file: string): boolean =>
+  /^(packages|services)\/[^/]+\/src\//.test(file) && !file.endsWith('.test.ts');
+const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n');
+
+describe('the rooms of the house', () => {
+  it('hold no file over 600 lines', () => {
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.filter((file) => linesOf(file).length > 600)).toEqual([]);
+  });
+
+  it('hold no function that is exported without a word of what it is for', () => {
+    const opens = /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: .+)? = (?:async )?(?:<.*>)?\()/;
+    const silent = sources.filter(isShipped).flatMap((file) => {
+      const lines = linesOf(file);
+      return lines.flatMap((line, at) => {
+        const name = opens.exec(line);
+        const before = lines.slice(0, at).findLast((each) => !each.startsWith('// biome-ignore')) ?? '';
+        return name && !before.endsWith('*/') ? [`${file}: ${name[1] ?? name[2]}`] : [];
+      });
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('keep calls apart: what several of them do is no call', () => {
+    const calls = sources.filter((file) => /^services\/[^/]+\/src\/rpc\//.test(file) && isShipped(file));
+    const wrong = calls
+      .filter((file) => basename(file) !== 'index.ts')
+      .flatMap((file) =>
+        [
+          ...linesOf(file)
+            .join('\n')
+            .matchAll(/ from '(\.[^']+)'/g),
+        ]
+          .map(([, path]) => join(dirname(file), path!))
+          .filter((path) => calls.includes(path))
+          .map((path) => `${file} → ${path}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('know only what is below them: rules only rules, SQL also rules, builders of events also how things are shown', () => {
+    const wrong = sources.filter(isShipped).flatMap((file) => {
+      const [, service, room] = /^services\/([^/]+)\/src\/(domain|events|db)\//.exec(file) ?? [];
+      const others = { domain: /^domain\//, events: /^(domain|events|db|view)\//, db: /^(domain|db)\// };
+      if (room === undefined) return [];
+      return [
+        ...linesOf(file)
+          .join('\n')
+          .matchAll(/ from '(\.[^']+)'/g),
+      ]
+        .map(([, path]) => join(dirname(file), path!).replace(`services/${service}/src/`, ''))
+        .filter((path) => !others[room as keyof typeof others].test(path))
+        .map((path) => `${file} → ${path}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
