@@ -14,6 +14,8 @@ export {
   systemGroupIds,
 } from './organization.ts';
 export {
+  type ChannelPermission,
+  channelPermissions,
   type GroupPermission,
   groupPermissions,
   type OrganizationPermission,

@@ -1,4 +1,4 @@
-import type { SystemGroupRule } from '@parley/directory/rules';
+import type { ChannelRight, SystemGroupRule } from '@parley/directory/rules';
 
 /** What values a permission may take, as clients are told (contract, GroupPermissionSetting). */
 export type PermissionSetting = {
@@ -71,7 +71,7 @@ export const organizationPermissions = {
 export type OrganizationPermission = keyof typeof organizationPermissions;
 
 /** A channel's permissions; the `channel` service stores and decides them. */
-const channelPermissions = {
+export const channelPermissions = {
   can_add_subscribers_group: permission('role:nobody', noGuests),
   can_administer_channel_group: permission('channel_creator', noGuests),
   can_create_topic_group: permission('role:everyone'),
@@ -83,7 +83,9 @@ const channelPermissions = {
   can_resolve_topics_group: permission('role:nobody'),
   can_send_message_group: permission('role:everyone'),
   can_subscribe_group: permission('role:nobody', noGuests),
-} as const;
+} as const satisfies Record<ChannelRight, PermissionSetting>;
+
+export type ChannelPermission = keyof typeof channelPermissions;
 
 /** A user group's permissions. */
 export const groupPermissions = {

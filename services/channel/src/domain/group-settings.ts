@@ -1,38 +1,26 @@
 import { errors } from '@parley/core';
+import type { SystemGroupRule } from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import {
+  type ChannelPermission,
+  channelPermissions,
+  type GroupSettingValue,
+  type PermissionSetting,
+} from '@parley/settings';
 
-/** How a setting is stored and shown: a group's ID, or people and groups without a name. */
-export type GroupSettingValue = number | { direct_members: number[]; direct_subgroups: number[] };
+/** Names of a channel's group settings, as in the API. */
+export type ChannelSetting = ChannelPermission;
+export const channelSettingNames = Object.keys(channelPermissions) as ChannelSetting[];
+/** System groups that hold settings of new channels for which nothing else was asked. */
+export const defaultRules: readonly SystemGroupRule[] = [
+  ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
+].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
 
-type Rule = {
-  /** Who holds it in a new channel. `creator` is the creator alone, or nobody. */
-  byDefault: 'creator' | 'role:nobody' | 'role:administrators' | 'role:everyone';
-  /** Whether `role:everyone`, which holds guests, may be chosen. */
-  allowEveryone: boolean;
-};
-
-/** The group settings of a channel, by their names in the API. */
-export const channelSettings = {
-  can_add_subscribers_group: { byDefault: 'role:nobody', allowEveryone: false },
-  can_administer_channel_group: { byDefault: 'creator', allowEveryone: false },
-  can_create_topic_group: { byDefault: 'role:everyone', allowEveryone: true },
-  can_delete_any_message_group: { byDefault: 'role:nobody', allowEveryone: false },
-  can_delete_own_message_group: { byDefault: 'role:nobody', allowEveryone: true },
-  can_move_messages_out_of_channel_group: { byDefault: 'role:nobody', allowEveryone: true },
-  can_move_messages_within_channel_group: { byDefault: 'role:nobody', allowEveryone: true },
-  can_remove_subscribers_group: { byDefault: 'role:administrators', allowEveryone: false },
-  can_resolve_topics_group: { byDefault: 'role:nobody', allowEveryone: true },
-  can_send_message_group: { byDefault: 'role:everyone', allowEveryone: true },
-  can_subscribe_group: { byDefault: 'role:nobody', allowEveryone: false },
-} as const satisfies Record<string, Rule>;
-
-export type ChannelSetting = keyof typeof channelSettings;
-export const channelSettingNames = Object.keys(channelSettings) as ChannelSetting[];
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
 /** Whether a channel has a permission setting of this name. */
 export const isChannelSetting = (name: string): name is ChannelSetting =>
-  Object.hasOwn(channelSettings, name);
+  Object.hasOwn(channelPermissions, name);
 
 /** What must be known of a group to accept it as a value. */
 export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
@@ -63,7 +51,7 @@ export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
 /**
  * The settings of a new channel: what was asked for, defaults for the rest.
  * @param creatorId 0 when the system creates it.
- * @param groups every group the request names, and the four system groups of the defaults (by rule).
+ * @param groups every group the request names, and those of `defaultRules`.
  * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person.
  */
 export function chooseSettings(
@@ -81,14 +69,14 @@ export function chooseSettings(
   };
   const values = {} as ChannelSettingValues;
   for (const name of channelSettingNames) {
-    const rule: Rule = channelSettings[name];
+    const rule: PermissionSetting = channelPermissions[name];
     const setting = given[name];
     if (setting?.value) {
       values[name] = checkedValue(name, setting, rule, byId, knownPeople);
-    } else if (rule.byDefault === 'creator') {
+    } else if (rule.default_group_name === 'channel_creator') {
       values[name] =
         creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
-    } else values[name] = system(rule.byDefault);
+    } else values[name] = system(rule.default_group_name);
   }
   checkTopicCreators({ ...channel, groupSettings: values }, system('role:everyone'));
   return values;
@@ -114,7 +102,7 @@ export function changeSettings(
     if (update.old?.value && settingKey(plainValue(update.old)) !== settingKey(current[name])) {
       throw errors.expectationMismatch('old');
     }
-    const value = checkedValue(name, update.new, channelSettings[name], byId, knownPeople);
+    const value = checkedValue(name, update.new, channelPermissions[name], byId, knownPeople);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;
   }
   return values;
@@ -146,14 +134,14 @@ export function checkTopicCreators(
 function checkedValue(
   name: string,
   setting: GroupSetting,
-  rule: Rule,
+  rule: PermissionSetting,
   groups: ReadonlyMap<number, KnownGroup>,
   knownPeople: ReadonlySet<number>,
 ): GroupSettingValue {
   const checkGroup = (id: number): number => {
     const group = groups.get(id);
     if (!group || group.isDeactivated) throw errors.badRequest('Invalid user group');
-    if (group.rule === 'role:internet' || (group.rule === 'role:everyone' && !rule.allowEveryone)) {
+    if (group.rule === 'role:internet' || (group.rule === 'role:everyone' && !rule.allow_everyone_group)) {
       throw errors.badRequest(`'${name}' setting cannot be set to '${group.rule}' group.`);
     }
     return id;

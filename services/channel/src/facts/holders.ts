@@ -1,10 +1,11 @@
 /** From group settings to audiences: who holds them, as a role and as single people. */
 import type { Group } from '@parley/directory';
 import type { Call } from '@parley/rpc';
+import type { GroupSettingValue } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { fullMembers } from '../db/people.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
-import type { ChannelSettingValues, GroupSettingValue } from '../domain/group-settings.ts';
+import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import { isGuest, metadataSettings, roles } from '../domain/permissions.ts';
 
 const roleOfRule: Readonly<Record<string, number>> = {

@@ -10,8 +10,8 @@ import type { Holders } from '../domain/audience.ts';
 import {
   type ChannelSetting,
   type ChannelSettingValues,
-  channelSettings,
   chooseSettings,
+  defaultRules,
   groupsNamedBy,
   isChannelSetting,
   type KnownGroup,
@@ -183,9 +183,7 @@ async function settingsOfNew(
 ): Promise<ChannelSettingValues> {
   const { groups, users } = ctx.directory;
   const known: KnownGroup[] = [];
-  for (const { byDefault } of Object.values(channelSettings)) {
-    if (byDefault !== 'creator') known.push(await groups.system(byDefault, call, options));
-  }
+  for (const rule of defaultRules) known.push(await groups.system(rule, call, options));
   for (const id of groupsNamedBy(groupSettings)) {
     const group = await groups.get(id, call, options);
     if (group) known.push(group);

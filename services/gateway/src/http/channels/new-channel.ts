@@ -1,41 +1,28 @@
 /** What requests say of channels: the parameters of their creation, and values that changes share. */
 import { errors } from '@parley/core';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { type ChannelPermission, channelPermissions } from '@parley/settings';
 import { z } from 'zod';
 import { boolean, json, jsonOrText, oneOf, type Parameter } from '../../edge/parameter.ts';
 import { groupSettingSchema, toGroupSetting } from '../schemas.ts';
 
 /** Permission settings of a channel. */
-const channelRights = [
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_create_topic_group',
-  'can_delete_any_message_group',
-  'can_delete_own_message_group',
-  'can_move_messages_out_of_channel_group',
-  'can_move_messages_within_channel_group',
-  'can_remove_subscribers_group',
-  'can_resolve_topics_group',
-  'can_send_message_group',
-  'can_subscribe_group',
-] as const;
-
-export type GroupSettingName = (typeof channelRights)[number];
+const channelRights = Object.keys(channelPermissions) as ChannelPermission[];
 
 /** One parameter for each permission setting of a channel. */
-export const forEachSetting = <T>(parameter: Parameter<T>): Record<GroupSettingName, Parameter<T>> =>
+export const forEachSetting = <T>(parameter: Parameter<T>): Record<ChannelPermission, Parameter<T>> =>
   Object.fromEntries(channelRights.map((name) => [name, parameter])) as Record<
-    GroupSettingName,
+    ChannelPermission,
     Parameter<T>
   >;
 
 /** Those of the settings that were given. */
 export function givenSettings<T>(
-  values: Readonly<Partial<Record<GroupSettingName, T>>>,
-): [GroupSettingName, T & {}][] {
+  values: Readonly<Partial<Record<ChannelPermission, T>>>,
+): [ChannelPermission, T & {}][] {
   return channelRights.flatMap((name) => {
     const value = values[name];
-    return value === undefined || value === null ? [] : [[name, value] as [GroupSettingName, T & {}]];
+    return value === undefined || value === null ? [] : [[name, value] as [ChannelPermission, T & {}]];
   });
 }
 
