@@ -60,9 +60,12 @@ export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): S
 /** Headers beside the body, cookies for instance. */
 export const headers = (values: ResponseHeaders): Headers => new Headers(values);
 
-/** The headers among the parts of a success. */
-export const headersOf = (success: Success): ResponseHeaders =>
-  Object.assign({}, ...success.filter((part) => part instanceof Headers).map(({ values }) => values));
+/** The headers among the parts of a success; nearly always there are none. */
+export function headersOf(success: Success): ResponseHeaders | undefined {
+  let found: ResponseHeaders | undefined;
+  for (const part of success) if (part instanceof Headers) found = { ...found, ...part.values };
+  return found;
+}
 
 /** Part of a body: text, or bytes as they came from a service. */
 export type Chunk = string | Uint8Array;

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Chunk, RenderedBody } from './envelope.ts';
+import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
 import type { RateState } from './rate-limits.ts';
+
+const json = 'application/json';
 
 /** Bodies up to this size are sent as one piece, bytes. */
 const onePiece = 256 * 1024;
-/** Bodies up to this size are sent as one text: it leaves together with the headers, in one write. */
+/** Bodies up to this size are sent as one text with the headers, in one write. */
 const oneText = 16 * 1024;
 
 export type ResponseHead = {
@@ -14,11 +17,19 @@ export type ResponseHead = {
   /** The connection ends after this response: the process is leaving. */
   isLast: boolean;
   rate?: RateState | undefined;
-  headers?: Readonly<Record<string, string | string[]>>;
+  headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
 const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
+
+const constantHeaders = {
+  // Any page may call with its user's key. Cookies do not come along: there is no `allow-credentials`.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
 
 type Headers = Record<string, string | string[] | number>;
 
@@ -26,11 +37,7 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
   const headers: Headers = {
     'content-type': head.contentType,
     'x-request-id': head.requestId,
-    // Any page may call with its user's key. Cookies do not come along: there is no `allow-credentials`.
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': exposedHeaders,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...constantHeaders,
   };
   if (length !== undefined) headers['content-length'] = length;
   if (head.isLast) headers.connection = 'close';
@@ -40,6 +47,26 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
     headers['x-ratelimit-reset'] = head.rate.resetAt;
   }
   return head.headers ? Object.assign(headers, head.headers) : headers;
+}
+
+/** Whether a response has the head that nearly all have. */
+const isOrdinary = (response: ServerResponse, { status, contentType, isLast, headers }: ResponseHead) =>
+  status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
+
+const ordinaryLines = [
+  'HTTP/1.1 200 OK',
+  `content-type: ${json}`,
+  ...Object.entries(constantHeaders).map(([name, value]) => `${name}: ${value}`),
+  'connection: keep-alive',
+  `keep-alive: timeout=${keepAliveSeconds}`,
+].join('\r\n');
+
+/** What `headOf` and Node make of an ordinary response, as text. */
+function ordinaryHead({ requestId, rate }: ResponseHead, length: number): string {
+  const counted = rate
+    ? `x-ratelimit-limit: ${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetAt}\r\n`
+    : '';
+  return `${ordinaryLines}\r\n${dateLine()}x-request-id: ${requestId}\r\n${counted}content-length: ${length}\r\n\r\n`;
 }
 
 /** Sends a response whose body is a text or bytes. */
@@ -57,10 +84,13 @@ export async function respondBody(
 ): Promise<void> {
   if (body.kind === 'streamed') return respondStreamed(response, head, body.chunks);
   const { chunks } = body;
-  if (chunks.length === 1) return respond(response, head, chunks[0]!);
   let length = 0;
   for (const chunk of chunks) length += Buffer.byteLength(chunk);
-  if (length <= oneText) return respond(response, head, textOf(chunks));
+  if (length <= oneText && isOrdinary(response, head)) {
+    if (response.headersSent || response.destroyed) return;
+    return sendAsOne(response, { head: ordinaryHead(head, length), body: bytesText(chunks) });
+  }
+  if (chunks.length === 1) return respond(response, head, chunks[0]!);
   if (length <= onePiece) return respond(response, head, joined(chunks, length));
   if (response.headersSent || response.destroyed) return;
   response.writeHead(head.status, headOf(head, length));
@@ -90,18 +120,6 @@ async function respondStreamed(
     if (hasBegun) response.destroy();
     throw error;
   }
-}
-
-/** What services send is JSON, and so UTF-8. */
-function textOf(chunks: readonly Chunk[]): string {
-  let text = '';
-  for (const chunk of chunks) {
-    text +=
-      typeof chunk === 'string'
-        ? chunk
-        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString();
-  }
-  return text;
 }
 
 function joined(chunks: readonly Chunk[], length: number): Uint8Array {

@@ -13,6 +13,7 @@ import { watchDoor } from './door.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
+import { keepAliveSeconds } from './one-write.ts';
 import { allMethods, checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
 import { RateLimitError } from './rate-limits.ts';
 import { ruleOf } from './rate-rules.ts';
@@ -65,7 +66,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     forceCloseConnections: 'idle',
     // Files take as long as they take; other bodies are timed below.
     requestTimeout: 0,
-    keepAliveTimeout: 75_000,
+    keepAliveTimeout: keepAliveSeconds * 1_000,
     http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: {
       ignoreDuplicateSlashes: true,
