@@ -2,6 +2,7 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveMessages } from '../src/db/edits.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { type Bench, callOf, openBench } from './support.ts';
 
@@ -83,6 +84,41 @@ describe('register', () => {
       { user_ids: [2], max_message_id: dm },
     ]);
     expect(snapshot.xmax).toBeGreaterThan(0);
+  });
+
+  it('lists moved and edited messages where they are now, with what mentions the reader there', async () => {
+    const { world, db } = bench;
+    world.user(4);
+    world.subscribe(4, 1);
+    world.subscribe(4, 3);
+    const send = () => bench.send(2, { channel: 1, topic: 'plan' });
+    const [stays, renamed, moved, edited] = [await send(), await send(), await send(), await send()];
+    await db.tx((tx) =>
+      moveMessages(tx, [renamed], { channelId: 1, topic: '✔ plan' }, 2, 1_700_000_000, false),
+    );
+    await db.tx((tx) => moveMessages(tx, [moved], { channelId: 3, topic: 'Plan' }, 2, 1_700_000_000, true));
+    await db.execute(
+      sql`update messages set mentions_channel = true, edit_history = '[{}]' where id = ${edited}`,
+    );
+    await db.execute(sql`
+      insert into read_ranges (user_id, origin_id, ranges)
+      select 4, origin_id, int8multirange(int8range(0, ${stays}, '()')) from origins where channel_id = 1`);
+    const { unread_msgs } = (await stateOf(4, ['message', 'update_message_flags'])).fields;
+    const listed = unread_msgs.streams
+      .map(({ stream_id, topic, unread_message_ids }) => [
+        stream_id,
+        topic,
+        unread_message_ids.filter((id) => id >= stays),
+      ])
+      .filter(([, , ids]) => (ids as number[]).length > 0);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        [1, '✔ plan', [renamed]],
+        [3, 'Plan', [moved]],
+        [1, 'plan', [stays, edited]],
+      ]),
+    );
+    expect(unread_msgs.mentions).toContain(edited);
   });
 
   it('answers only what was asked for', async () => {

@@ -7,6 +7,7 @@ import { memberHash } from '../src/domain/recipients.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/update-flags.ts';
 import { type Bench, callOf, narrowTo, openBench } from './support.ts';
 
 const channels = 200;
@@ -148,6 +149,11 @@ describe('statements over a large table', () => {
       () => markAsRead(bench.ctx, { channelId: 7, topic: 'topic 4' }, callOf(1)),
     ],
     [
+      'messages marked by ID',
+      'messages_pkey',
+      () => updateFlags(bench.ctx, { messageIds: [50_011, 50_012], op: 'add', flag: 'read' }, callOf(1)),
+    ],
+    [
       'unread counts',
       'messages_channel_id_id_idx',
       () =>
@@ -211,6 +217,6 @@ describe('statements over a large table', () => {
     const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
     // Nine of ten messages are in channels; a twentieth are the reader's own; direct ones were never read.
     expect(unread.count).toBeGreaterThan(10_000);
-    expect(recorded.length).toBe(3);
+    expect(recorded.length).toBe(4);
   });
 });

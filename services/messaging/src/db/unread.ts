@@ -1,20 +1,6 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
-import { flagBits } from '../domain/flags.ts';
-import { maxUnreadListed } from '../domain/limits.ts';
+import { type Query, type Queryable, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead, isKeptWithin } from './read-state.ts';
-
-/** Unread messages of one place, IDs ascending. */
-export type UnreadGroup = {
-  channelId: number | null;
-  /** Newest spelling; empty for direct conversations. */
-  topic: string;
-  /** Everyone in the direct conversation, ascending. */
-  memberIds: number[] | null;
-  messageIds: number[];
-  /** Those that mention the person. */
-  mentionIds: number[];
-};
 
 /**
  * CTEs that unread messages are found with.
@@ -64,6 +50,15 @@ export type UnreadFilter = {
   where?: Query;
 };
 
+/** Columns of `m` that parts of unread messages have. */
+const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
+  m.mentions_topic, m.topic_participant_ids`;
+
+/** Not marked unread by hand: such ones are a part of their own. */
+export const notKept = sql`m.id not in (select k.message_id from kept k)`;
+
+export const notOwn = (userId: number): Query => sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
+
 /** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
 export function unreadParts(
   userId: number,
@@ -72,16 +67,12 @@ export function unreadParts(
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
 ): Query {
   // A range of an index per gap, whatever the planner thinks of their sizes; `offset 0` keeps it that way.
-  const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
-    m.mentions_topic, m.topic_participant_ids`;
-  const notKept = sql`m.id not in (select k.message_id from kept k)`;
-  const notOwn = sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
-  const inChannels = sql`
+  return sql`
     select ${columns}
       from gaps g cross join lateral (
         select ${seen} from messages m
          where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
-           and m.origin_channel_id = m.channel_id and ${notOwn} and ${where} offset 0) m
+           and m.origin_channel_id = m.channel_id and ${notOwn(userId)} and ${where} offset 0) m
       left join (select r.origin_id, r.ranges from read_ranges r where r.user_id = ${userId} offset 0) r
         on r.origin_id = m.origin_id
      where not coalesce(r.ranges @> m.id, false) and ${notKept}
@@ -89,17 +80,28 @@ export function unreadParts(
     select ${columns} from messages m
      where m.id in (${movedIn()}) and ${where} and not ${isBaseRead(userId)} and ${notKept}
     union all
+    ${partsApart(userId, scope, columns, { direct, where })}`;
+}
+
+/** Those of them that are in no channel's gaps: kept unread by hand, and direct ones. */
+export function partsApart(
+  userId: number,
+  scope: UnreadScope,
+  columns: Query,
+  { direct, where = sql`true` }: UnreadFilter,
+): Query {
+  const kept = sql`
     select ${columns}
       from kept k join messages m on m.id = k.message_id
      where ${isKeptWithin(userId, scope, sql`k.kept_at`)} and ${direct ? sql`true` : sql`m.channel_id is not null`}
        and ${where}`;
-  if (!direct) return inChannels;
-  return sql`${inChannels}
+  if (!direct) return kept;
+  return sql`${kept}
     union all
     select ${columns}
       from direct_gaps g cross join lateral (
         select ${seen} from messages m
-         where ${inDirectGap} and ${notOwn} and ${where} offset 0) m
+         where ${inDirectGap} and ${notOwn(userId)} and ${where} offset 0) m
      where ${notKept}`;
 }
 
@@ -107,79 +109,6 @@ export function unreadParts(
 export const movedIn = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
-
-/** Memory for one such statement: sorting and grouping 50,000 messages stays off the disk. */
-const workMem = '64MB';
-
-type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
-
-/**
- * One group per topic and direct conversation with unread messages. The newest 50,001 messages at most. Reserves
- * memory for the rest of the transaction.
- */
-export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
-  await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
-  const some = await tx.many<GroupRow>(groupsOf(userId, scope, sql``));
-  const total = some.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
-  // Only of too many it matters which they are.
-  const isAll = total <= maxUnreadListed;
-  const rows = isAll ? some : await tx.many<GroupRow>(groupsOf(userId, scope, sql`order by id desc`));
-  return inOrder(joinSpellings(rows));
-}
-
-/** One row per spelling of a topic and per direct conversation. */
-function groupsOf(userId: number, scope: UnreadScope, order: Query): Query {
-  return sql`
-    with ${gapsOf(userId, scope)},
-    mentioned as materialized (
-      select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
-    candidates as (${unreadParts(
-      userId,
-      scope,
-      sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
-        m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
-    )}),
-    unread as (select * from candidates ${order} limit ${maxUnreadListed + 1}),
-    places as (
-      select u.channel_id, u.conversation_id, u.topic, any_value(u.topic_key) as topic_key, array_agg(u.id) as ids,
-             array_agg(u.id) filter (
-               where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
-        from unread u group by u.channel_id, u.conversation_id, u.topic)
-    select p.channel_id as "channelId", p.conversation_id as "conversationId", p.topic_key as "topicKey", p.topic,
-           p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
-           case when p.conversation_id is not null then (
-             select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
-             as "memberIds"
-      from places p`;
-}
-
-/** Topics that were written in several ways are one, called as in their newest message. */
-function joinSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
-  const groups = new Map<string, UnreadGroup>();
-  for (const { conversationId, topicKey, ...row } of rows) {
-    row.messageIds.sort((a, b) => a - b);
-    const key = `${row.channelId} ${conversationId} ${topicKey}`;
-    const known = groups.get(key);
-    if (!known) {
-      groups.set(key, row);
-      continue;
-    }
-    if (row.messageIds.at(-1)! > known.messageIds.at(-1)!) known.topic = row.topic;
-    known.messageIds = [...known.messageIds, ...row.messageIds].sort((a, b) => a - b);
-    known.mentionIds = [...known.mentionIds, ...row.mentionIds];
-  }
-  return [...groups.values()];
-}
-
-/** Channels first, then direct conversations; within them by the newest message. */
-function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
-  for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
-  const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;
-  return groups.sort((one, other) => {
-    if (one.channelId !== other.channelId) return placeOf(one) - placeOf(other);
-    return one.messageIds.at(-1)! - other.messageIds.at(-1)!;
-  });
-}
 
 /** The oldest unread message of a scope and of the person's direct conversations, if any. */
 export async function oldestUnread(

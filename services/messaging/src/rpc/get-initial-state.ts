@@ -9,7 +9,7 @@ import { maxMessageId, recentConversations, starredMessageIds } from '../db/pers
 import { remindersOf } from '../db/reminders.ts';
 import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
-import { unreadGroups } from '../db/unread.ts';
+import { unreadGroups } from '../db/unread-groups.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader } from '../domain/visibility.ts';

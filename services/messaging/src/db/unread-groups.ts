@@ -1,0 +1,192 @@
+import { type Query, sql, type Tx } from '@parley/db';
+import { flagBits } from '../domain/flags.ts';
+import { maxUnreadListed } from '../domain/limits.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import { isBaseRead } from './read-state.ts';
+import { gapsOf, movedIn, notKept, notOwn, partsApart, unreadParts } from './unread.ts';
+
+/** Unread messages of one place, IDs ascending. */
+export type UnreadGroup = {
+  channelId: number | null;
+  /** Newest spelling; empty for direct conversations. */
+  topic: string;
+  /** Everyone in the direct conversation, ascending. */
+  memberIds: number[] | null;
+  messageIds: number[];
+  /** Those that mention the person. */
+  mentionIds: number[];
+};
+
+/** Memory for one such statement: sorting and grouping 50,000 messages stays off the disk. */
+const workMem = '64MB';
+
+/** Messages in gaps that are looked at together with those that were read; of more, the newest unread are looked for. */
+const maxScanned = 4 * maxUnreadListed;
+
+type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
+
+/**
+ * One group per topic and direct conversation with unread messages. The newest 50,001 messages at most. Reserves
+ * memory for the rest of the transaction.
+ */
+export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
+  await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
+  const all = await allGroups(tx, userId, scope);
+  // Only of too many it matters which they are.
+  return inOrder(joinSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
+}
+
+/** All that is unread, unless it is too much. */
+async function allGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
+  const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
+  if (groups.at(-1)?.messageIds === null) return undefined;
+  const total = groups.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  if (total > maxUnreadListed) return undefined;
+  const mentions = new Set(await mentionsOf(tx, userId, scope, groups));
+  for (const { messageIds, mentionIds } of groups) {
+    const known = new Set(mentionIds);
+    for (const id of messageIds) if (mentions.has(id) && !known.has(id)) mentionIds.push(id);
+  }
+  return groups;
+}
+
+/**
+ * What is unread, a row per conversation of origin and per place of what is not where it was first sent; a last row
+ * of nulls when too much would have to be looked at.
+ *
+ * Messages that were never edited or moved are in the topic of their origin, and read by its ranges: they are
+ * gathered by origin in an index alone, and only the newest of each is looked at, for the topic's spelling.
+ */
+function groupsByOrigin(userId: number, scope: UnreadScope): Query {
+  const apart = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
+    ${mentionsReader(userId)} as is_mention`;
+  return sql`
+    with ${gapsOf(userId, scope)},
+    changed as materialized (
+      select i.id
+        from gaps g join messages i on i.channel_id = g.channel_id and i.id >= g.from_id and i.id < g.to_id
+       where i.edit_history is not null and i.channel_id is not null
+      union ${movedIn()}),
+    gathered as materialized (
+      select g.channel_id, o.*
+        from gaps g cross join lateral (
+          select m.origin_id, array_agg(m.id) as ids, min(m.id) as oldest_id, max(m.id) as newest_id,
+                 count(*) as scanned
+            from messages m
+           where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
+             and m.origin_channel_id = m.channel_id and ${notOwn(userId)}
+             and ${notKept} and m.id not in (select c.id from changed c)
+           group by m.origin_id) o),
+    scanned as materialized (select coalesce(sum(g.scanned), 0)::int8 as count from gathered g),
+    unread as materialized (
+      select g.channel_id, g.newest_id, g.scanned,
+             case when r.origin_id is null then g.ids
+               else array(select i.id from unnest(g.ids) i (id) where not r.ranges @> i.id) end as ids
+        from gathered g
+        left join read_ranges r on r.user_id = ${userId} and r.origin_id = g.origin_id
+          and r.ranges && int8range(g.oldest_id, g.newest_id, '[]')
+       where (select s.count from scanned s) <= ${maxScanned}),
+    apart as (
+      select ${apart} from messages m
+       where m.id in (select c.id from changed c) and not ${isBaseRead(userId)} and ${notKept}
+      union all
+      ${partsApart(userId, scope, apart, { direct: true })}
+      limit ${maxUnreadListed + 1}),
+    places as (
+      select a.channel_id, a.conversation_id, a.topic, any_value(a.topic_key) as topic_key, array_agg(a.id) as ids,
+             array_agg(a.id) filter (where a.is_mention) as mentions
+        from apart a group by a.channel_id, a.conversation_id, a.topic)
+    select u.channel_id as "channelId", null::int8 as "conversationId", m.topic_key as "topicKey",
+           m.topic, u.ids as "messageIds", '{}'::int8[] as "mentionIds", null::int8[] as "memberIds"
+      from unread u cross join lateral (
+        select t.topic, t.topic_key from messages t where t.id = u.newest_id offset 0) m
+     where cardinality(u.ids) > 0
+    union all
+    select p.channel_id, p.conversation_id, p.topic_key, p.topic, p.ids, coalesce(p.mentions, '{}'),
+           case when p.conversation_id is not null then (
+             select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
+      from places p
+    union all
+    select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned}`;
+}
+
+/** Whether `m` mentions everybody where it is, the person among them. */
+const mentionsReader = (userId: number): Query =>
+  sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
+
+/** Messages that mention the person, none older than the oldest of the groups. */
+async function mentionsOf(
+  tx: Tx,
+  userId: number,
+  { since }: UnreadScope,
+  groups: readonly GroupRow[],
+): Promise<number[]> {
+  if (groups.length === 0) return [];
+  let oldest = Number.MAX_SAFE_INTEGER;
+  for (const { messageIds } of groups) for (const id of messageIds) oldest = Math.min(oldest, id);
+  const channelIds = sql`unnest(${[...since.keys()]}::int8[]) c (channel_id)`;
+  const rows = await tx.many<{ id: number }>(sql`
+    select f.message_id as id from personal_flags f
+     where f.user_id = ${userId} and f.flags & 4 <> 0 and f.message_id >= ${oldest}
+    union all
+    select m.id from ${channelIds} join messages m on m.channel_id = c.channel_id
+     where m.mentions_channel and m.id >= ${oldest}
+    union all
+    select m.id from ${channelIds} join messages m on m.channel_id = c.channel_id
+     where m.mentions_topic and m.id >= ${oldest} and ${mentionsReader(userId)}`);
+  return rows.map(({ id }) => id);
+}
+
+/** One row per spelling of a topic and per direct conversation, of the newest messages. */
+function newestGroups(userId: number, scope: UnreadScope): Query {
+  return sql`
+    with ${gapsOf(userId, scope)},
+    mentioned as materialized (
+      select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
+    candidates as (${unreadParts(
+      userId,
+      scope,
+      sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
+        m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
+    )}),
+    unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1}),
+    places as (
+      select u.channel_id, u.conversation_id, u.topic, any_value(u.topic_key) as topic_key, array_agg(u.id) as ids,
+             array_agg(u.id) filter (
+               where u.mentions_channel or u.mentions_topic or u.id in (select message_id from mentioned)) as mentions
+        from unread u group by u.channel_id, u.conversation_id, u.topic)
+    select p.channel_id as "channelId", p.conversation_id as "conversationId", p.topic_key as "topicKey", p.topic,
+           p.ids as "messageIds", coalesce(p.mentions, '{}') as "mentionIds",
+           case when p.conversation_id is not null then (
+             select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
+             as "memberIds"
+      from places p`;
+}
+
+/** Topics that were written in several ways are one, called as in their newest message. */
+function joinSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
+  const groups = new Map<string, UnreadGroup>();
+  for (const { conversationId, topicKey, ...row } of rows) {
+    row.messageIds.sort((a, b) => a - b);
+    const key = `${row.channelId} ${conversationId} ${topicKey}`;
+    const known = groups.get(key);
+    if (!known) {
+      groups.set(key, row);
+      continue;
+    }
+    if (row.messageIds.at(-1)! > known.messageIds.at(-1)!) known.topic = row.topic;
+    known.messageIds = [...known.messageIds, ...row.messageIds].sort((a, b) => a - b);
+    known.mentionIds = [...known.mentionIds, ...row.mentionIds];
+  }
+  return [...groups.values()];
+}
+
+/** Channels first, then direct conversations; within them by the newest message. */
+function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
+  for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
+  const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;
+  return groups.sort((one, other) => {
+    if (one.channelId !== other.channelId) return placeOf(one) - placeOf(other);
+    return one.messageIds.at(-1)! - other.messageIds.at(-1)!;
+  });
+}
