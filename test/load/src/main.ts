@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { type Figure, renderTable, writeResults } from './report.ts';
+import { costs } from './scenarios/costs.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
@@ -24,6 +25,7 @@ const scenarios: Record<string, Scenario> = {
   relay,
   subscribers,
   rendering,
+  costs,
   topicDeletion,
   crowdJoins,
   presence,

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assumptionsIn,
+  demandOf,
+  figuresIn,
+  readGuide,
+  readPerformance,
+  sizes,
+  table,
+  withTable,
+} from './scaling.ts';
+
+const [guide, performance] = [readGuide(), readPerformance()];
+
+describe('the scaling guide', () => {
+  it('has the table that its formula gives for the published figures (node test/docs/scaling.ts)', () => {
+    expect(withTable(guide, performance)).toBe(guide);
+    expect(table(guide, performance)).not.toContain('NaN');
+  });
+
+  it('shows each cost that the formula takes, as it is published', () => {
+    const figure = figuresIn(performance);
+    const quoted = [...guide.matchAll(/^\| ([^|]+?) +\| ([\d,.]+) (µs|bytes) +\| measured/gm)];
+    expect(quoted.length).toBeGreaterThan(20);
+    for (const [, name, value] of quoted)
+      expect([name, Number(value!.replaceAll(',', ''))]).toEqual([name, figure(name!)]);
+  });
+
+  it('needs more for more people, and says so where one process is no longer enough', () => {
+    const demands = sizes.map((people) => demandOf(people, assumptionsIn(guide), figuresIn(performance)));
+    for (const [smaller, larger] of [demands.slice(0, 2), demands.slice(1)]) {
+      for (const [process, count] of Object.entries(smaller!.replicas))
+        expect(larger!.replicas[process as 'gateway']).toBeGreaterThanOrEqual(count);
+      expect(larger!.postgresqlPerYear).toBeGreaterThan(smaller!.postgresqlPerYear);
+    }
+    // What cannot be multiplied must be far from its limit.
+    expect(demands.at(-1)!.relayShare).toBeLessThan(0.5);
+  });
+
+  it('fails for a figure that is not published', () => {
+    expect(() => figuresIn(performance)('CPU of nobody per send')).toThrow('no figure');
+  });
+});

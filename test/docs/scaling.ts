@@ -1,0 +1,209 @@
+// The formula of docs/operations/scaling.md, from its assumptions and the figures of docs/performance.md.
+// `node test/docs/scaling.ts` writes the guide's table anew.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+export const guideFile = join(root, 'docs/operations/scaling.md');
+const performanceFile = join(root, 'docs/performance.md');
+
+/** Cells of every table row of a Markdown text. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+/** The number that a text begins with: `1,167 bytes` is 1167. */
+function numberIn(text: string): number {
+  const number = Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(',', ''));
+  if (Number.isNaN(number)) throw new Error(`No number: ${text}`);
+  return number;
+}
+
+/** What is assumed of an organization, by symbol, from the guide's first table. */
+export function assumptionsIn(guide: string): (symbol: string) => number {
+  const values = new Map(
+    rowsOf(guide).flatMap(([symbol, value]) => {
+      const name = /^`(\w+)`$/.exec(symbol!)?.[1];
+      return name !== undefined && value ? [[name, numberIn(value)] as const] : [];
+    }),
+  );
+  return (symbol) => {
+    const value = values.get(symbol);
+    if (value === undefined) throw new Error(`The guide assumes no ${symbol}.`);
+    return value;
+  };
+}
+
+/** A published figure by its name. */
+export function figuresIn(performance: string): (name: string) => number {
+  const values = new Map(rowsOf(performance).map(([name, value]) => [name!, value!]));
+  return (name) => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`There is no figure “${name}”.`);
+    return numberIn(value);
+  };
+}
+
+const processes = [
+  'gateway',
+  'messaging',
+  'channel',
+  'user-admin',
+  'upload',
+  'event-queue',
+  'relay',
+] as const;
+type Process = (typeof processes)[number] | 'postgresql' | 'nats';
+
+/** Which processes pay for what; those that take less than a hundredth of it are not published. */
+const payers = {
+  send: [...processes, 'postgresql', 'nats'],
+  'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
+  'ping of presence': ['gateway', 'user-admin'],
+  'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],
+} satisfies Record<string, readonly Process[]> as Record<string, readonly Process[]>;
+
+const MiB = 2 ** 20;
+const GB = 1e9;
+
+/** What so many people need. Times in seconds, sizes in bytes, CPU in cores. */
+export function demandOf(
+  people: number,
+  assumed: (symbol: string) => number,
+  figure: (name: string) => number,
+) {
+  const a = assumed;
+  const cost = (process: Process, of: string): number =>
+    payers[of]!.includes(process) ? figure(`CPU of ${process} per ${of}`) / 1e6 : 0;
+  // Pings of 50,000 people carry more than those of a few; these tell how the work is shared.
+  const fewPings = cost('gateway', 'ping of presence') + cost('user-admin', 'ping of presence');
+  const manyPings = (figure('cores for presence of 50,000 people, all processes') * 60) / 50_000;
+  const perDay = people * a('m');
+  const polls = people * a('o') * a('c');
+  const sends = (perDay * a('k') * a('b')) / 3_600;
+  const copies = sends * Math.min(a('a'), people) * a('o') * a('c');
+  const reads = polls / a('h');
+  const pings = polls / 60;
+  const registers = (polls * a('e')) / 3_600;
+  // The list of people is most of it outside PostgreSQL, and was measured with 10,000.
+  const list = people / 10_000;
+  const registering: Partial<Record<Process, number>> = {
+    gateway: a('r_g') * list,
+    'user-admin': a('r_u') * list,
+    postgresql: a('r_p'),
+  };
+  const cores = (process: Process): number =>
+    sends * cost(process, 'send') +
+    copies * cost(process, 'copy and poll') +
+    reads * cost(process, 'read of 100 messages') +
+    (pings * manyPings * cost(process, 'ping of presence')) / fewPings +
+    (registers * (registering[process] ?? 0)) / 1_000;
+  const u = a('u');
+  const least = (count: number) => Math.max(2, Math.ceil(count));
+  // Each event-queue follows the whole log; what is left of it answers polls.
+  const following = sends * cost('event-queue', 'send');
+  const replicas = Object.fromEntries(
+    processes.map((process) => [process, least(cores(process) / u)]),
+  ) as Record<(typeof processes)[number], number>;
+  replicas.gateway = Math.max(replicas.gateway, Math.ceil(polls / (a('q') * u)));
+  replicas['event-queue'] = least((cores('event-queue') - following) / (u - following));
+  replicas.relay = 2;
+  const log = perDay * figure('log of events per message');
+  const stored = figure('PostgreSQL per message, table and indexes');
+  // Everybody registers anew, as after a new epoch: as fast as the slower of the processes behind it.
+  const anew = Math.max(
+    ...(['gateway', 'user-admin'] as const).map(
+      (process) => (polls * registering[process]!) / 1_000 / replicas[process],
+    ),
+    (polls * registering.postgresql!) / 1_000 / Math.max(2, Math.ceil(cores('postgresql') / u)),
+  );
+  return {
+    polls,
+    sends,
+    copies,
+    reads,
+    replicas,
+    relayShare: cores('relay'),
+    gatewayMemory: 120 * MiB + (figure('memory per waiting poll in the gateways') * polls) / replicas.gateway,
+    eventQueueMemory: 300 * MiB + figure('memory per idle queue in event-queue') * polls,
+    postgresqlCores: Math.max(2, Math.ceil(cores('postgresql') / u)),
+    postgresqlMemory: Math.max(GB, 30 * perDay * stored),
+    postgresqlPerYear: 250 * perDay * stored,
+    natsCores: Math.max(1, Math.ceil(cores('nats') / u)),
+    logPerDay: log,
+    anew,
+    toEverybody: Math.max(
+      ...(['gateway', 'event-queue'] as const).map(
+        (process) => (polls * cost(process, 'copy and poll')) / replicas[process],
+      ),
+    ),
+  };
+}
+
+const rounded = (value: number): string =>
+  (value >= 100 ? Math.round(value) : Number(value.toPrecision(2))).toLocaleString('en');
+const size = (bytes: number): string =>
+  bytes >= GB ? `${rounded(bytes / GB)} GB` : `${rounded(bytes / 1e6)} MB`;
+const duration = (seconds: number): string =>
+  seconds >= 120 ? `${rounded(seconds / 60)} min` : `${rounded(seconds)} s`;
+
+export const sizes: readonly number[] = [1_000, 10_000, 100_000];
+
+/** The guide's table: a row for each quantity, a column for each size of an organization. */
+export function table(guide: string, performance: string): string {
+  const [assumed, figure] = [assumptionsIn(guide), figuresIn(performance)];
+  const demands = sizes.map((people) => demandOf(people, assumed, figure));
+  type Demand = (typeof demands)[number];
+  const replicas = (process: keyof Demand['replicas'], memory?: (demand: Demand) => number) => (d: Demand) =>
+    memory ? `${d.replicas[process]} of ${size(memory(d))}` : String(d.replicas[process]);
+  const rows: [string, (demand: Demand) => string][] = [
+    ['open clients, each a waiting poll', (d) => rounded(d.polls)],
+    ['sends per second', (d) => rounded(d.sends)],
+    ['copies delivered per second', (d) => rounded(d.copies)],
+    ['reads per second', (d) => rounded(d.reads)],
+    ['gateway', replicas('gateway', (d) => d.gatewayMemory)],
+    ['event-queue', replicas('event-queue', (d) => d.eventQueueMemory)],
+    ['messaging', replicas('messaging')],
+    ['user-admin', replicas('user-admin')],
+    ['channel', replicas('channel')],
+    ['upload', replicas('upload')],
+    ['relay, one of them active', replicas('relay')],
+    ['of the active relay’s core', (d) => `${rounded(d.relayShare * 100)} %`],
+    ['PostgreSQL, cores', (d) => String(d.postgresqlCores)],
+    ['PostgreSQL, memory for a month’s messages', (d) => size(d.postgresqlMemory)],
+    ['PostgreSQL, disk per year', (d) => size(d.postgresqlPerYear)],
+    ['NATS, cores of each server', (d) => String(d.natsCores)],
+    ['NATS, log per working day', (d) => size(d.logPerDay)],
+    ['until everybody has a message to all', (d) => duration(d.toEverybody)],
+    ['until everybody has registered anew', (d) => duration(d.anew)],
+  ];
+  const cells = [
+    ['people', ...sizes.map((people) => people.toLocaleString('en'))],
+    ...rows.map(([name, of]) => [name, ...demands.map(of)]),
+  ];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  const lines = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return lines.join('\n');
+}
+
+const between = /(<!-- computed -->\n\n)[\s\S]*?(\n\n<!-- \/computed -->)/;
+
+/** The guide with its table computed. */
+export function withTable(guide: string, performance: string): string {
+  if (!between.test(guide)) throw new Error('The guide has no place for its table.');
+  return guide.replace(between, (_, head: string, tail: string) => head + table(guide, performance) + tail);
+}
+
+export const readGuide = (): string => readFileSync(guideFile, 'utf8');
+export const readPerformance = (): string => readFileSync(performanceFile, 'utf8');
+
+if (process.argv[1] === import.meta.filename)
+  writeFileSync(guideFile, withTable(readGuide(), readPerformance()));

@@ -1,0 +1,160 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Bench, createChannel, inParallel, type Scenario } from '../bench.ts';
+import { HttpSender, sampleContent } from '../http-sender.ts';
+import { clusterCpu } from '../processes.ts';
+import type { Figure } from '../report.ts';
+import { type PollTarget, WaitingPolls } from '../waiting-polls.ts';
+
+const warmUpSends = 5_000;
+const sends = 20_000;
+const connections = 32;
+const polls = 500;
+const pollers = 50;
+const warmUpMessages = 30;
+const messages = 20;
+const warmUpReads = 300;
+const reads = 1_000;
+const pings = 5_000;
+
+/** What the scaling guide is computed from: what one of each thing costs, process by process, and what it leaves on disk. */
+export const costs: Scenario = async (bench) => {
+  const channelId = await createChannel(bench, 'load costs');
+  const sender = new HttpSender(bench.cluster.url, bench.sender, connections);
+  try {
+    return [
+      ...(await costOfSends(bench, sender, channelId)),
+      ...(await costOfReads(bench)),
+      ...(await costOfPings(bench)),
+      ...(await costOfPolls(bench, sender)),
+    ];
+  } finally {
+    await sender.close();
+  }
+};
+
+type Spent = ReadonlyMap<string, number>;
+
+function since(before: Spent, after: Spent): Map<string, number> {
+  return new Map([...after].map(([name, used]) => [name, used - (before.get(name) ?? 0)]));
+}
+
+/** A figure for each process that takes a hundredth of the whole. */
+function perProcess(what: string, spent: Spent, count: number, method: string): Figure[] {
+  const whole = [...spent.values()].reduce((sum, used) => sum + used, 0);
+  return [...spent]
+    .filter(([, used]) => used >= whole / 100)
+    .map(([name, used]) => ({
+      name: `CPU of ${name} per ${what}`,
+      value: (used / count) * 1e6,
+      unit: 'µs',
+      method,
+    }));
+}
+
+async function costOfSends({ cluster }: Bench, sender: HttpSender, channelId: number): Promise<Figure[]> {
+  await sender.sendCount(warmUpSends, connections, channelId);
+  await cluster.caughtUp();
+  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  await client.connect();
+  const disk = async () => {
+    await client.query('checkpoint');
+    const { rows } = await client.query(`
+      select pg_total_relation_size('messaging.messages')::float8 as tables,
+             pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal`);
+    return { ...(rows[0] as { tables: number; wal: number }), log: sizeOf(join(cluster.dataDir, 'nats')) };
+  };
+  const before = { disk: await disk(), cpu: clusterCpu(cluster) };
+  await sender.sendCount(sends, connections, channelId);
+  await cluster.caughtUp();
+  const spent = since(before.cpu, clusterCpu(cluster));
+  const after = await disk();
+  await client.end();
+  const method = `${sends} messages of ${sampleContent.length} characters over ${connections} connections`;
+  const kept = (name: string, of: 'tables' | 'wal' | 'log') => ({
+    name,
+    value: (after[of] - before.disk[of]) / sends,
+    unit: 'bytes',
+    method,
+  });
+  return [
+    ...perProcess('send', spent, sends, method),
+    kept('PostgreSQL per message, table and indexes', 'tables'),
+    kept('write-ahead log per message', 'wal'),
+    kept('log of events per message', 'log'),
+  ];
+}
+
+async function costOfReads({ cluster, sender }: Bench): Promise<Figure[]> {
+  const narrow = [{ operator: 'channel', operand: 'load costs' }];
+  const read = () => sender.api.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
+  await inParallel(warmUpReads, 4, read);
+  const before = clusterCpu(cluster);
+  await inParallel(reads, 4, read);
+  const spent = since(before, clusterCpu(cluster));
+  return perProcess(
+    'read of 100 messages',
+    spent,
+    reads,
+    `${reads} reads of a channel's newest 100 messages`,
+  );
+}
+
+/** Clients that say that somebody is there. */
+async function costOfPings(bench: Bench): Promise<Figure[]> {
+  const people = await bench.people(pollers);
+  const ping = (index: number) =>
+    people[index % people.length]!.api.post('/users/me/presence', { status: 'active', last_update_id: -1 });
+  await inParallel(pings, 16, ping);
+  const before = clusterCpu(bench.cluster);
+  await inParallel(pings, 16, ping);
+  const spent = since(before, clusterCpu(bench.cluster));
+  return perProcess('ping of presence', spent, pings, `${pings} pings of ${pollers} people, 16 at a time`);
+}
+
+/** Clients that wait, are told of a message, and wait again. */
+async function costOfPolls(bench: Bench, sender: HttpSender): Promise<Figure[]> {
+  const { cluster } = bench;
+  const people = await bench.people(pollers);
+  // Each is told by a message of their own that they were subscribed: it comes before anything is measured.
+  const told = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
+  const channelId = await createChannel(
+    bench,
+    'load costs of polls',
+    people.map(({ userId }) => userId),
+  );
+  await Promise.all(told.map((reader) => reader.start().waitFor((events) => events.length > 0)));
+  await Promise.all(told.map((reader) => reader.stop()));
+  const queues = await inParallel(polls, 16, async (index) => {
+    const person = people[index % people.length]!;
+    const registered = await person.register({ event_types: ['message'], fetch_event_types: [] });
+    return { person, queueId: registered.queueId, lastEventId: registered.lastEventId };
+  });
+  const target = ({ person, queueId, lastEventId }: (typeof queues)[number]): PollTarget => ({
+    path: `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`,
+    authorization: `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`,
+  });
+  const waiting = await WaitingPolls.open(cluster.gatewayPorts, queues.map(target));
+  let before = clusterCpu(cluster);
+  for (let round = -warmUpMessages; round < messages; round++) {
+    if (round === 0) before = clusterCpu(cluster);
+    const answers = waiting.ask(queues.map(target));
+    await cluster.pollsWaiting(polls);
+    await sender.send(channelId, 'costs', sampleContent);
+    (await answers).forEach((body, index) => {
+      const { events } = JSON.parse(body.toString()) as { events: { id: number }[] };
+      queues[index]!.lastEventId = events.at(-1)!.id;
+    });
+  }
+  const spent = since(before, clusterCpu(cluster));
+  waiting.close();
+  const method = `${messages} messages to ${polls} polls, each asked again; the sends included`;
+  return perProcess('copy and poll', spent, messages * polls, method);
+}
+
+function sizeOf(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.blk'))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
