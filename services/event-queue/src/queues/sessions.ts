@@ -114,15 +114,15 @@ export class Sessions {
   }
 
   async #store(session: Session): Promise<void> {
-    const { records } = this.#options.store;
+    const { store } = this.#options;
     const record = recordOf(session);
     const nowMs = this.#options.now();
     try {
-      const revision = await records.update(session.key, record, session.revision);
+      const revision = await store.update(session.key, record, session.revision);
       stored(session, revision, record.position, nowMs);
     } catch (error) {
       if (!(error instanceof RecordConflictError)) throw error;
-      const found = await records.get(session.key);
+      const found = await store.get(session.key);
       if (!found) this.forget(session.id);
       // Another replica stored it meanwhile: its activity counts from now at the latest.
       else {
@@ -138,7 +138,7 @@ export class Sessions {
     if (!parsed || parsed.epoch !== store.epoch) throw errors.badEventQueueId(queueId);
     const key = recordKey(userId, parsed.secret);
     const nowMs = this.#options.now();
-    const found = await store.records.get(key);
+    const found = await store.get(key);
     if (!found || (await store.hasExpired(found))) {
       if (found) await store.records.delete(key, found.revision);
       if (this.#sessions.get(queueId)?.view.userId === userId) this.forget(queueId);

@@ -35,6 +35,10 @@ export type QueueStore = {
   readonly clock: ServerClock;
   /** Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when there are too many at all. */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
+  /** As of the records, remembering when the queue can have expired at the earliest. */
+  get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
+  /** @throws RecordConflictError when somebody changed the record since `revision` */
+  update(key: string, record: QueueRecord, revision: number): Promise<number>;
   /** A person's queues that have not expired. */
   queuesOf(userId: number): Promise<StoredQueue[]>;
   /** Whether a record has outlived its queue's idle timeout, by the server's clock. */
@@ -63,7 +67,10 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
   /** Keys that this round of sweeps has still to look at, and how many each sweep takes. */
   let round: string[] = [];
-  /** Server time before which a record cannot have expired: until then nothing has to be read. */
+  /**
+   * Server time before which a record cannot have expired, of those written or read here: until then nothing has to be
+   * read, so that an idle queue costs nothing.
+   */
   const dueAt = new Map<string, number>();
   let share = leastSwept;
 
@@ -71,12 +78,25 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return (await clock.now()) - changedAtMs > lifeMs(value.idleSeconds);
   }
 
+  async function get(key: string): Promise<StoredRecord<QueueRecord> | undefined> {
+    const stored = await records.get(key);
+    if (stored) dueAt.set(key, stored.changedAtMs + lifeMs(stored.value.idleSeconds));
+    else dueAt.delete(key);
+    return stored;
+  }
+
+  /** The server stamps the record no earlier than its clock says before it is written. */
+  async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
+    const beforeMs = await clock.now();
+    const revision = await how();
+    dueAt.set(key, beforeMs + lifeMs(record.idleSeconds));
+    return revision;
+  }
+
   async function removeExpired(keys: readonly string[]): Promise<number> {
     let removed = 0;
     for (const key of keys) {
-      const stored = await records.get(key);
-      if (stored) dueAt.set(key, stored.changedAtMs + lifeMs(stored.value.idleSeconds));
-      else dueAt.delete(key);
+      const stored = await get(key);
       // Whoever polls in this moment writes a new revision, and the removal does nothing.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
@@ -113,8 +133,11 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
       counts.delete(ownerId);
       counts.set(ownerId, count + 1);
       if (counts.size > maxCounts) counts.delete(counts.keys().next().value!);
-      await records.create(recordKey(ownerId, secret), record);
+      const key = recordKey(ownerId, secret);
+      await write(key, record, () => records.create(key, record));
     },
+    get,
+    update: (key, record, revision) => write(key, record, () => records.update(key, record, revision)),
     async queuesOf(userId) {
       const queues: StoredQueue[] = [];
       for (const key of await records.keys(`${userId}.*`)) {
