@@ -46,6 +46,17 @@ export function groupSettingOf(value: unknown): GroupSetting {
   };
 }
 
+/** The API form of a group setting, as it was given. */
+export function plainGroupSetting({ value }: GroupSetting): number | PeopleAndGroups {
+  if (value?.$case === 'groupId') return value.groupId;
+  return {
+    direct_members: value?.anonymous.directMembers ?? [],
+    direct_subgroups: value?.anonymous.directSubgroups ?? [],
+  };
+}
+
+type PeopleAndGroups = { direct_members: number[]; direct_subgroups: number[] };
+
 /** Reads the JSON text of OrganizationChanged and GetOrganization. */
 export function parseOrganizationSettings(json: Uint8Array): OrganizationSettings {
   const raw = JSON.parse(Buffer.from(json).toString()) as Record<string, unknown>;

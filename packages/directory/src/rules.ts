@@ -22,7 +22,7 @@ export {
 } from './channel-rights.ts';
 export { holdsRight, type MembershipFacts, SYSTEM_GROUP_RULES, type SystemGroupRule } from './groups.ts';
 export { channelNameKey, emailKey } from './keys.ts';
-export { groupSettingOf } from './organization.ts';
+export { groupSettingOf, plainGroupSetting } from './organization.ts';
 export {
   type AvatarView,
   apiEmail,

@@ -14,6 +14,13 @@ export {
   systemGroupIds,
 } from './organization.ts';
 export {
+  canonicalPermission,
+  checkPermission,
+  expectValue,
+  type KnownGroup,
+  sortedPermission,
+} from './permission-values.ts';
+export {
   type ChannelPermission,
   channelPermissions,
   type GroupPermission,

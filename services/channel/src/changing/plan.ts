@@ -4,6 +4,7 @@ import type { LookupOptions } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Call } from '@parley/rpc';
+import type { KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
@@ -22,7 +23,6 @@ import {
   checkTopicCreators,
   groupsNamedBy,
   isChannelSetting,
-  type KnownGroup,
   peopleNamedBy,
 } from '../domain/group-settings.ts';
 import { roles } from '../domain/permissions.ts';

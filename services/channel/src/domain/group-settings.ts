@@ -1,11 +1,15 @@
 import { errors } from '@parley/core';
-import type { SystemGroupRule } from '@parley/directory/rules';
+import { plainGroupSetting, type SystemGroupRule } from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import {
   type ChannelPermission,
   channelPermissions,
+  checkPermission,
+  expectValue,
   type GroupSettingValue,
+  type KnownGroup,
   type PermissionSetting,
+  sortedPermission,
 } from '@parley/settings';
 
 /** Names of a channel's group settings, as in the API. */
@@ -21,9 +25,6 @@ export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 /** Whether a channel has a permission setting of this name. */
 export const isChannelSetting = (name: string): name is ChannelSetting =>
   Object.hasOwn(channelPermissions, name);
-
-/** What must be known of a group to accept it as a value. */
-export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
 /** IDs of the groups a request's settings name; they must be looked up before `chooseSettings`. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
@@ -69,14 +70,14 @@ export function chooseSettings(
   };
   const values = {} as ChannelSettingValues;
   for (const name of channelSettingNames) {
-    const rule: PermissionSetting = channelPermissions[name];
+    const { default_group_name: rule }: PermissionSetting = channelPermissions[name];
     const setting = given[name];
     if (setting?.value) {
-      values[name] = checkedValue(name, setting, rule, byId, knownPeople);
-    } else if (rule.default_group_name === 'channel_creator') {
+      values[name] = checkedValue(name, setting, byId, knownPeople);
+    } else if (rule === 'channel_creator') {
       values[name] =
         creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
-    } else values[name] = system(rule.default_group_name);
+    } else values[name] = system(rule);
   }
   checkTopicCreators({ ...channel, groupSettings: values }, system('role:everyone'));
   return values;
@@ -99,23 +100,11 @@ export function changeSettings(
   for (const name of channelSettingNames) {
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
-    if (update.old?.value && settingKey(plainValue(update.old)) !== settingKey(current[name])) {
-      throw errors.expectationMismatch('old');
-    }
-    const value = checkedValue(name, update.new, channelPermissions[name], byId, knownPeople);
+    if (update.old?.value) expectValue(sortedPermission(plainGroupSetting(update.old)), current[name]);
+    const value = checkedValue(name, update.new, byId, knownPeople);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;
   }
   return values;
-}
-
-/** A value as it is stored, unchecked. */
-function plainValue({ value }: GroupSetting): GroupSettingValue {
-  if (value?.$case === 'groupId') return value.groupId;
-  const ascending = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) => a - b);
-  const members = ascending(value?.anonymous.directMembers);
-  const subgroups = ascending(value?.anonymous.directSubgroups);
-  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!;
-  return { direct_members: members, direct_subgroups: subgroups };
 }
 
 /** @throws BAD_REQUEST when somebody could not begin topics where nobody can tell which there are. */
@@ -132,43 +121,14 @@ export function checkTopicCreators(
 }
 
 function checkedValue(
-  name: string,
+  name: ChannelSetting,
   setting: GroupSetting,
-  rule: PermissionSetting,
   groups: ReadonlyMap<number, KnownGroup>,
   knownPeople: ReadonlySet<number>,
 ): GroupSettingValue {
-  const checkGroup = (id: number): number => {
-    const group = groups.get(id);
-    if (!group || group.isDeactivated) throw errors.badRequest('Invalid user group');
-    if (group.rule === 'role:internet' || (group.rule === 'role:everyone' && !rule.allow_everyone_group)) {
-      throw errors.badRequest(`'${name}' setting cannot be set to '${group.rule}' group.`);
-    }
-    return id;
-  };
-  const { value } = setting;
-  if (value?.$case === 'groupId') return checkGroup(value.groupId);
-  const members = [...new Set(value?.anonymous.directMembers ?? [])].sort((a, b) => a - b);
-  const subgroups = [...new Set(value?.anonymous.directSubgroups ?? [])].sort((a, b) => a - b);
-  for (const id of members) {
-    if (!knownPeople.has(id)) throw errors.badRequest(`Invalid user ID: ${id}`);
-  }
-  subgroups.forEach(checkGroup);
-  // One group and nobody else is that group: clients compare values.
-  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!;
-  return { direct_members: members, direct_subgroups: subgroups };
-}
-
-/** The value as other services get it. */
-export function toGroupSetting(value: GroupSettingValue): GroupSetting {
-  return typeof value === 'number'
-    ? { value: { $case: 'groupId', groupId: value } }
-    : {
-        value: {
-          $case: 'anonymous',
-          anonymous: { directMembers: value.direct_members, directSubgroups: value.direct_subgroups },
-        },
-      };
+  const value = sortedPermission(plainGroupSetting(setting));
+  checkPermission(name, value, channelPermissions[name], groups, knownPeople);
+  return value;
 }
 
 /** A key that is equal for equal values. */

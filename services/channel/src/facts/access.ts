@@ -1,15 +1,12 @@
 /** Gathers the facts that `domain/permissions.ts` decides on: who asks, and which settings' groups hold them. */
+
 import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
+import { groupSettingOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
-import {
-  type ChannelSetting,
-  type ChannelSettingValues,
-  settingKey,
-  toGroupSetting,
-} from '../domain/group-settings.ts';
+import { type ChannelSetting, type ChannelSettingValues, settingKey } from '../domain/group-settings.ts';
 import {
   type HoldsOrganizationRight,
   maySeeMetadata,
@@ -67,7 +64,7 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
         const value = groupSettings[name];
         const key = settingKey(value);
         if (held.has(key)) continue;
-        held.set(key, await ctx.directory.groups.isMember(toGroupSetting(value), user, call, options));
+        held.set(key, await ctx.directory.groups.isMember(groupSettingOf(value), user, call, options));
       }
     }
   }

@@ -3,6 +3,7 @@ import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
+import type { KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
@@ -14,7 +15,6 @@ import {
   defaultRules,
   groupsNamedBy,
   isChannelSetting,
-  type KnownGroup,
   peopleNamedBy,
 } from '../domain/group-settings.ts';
 import {

@@ -5,7 +5,7 @@
  */
 import { emitAll } from '@parley/db';
 import type { Group, User } from '@parley/directory';
-import { holdsRight, type MembershipFacts } from '@parley/directory/rules';
+import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
 import type { FollowedEvent } from '@parley/event-log';
 import type { GroupChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -14,7 +14,6 @@ import type { Ctx } from '../context.ts';
 import { type ChannelRow, privateChannels } from '../db/channels.ts';
 import { peopleUpTo } from '../db/people.ts';
 import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
-import { toGroupSetting } from '../domain/group-settings.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { channelHidden, channelRevealed, peersTo } from '../events/channel-created.ts';
 import { holdersOfGroups } from '../facts/holders.ts';
@@ -98,7 +97,7 @@ async function tell(
       maySeeMetadata(user, channel, {
         isSubscribed: isSubscribed.has(user.userId),
         holds: (setting) =>
-          holdsRight(toGroupSetting(settings[setting as (typeof metadataSettings)[number]]), user, facts),
+          holdsRight(groupSettingOf(settings[setting as (typeof metadataSettings)[number]]), user, facts),
       });
     const ids = (users: readonly User[]) => users.map((user) => user.userId);
     const revealed = ids(people.filter((user) => !knowsIn(user, before) && knowsIn(user, after)));

@@ -1,10 +1,16 @@
 /** Permissions of groups, as requests give them. */
 import { errors } from '@parley/core';
+import { plainGroupSetting } from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
-import type { GroupSettingValue } from '@parley/settings';
-import { type GroupPermission, groupPermissions } from '@parley/settings';
+import {
+  canonicalPermission,
+  checkPermission,
+  expectValue,
+  type GroupPermission,
+  type GroupSettingValue,
+  groupPermissions,
+} from '@parley/settings';
 import { activePeople } from '../db/group-changes.ts';
-import { canonicalPermission, checkPermission, expectValue } from '../domain/permission-values.ts';
 import { effectiveGroupSettings, type StoredGroup } from '../domain/present-group.ts';
 import type { GroupChange } from './change-groups.ts';
 
@@ -26,10 +32,10 @@ export async function checkedGroupSettings(
     if (!Object.hasOwn(groupPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
     if (!setting) continue;
     const permission = name as GroupPermission;
-    const value = canonicalPermission(plainValue(setting), realm.systemGroups);
+    const value = canonicalPermission(plainGroupSetting(setting), realm.systemGroups);
     if (present && old) {
       const canonical = (each: GroupSettingValue) => canonicalPermission(each, realm.systemGroups);
-      expectValue(canonical(plainValue(old)), canonical(present[permission]));
+      expectValue(canonical(plainGroupSetting(old)), canonical(present[permission]));
     }
     const people =
       typeof value === 'number' ? new Set<number>() : await activePeople(tx, value.direct_members);
@@ -37,12 +43,4 @@ export async function checkedGroupSettings(
     values[permission] = value;
   }
   return values;
-}
-
-function plainValue({ value }: GroupSetting): GroupSettingValue {
-  if (value?.$case === 'groupId') return value.groupId;
-  return {
-    direct_members: value?.anonymous.directMembers ?? [],
-    direct_subgroups: value?.anonymous.directSubgroups ?? [],
-  };
 }

@@ -2,8 +2,14 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
-import type { GroupSettingValue } from '@parley/settings';
-import { organizationPermissions } from '@parley/settings';
+import {
+  canonicalPermission,
+  checkPermission,
+  expectValue,
+  type GroupSettingValue,
+  type KnownGroup,
+  organizationPermissions,
+} from '@parley/settings';
 import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
 import { listFullMembers, listGroups } from '../db/groups.ts';
@@ -16,12 +22,6 @@ import {
   parseChanges,
   type SettingChange,
 } from '../domain/organization-rules.ts';
-import {
-  canonicalPermission,
-  checkPermission,
-  expectValue,
-  type KnownGroup,
-} from '../domain/permission-values.ts';
 import { membersCame, membersWent } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
 import { seersOf } from '../sights/sight-of.ts';

@@ -1,25 +1,35 @@
 /** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
 import { errors } from '@parley/core';
-import type { GroupSettingValue, PermissionSetting, SystemGroupIds } from '@parley/settings';
+import type { GroupSettingValue, SystemGroupIds } from './organization.ts';
+import type { PermissionSetting } from './permissions.ts';
 
-export type KnownGroup = { groupId: number; name: string; rule: string; isDeactivated: boolean };
+/** What must be known of a group to accept it as a value. */
+export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
 /** The same value always has the same form: sorted, without repetitions, a single group as its ID. */
-export function canonicalPermission(
-  value: GroupSettingValue,
-  systemGroups: SystemGroupIds,
-): GroupSettingValue {
+export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
   const direct_members = sorted(value.direct_members);
   const direct_subgroups = sorted(value.direct_subgroups);
-  if (direct_members.length > 0) return { direct_members, direct_subgroups };
-  if (direct_subgroups.length === 0) return systemGroups['role:nobody'];
-  return direct_subgroups.length === 1 ? direct_subgroups[0]! : { direct_members, direct_subgroups };
+  return direct_members.length === 0 && direct_subgroups.length === 1
+    ? direct_subgroups[0]!
+    : { direct_members, direct_subgroups };
+}
+
+/** The same, nobody at all as the group of nobody. */
+export function canonicalPermission(
+  value: GroupSettingValue,
+  systemGroups: SystemGroupIds,
+): GroupSettingValue {
+  const sorted = sortedPermission(value);
+  if (typeof sorted === 'number') return sorted;
+  const isNobody = sorted.direct_members.length + sorted.direct_subgroups.length === 0;
+  return isNobody ? systemGroups['role:nobody'] : sorted;
 }
 
 /**
- * @param value in canonical form
+ * @param value in its sorted form
  * @param people those of the named people who are active
  * @throws BAD_REQUEST when it may not be given so
  */
@@ -55,7 +65,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
     (group.rule === 'role:everyone' && !permission.allow_everyone_group) ||
     (allowed.length > 0 && !(allowed as readonly string[]).includes(group.rule));
   if (isRefused) {
-    throw errors.badRequest(`'${name}' setting cannot be set to '${group.name}' group.`);
+    throw errors.badRequest(`'${name}' setting cannot be set to '${group.rule}' group.`);
   }
 }
 
