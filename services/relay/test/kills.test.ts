@@ -96,21 +96,28 @@ describe('each committed event is in the log exactly once, in commit order', () 
     expect(following.epochs).toHaveLength(1);
   }, 90_000);
 
-  it('when NATS is killed', async () => {
-    const place = await stage.place('kill_nats');
-    await place.relay();
-    const following = place.follow();
-    const writers = new Writers(place);
-    for (let round = 0; round < 3; round++) {
+  it.each([
+    ['NATS', 'kill_nats', () => stage.nats],
+    ['PostgreSQL', 'kill_postgres', () => stage.postgres],
+  ] as const)(
+    'when %s is killed',
+    async (_name, placeName, server) => {
+      const place = await stage.place(placeName);
+      await place.relay();
+      const following = place.follow();
+      const writers = new Writers(place);
+      for (let round = 0; round < 3; round++) {
+        await more(writers, 300);
+        await server().restart({ hard: true });
+      }
       await more(writers, 300);
-      await stage.nats.restart({ hard: true });
-    }
-    await more(writers, 300);
-    const expected = await settle(place, writers, following);
-    expect(faults(following, expected, writers)).toEqual([]);
-    expect(following.epochs).toHaveLength(1);
-    await until(() => following.follower.freshness.isFresh(), 'freshness');
-  }, 90_000);
+      const expected = await settle(place, writers, following);
+      expect(faults(following, expected, writers)).toEqual([]);
+      expect(following.epochs).toHaveLength(1);
+      await until(() => following.follower.freshness.isFresh(), 'freshness');
+    },
+    90_000,
+  );
 
   it('when NATS is away for longer than memory would last', async () => {
     const place = await stage.place('nats_away');
@@ -143,22 +150,6 @@ describe('each committed event is in the log exactly once, in commit order', () 
     expect(faults(following, await committed(place))).toEqual([]);
     expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
   }, 60_000);
-
-  it('when PostgreSQL is killed', async () => {
-    const place = await stage.place('kill_postgres');
-    await place.relay();
-    const following = place.follow();
-    const writers = new Writers(place);
-    for (let round = 0; round < 3; round++) {
-      await more(writers, 300);
-      await stage.postgres.restart({ hard: true });
-    }
-    await more(writers, 300);
-    const expected = await settle(place, writers, following);
-    expect(faults(following, expected, writers)).toEqual([]);
-    expect(following.epochs).toHaveLength(1);
-    await until(() => following.follower.freshness.isFresh(), 'freshness');
-  }, 90_000);
 
   it('when everything is killed at once', async () => {
     const place = await stage.place('kill_everything');

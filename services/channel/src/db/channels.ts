@@ -3,24 +3,12 @@ import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
-export type ChannelRow = {
+/** A channel as it is stored: what people change of it, and what follows. */
+export type ChannelRow = ChannelProperties & {
   channelId: number;
-  name: string;
-  nameKey: string;
-  description: string;
-  renderedDescription: string;
-  isPrivate: boolean;
-  isWebPublic: boolean;
-  isHistoryPublic: boolean;
-  isArchived: boolean;
-  messageRetentionDays: number | null;
-  folderId: number | null;
-  topicsPolicy: string;
-  groupSettings: ChannelSettingValues;
   creatorId: number | null;
   /** Whole seconds, UTC. */
   createdAt: number;
-  isDefault: boolean;
   subscriberCount: number;
   firstMessageId: number | null;
   isRecentlyActive: boolean;
