@@ -1,17 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemaOwners, serviceNames } from '../../deploy/local/src/services.ts';
 
 export const repository = join(import.meta.dirname, '../..');
 
-export const serviceNames = [
-  'gateway',
-  'messaging',
-  'channel',
-  'user-admin',
-  'upload',
-  'event-queue',
-  'relay',
-] as const;
+export { serviceNames };
 
 /** Names of the variables that a program reads, from the keys of its configuration. */
 export function envReadBy(program: string): Set<string> {
@@ -26,8 +19,8 @@ export function envReadBy(program: string): Set<string> {
     }
   }
   if (program === 'migrate') {
-    for (const owner of ['MESSAGING', 'CHANNEL', 'USER_ADMIN', 'UPLOAD', 'RELAY'])
-      names.add(`PARLEY_${owner}_DATABASE_PASSWORD`);
+    for (const owner of schemaOwners)
+      names.add(`PARLEY_${owner.replaceAll('-', '_').toUpperCase()}_DATABASE_PASSWORD`);
   }
   return names;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -72,6 +72,19 @@ describe('the compose file', () => {
     expect(JSON.stringify(env)).not.toContain('MISSING-');
     await expect(start(program, env)).resolves.toBeTypeOf('object');
   });
+});
+
+it('lists the same services everywhere: as rooms, in the launcher, the chart, the compose file and the tests', async () => {
+  const rooms = globSync('services/*/package.json', { cwd: repository }).map((file) => file.split('/')[1]!);
+  const services = serviceNames.toSorted();
+  expect(rooms.toSorted()).toEqual(services);
+  const values = parse(readFileSync(join(repository, 'deploy/helm/parley/values.yaml'), 'utf8'));
+  expect(Object.keys(values.services).toSorted()).toEqual(services);
+  const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'));
+  expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...services]));
+  const kit = readFileSync(join(repository, 'packages/test-kit/src/services.ts'), 'utf8');
+  const started = [...kit.matchAll(/^ {2}'?([a-z-]+)'?: \(env\) =>/gm)].map(([, name]) => name!);
+  expect(started.toSorted()).toEqual(services);
 });
 
 it('would notice what is missing', async () => {

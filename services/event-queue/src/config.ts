@@ -23,7 +23,7 @@ export type EventQueueConfig = {
 
 /** Reads the environment. @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
-  const raw = loadConfig(
+  const read = loadConfig(
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -53,37 +53,37 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
     env,
   );
   const idle = {
-    defaultSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS,
-    minSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS,
-    maxSeconds: raw.PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS,
+    defaultSeconds: read.PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS,
+    minSeconds: read.PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS,
+    maxSeconds: read.PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS,
   };
   if (idle.minSeconds > idle.defaultSeconds || idle.defaultSeconds > idle.maxSeconds) {
     throw new ConfigError(['PARLEY_EVENT_QUEUE_IDLE_*_SECONDS: must be ordered min, default, max']);
   }
   return {
-    logLevel: raw.PARLEY_LOG_LEVEL,
-    rpcSecret: raw.PARLEY_RPC_SECRET,
-    nats: { url: raw.PARLEY_NATS_URL, prefix: raw.PARLEY_NATS_PREFIX, replicas: raw.PARLEY_NATS_REPLICAS },
-    userAdminAddresses: raw.PARLEY_USER_ADMIN_ADDRESSES,
-    rpc: { host: raw.PARLEY_EVENT_QUEUE_RPC_HOST, port: raw.PARLEY_EVENT_QUEUE_RPC_PORT },
-    ops: { host: raw.PARLEY_EVENT_QUEUE_OPS_HOST, port: raw.PARLEY_EVENT_QUEUE_OPS_PORT },
-    windowBytes: raw.PARLEY_EVENT_QUEUE_WINDOW_BYTES,
-    textsBytes: raw.PARLEY_EVENT_QUEUE_TEXTS_BYTES,
-    pagesBytes: raw.PARLEY_EVENT_QUEUE_PAGES_BYTES,
+    logLevel: read.PARLEY_LOG_LEVEL,
+    rpcSecret: read.PARLEY_RPC_SECRET,
+    nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX, replicas: read.PARLEY_NATS_REPLICAS },
+    userAdminAddresses: read.PARLEY_USER_ADMIN_ADDRESSES,
+    rpc: { host: read.PARLEY_EVENT_QUEUE_RPC_HOST, port: read.PARLEY_EVENT_QUEUE_RPC_PORT },
+    ops: { host: read.PARLEY_EVENT_QUEUE_OPS_HOST, port: read.PARLEY_EVENT_QUEUE_OPS_PORT },
+    windowBytes: read.PARLEY_EVENT_QUEUE_WINDOW_BYTES,
+    textsBytes: read.PARLEY_EVENT_QUEUE_TEXTS_BYTES,
+    pagesBytes: read.PARLEY_EVENT_QUEUE_PAGES_BYTES,
     idle,
     heartbeat: {
-      afterMs: raw.PARLEY_EVENT_QUEUE_HEARTBEAT_MS,
-      jitterMs: raw.PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS,
+      afterMs: read.PARLEY_EVENT_QUEUE_HEARTBEAT_MS,
+      jitterMs: read.PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS,
     },
     limits: {
-      queuesPerPerson: raw.PARLEY_EVENT_QUEUE_MAX_PER_PERSON,
-      spectatorQueues: raw.PARLEY_EVENT_QUEUE_MAX_SPECTATORS,
-      queues: raw.PARLEY_EVENT_QUEUE_MAX_QUEUES,
-      waitingPolls: raw.PARLEY_EVENT_QUEUE_MAX_WAITING,
+      queuesPerPerson: read.PARLEY_EVENT_QUEUE_MAX_PER_PERSON,
+      spectatorQueues: read.PARLEY_EVENT_QUEUE_MAX_SPECTATORS,
+      queues: read.PARLEY_EVENT_QUEUE_MAX_QUEUES,
+      waitingPolls: read.PARLEY_EVENT_QUEUE_MAX_WAITING,
     },
     answer: {
-      maxEvents: raw.PARLEY_EVENT_QUEUE_ANSWER_EVENTS,
-      maxBytes: raw.PARLEY_EVENT_QUEUE_ANSWER_BYTES,
+      maxEvents: read.PARLEY_EVENT_QUEUE_ANSWER_EVENTS,
+      maxBytes: read.PARLEY_EVENT_QUEUE_ANSWER_BYTES,
     },
   };
 }

@@ -7,8 +7,7 @@ export type GatewayConfig = {
   environment: 'development' | 'production' | 'test';
   logLevel: string;
   rpcSecret: string;
-  natsUrl: string;
-  natsPrefix: string;
+  nats: { url: string; prefix: string };
   http: { host: string; port: number };
   ops: { host: string; port: number };
   /** Where clients reach Parley, without a slash at the end. */
@@ -96,8 +95,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     environment: read.PARLEY_ENV,
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
-    natsUrl: read.PARLEY_NATS_URL,
-    natsPrefix: read.PARLEY_NATS_PREFIX,
+    nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX },
     http: { host: read.PARLEY_GATEWAY_HTTP_HOST, port: read.PARLEY_GATEWAY_HTTP_PORT },
     ops: { host: read.PARLEY_GATEWAY_OPS_HOST, port: read.PARLEY_GATEWAY_OPS_PORT },
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),

@@ -95,12 +95,12 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       ports.http = listening.port;
       logger.info({ httpPort: ports.http, opsPort: ports.ops }, 'ready');
       // Without NATS requests are served too, each authenticated by its owner.
-      const nats = await connectNats({ url: config.natsUrl, name: 'gateway' });
+      const nats = await connectNats({ url: config.nats.url, name: 'gateway' });
       closeNats = () => nats.close();
       const followed = followerMetrics(registry);
       follower = follow({
         nats,
-        prefix: config.natsPrefix,
+        prefix: config.nats.prefix,
         from: 'head',
         onEvents: createInvalidator(callers),
         onEpoch: () => callers.clear(),

@@ -11,12 +11,11 @@ import { authorization, callerId, type FakeOverrides, fakeServices } from './sup
 
 /** The service as its process runs it, following a log of its own. */
 async function start(services: FakeOverrides) {
-  const { nats: natsUrl } = sharedServers();
-  const natsPrefix = uniqueName('gateway');
-  const nats = await connectNats({ url: natsUrl, name: 'test' });
-  const log = await createTestLog(nats, natsPrefix);
+  const at = { url: sharedServers().nats, prefix: uniqueName('gateway') };
+  const nats = await connectNats({ url: at.url, name: 'test' });
+  const log = await createTestLog(nats, at.prefix);
   const fakes = await fakeServices(services);
-  const service = createService({ ...fakes.config, natsUrl, natsPrefix }, { logger: silentLogger });
+  const service = createService({ ...fakes.config, nats: at }, { logger: silentLogger });
   await service.start();
   const announcing = setInterval(() => void log.announce(), 100);
   await until(async () => (await fetch(`http://127.0.0.1:${service.opsPort}/readyz`)).ok);

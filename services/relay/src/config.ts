@@ -4,7 +4,7 @@ export type RelayConfig = ReturnType<typeof loadServiceConfig>;
 
 /** Reads the environment. @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
-  const raw = loadConfig(
+  const read = loadConfig(
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_NATS_URL: envNatsUrl(),
@@ -23,17 +23,17 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     env,
   );
   return {
-    logLevel: raw.PARLEY_LOG_LEVEL,
-    nats: { url: raw.PARLEY_NATS_URL, prefix: raw.PARLEY_NATS_PREFIX },
+    logLevel: read.PARLEY_LOG_LEVEL,
+    nats: { url: read.PARLEY_NATS_URL, prefix: read.PARLEY_NATS_PREFIX },
     storage: {
-      replicas: raw.PARLEY_NATS_REPLICAS,
-      logMaxAgeMs: raw.PARLEY_RELAY_LOG_MAX_AGE_MS,
-      logMaxBytes: raw.PARLEY_RELAY_LOG_MAX_BYTES,
+      replicas: read.PARLEY_NATS_REPLICAS,
+      logMaxAgeMs: read.PARLEY_RELAY_LOG_MAX_AGE_MS,
+      logMaxBytes: read.PARLEY_RELAY_LOG_MAX_BYTES,
     },
-    database: { url: raw.PARLEY_RELAY_DATABASE_URL, senderTimeoutMs: raw.PARLEY_RELAY_SENDER_TIMEOUT_MS },
-    ops: { host: raw.PARLEY_RELAY_OPS_HOST, port: raw.PARLEY_RELAY_OPS_PORT },
-    maxHeldBytes: raw.PARLEY_RELAY_HELD_MAX_BYTES,
-    walReserveBytes: raw.PARLEY_RELAY_WAL_RESERVE_BYTES,
-    standbyPollMs: raw.PARLEY_RELAY_STANDBY_POLL_MS,
+    database: { url: read.PARLEY_RELAY_DATABASE_URL, senderTimeoutMs: read.PARLEY_RELAY_SENDER_TIMEOUT_MS },
+    ops: { host: read.PARLEY_RELAY_OPS_HOST, port: read.PARLEY_RELAY_OPS_PORT },
+    maxHeldBytes: read.PARLEY_RELAY_HELD_MAX_BYTES,
+    walReserveBytes: read.PARLEY_RELAY_WAL_RESERVE_BYTES,
+    standbyPollMs: read.PARLEY_RELAY_STANDBY_POLL_MS,
   };
 }

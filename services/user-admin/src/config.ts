@@ -55,42 +55,42 @@ export type UserAdminConfig = {
 
 /** @throws ConfigError naming every bad value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
-  const values = loadConfig(shape, env);
+  const read = loadConfig(shape, env);
   return {
-    isDevelopment: values.PARLEY_ENV === 'development',
-    logLevel: values.PARLEY_LOG_LEVEL,
-    publicUrl: values.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
-    host: new URL(values.PARLEY_PUBLIC_URL).hostname,
-    secretKey: values.PARLEY_SECRET_KEY,
+    isDevelopment: read.PARLEY_ENV === 'development',
+    logLevel: read.PARLEY_LOG_LEVEL,
+    publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
+    host: new URL(read.PARLEY_PUBLIC_URL).hostname,
+    secretKey: read.PARLEY_SECRET_KEY,
     database: {
-      url: values.PARLEY_USER_ADMIN_DATABASE_URL,
-      poolSize: values.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,
+      url: read.PARLEY_USER_ADMIN_DATABASE_URL,
+      poolSize: read.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,
     },
     nats: {
-      url: values.PARLEY_NATS_URL,
-      prefix: values.PARLEY_NATS_PREFIX,
-      replicas: values.PARLEY_NATS_REPLICAS,
+      url: read.PARLEY_NATS_URL,
+      prefix: read.PARLEY_NATS_PREFIX,
+      replicas: read.PARLEY_NATS_REPLICAS,
     },
     presence: {
-      intervalMs: values.PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS,
-      listedPerSecond: values.PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND,
-      maxAnnounced: values.PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED,
+      intervalMs: read.PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS,
+      listedPerSecond: read.PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND,
+      maxAnnounced: read.PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED,
     },
     addresses: {
-      channel: values.PARLEY_CHANNEL_ADDRESSES,
-      messaging: values.PARLEY_MESSAGING_ADDRESSES,
+      channel: read.PARLEY_CHANNEL_ADDRESSES,
+      messaging: read.PARLEY_MESSAGING_ADDRESSES,
     },
     mail: {
-      smtpUrl: values.PARLEY_SMTP_URL,
-      from: values.PARLEY_MAIL_FROM,
-      folder: values.PARLEY_MAIL_DIR,
+      smtpUrl: read.PARLEY_SMTP_URL,
+      from: read.PARLEY_MAIL_FROM,
+      folder: read.PARLEY_MAIL_DIR,
     },
-    invitationsPerDay: values.PARLEY_INVITATIONS_PER_DAY,
+    invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
     rpc: {
-      host: values.PARLEY_USER_ADMIN_RPC_HOST,
-      port: values.PARLEY_USER_ADMIN_RPC_PORT,
-      secret: values.PARLEY_RPC_SECRET,
+      host: read.PARLEY_USER_ADMIN_RPC_HOST,
+      port: read.PARLEY_USER_ADMIN_RPC_PORT,
+      secret: read.PARLEY_RPC_SECRET,
     },
-    ops: { host: values.PARLEY_USER_ADMIN_OPS_HOST, port: values.PARLEY_USER_ADMIN_OPS_PORT },
+    ops: { host: read.PARLEY_USER_ADMIN_OPS_HOST, port: read.PARLEY_USER_ADMIN_OPS_PORT },
   };
 }
