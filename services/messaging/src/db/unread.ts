@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isBaseRead, isKeptWithin } from './read-state.ts';
+import { isBaseRead, isKeptWithin, isUnreadWithin } from './read-state.ts';
 
 /**
  * CTEs that unread messages are found with.
@@ -110,24 +110,41 @@ export const movedIn = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
-/** The oldest unread message of a scope and of the person's direct conversations, if any. */
+/**
+ * The oldest unread message of a scope and of the person's direct conversations, if any. Of most channels it is among
+ * the thousand messages that follow the start of most gaps; the first of each gap is looked for only in those that
+ * start earlier, and in all when there is none.
+ */
 export async function oldestUnread(
   db: Queryable,
   userId: number,
   scope: UnreadScope,
 ): Promise<number | undefined> {
   const row = await db.one<{ id: number | null }>(sql`
-    with ${gapsOf(userId, scope)}
+    with ${gapsOf(userId, scope)},
+    start as materialized (
+      select percentile_disc(0.05) within group (order by g.from_id) as id from gaps g),
+    edge as materialized (
+      select max(e.id) as id from (
+        select m.id from messages m where m.id >= (select s.id from start s) order by m.id limit 1000) e),
+    around as materialized (
+      select m.id from messages m
+       where m.id >= (select s.id from start s) and m.id <= (select e.id from edge e)
+         and m.channel_id is not null and ${isUnreadWithin(userId, scope)}
+       order by m.id limit 1)
     select min(found.id) as id from (
+      select a.id from around a
+      union all
       select first.id from gaps g cross join lateral (
         select m.id from messages m
          where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
            and m.origin_channel_id = m.channel_id and not ${isBaseRead(userId)}
          order by m.id limit 1) first
+       where g.from_id < (select s.id from start s) or not exists (select from around)
       union all
       select first.id from direct_gaps g cross join lateral (
         select m.id from messages m
-         where ${inDirectGap} and not (m.sender_id = ${userId} and m.read_by_sender)
+         where ${inDirectGap} and ${notOwn(userId)}
          order by m.id limit 1) first
       union all
       select m.id from messages m where m.id in (${movedIn()}) and not ${isBaseRead(userId)}
