@@ -33,10 +33,14 @@ export async function subscriberLists(
   channelIds: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await db.many<{ channelId: number; ids: string }>(sql`
-    select channel_id as "channelId", '[' || string_agg(user_id::text, ',' order by user_id) || ']' as ids
-      from subscriptions
-     where channel_id = any(${channelIds}::int8[]) and is_subscribed and is_user_active
-     group by channel_id`);
+    select channel_id as "channelId", '[' || ids || ']' as ids
+      from unnest(${channelIds}::int8[]) as asked(channel_id)
+     cross join lateral (
+       select string_agg(user_id::text, ',') as ids
+         from (select user_id from subscriptions s
+                where s.channel_id = asked.channel_id and is_subscribed and is_user_active
+                order by user_id) as active) as list
+     where ids is not null`);
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
