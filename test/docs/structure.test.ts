@@ -65,3 +65,47 @@ describe('the rooms of the house', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe('a service’s README', () => {
+  const services = globSync('services/*/README.md', { cwd: root }).map((file) => dirname(file));
+  const protoOf: Readonly<Record<string, string>> = {
+    'event-queue': 'eventqueue',
+    'user-admin': 'useradmin',
+  };
+
+  it.each(services)('%s: names every room, every call or its file, and every setting', (service) => {
+    const text = readFileSync(join(root, service, 'README.md'), 'utf8');
+    const name = basename(service);
+    // What is the same in every service is said once, in CONTRIBUTING.md.
+    const everywhere = ['rpc', 'domain', 'db', 'events', 'http'];
+    const rooms = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
+    expect(
+      rooms.filter((room) => !everywhere.includes(room) && !new RegExp(`\\b${room}/|\`${room}\``).test(text)),
+    ).toEqual([]);
+
+    // Calls of one kind go by the file that holds their messages.
+    const protos = globSync(`proto/parley/${protoOf[name] ?? name}/v1/*.proto`, { cwd: root }).map(
+      (file) => ({
+        file: basename(file),
+        text: linesOf(file).join('\n'),
+      }),
+    );
+    const calls = protos.flatMap((proto) =>
+      [...proto.text.matchAll(/rpc (\w+)\(/g)].map(([, call]) => call!),
+    );
+    const fileOf = (call: string) =>
+      protos.find((proto) => proto.text.includes(`message ${call}Request `))?.file ?? '';
+    expect(
+      calls.filter((call) => !text.includes(`\`${call}\``) && !text.includes(`\`${fileOf(call)}\``)),
+    ).toEqual([]);
+
+    const settings = linesOf(`${service}/src/config.ts`)
+      .join('\n')
+      .match(new RegExp(`PARLEY_${name.toUpperCase().replaceAll('-', '_')}_[A-Z]+[A-Z_]*[A-Z]`, 'g'));
+    const prefix = `PARLEY_${name.toUpperCase().replaceAll('-', '_')}`;
+    const unnamed = [...new Set(settings)].filter(
+      (each) => !text.includes(each) && !text.includes(`\`${each.slice(prefix.length)}`),
+    );
+    expect(unnamed).toEqual([]);
+  });
+});

@@ -57,6 +57,7 @@ const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.
 /** Not marked unread by hand: such ones are a part of their own. */
 export const notKept = sql`m.id not in (select k.message_id from kept k)`;
 
+/** Leaves out what somebody wrote and has read by writing it. */
 export const notOwn = (userId: number): Query => sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
 
 /** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
