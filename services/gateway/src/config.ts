@@ -28,6 +28,8 @@ export type GatewayConfig = {
   /** Time for a long-poll; above the heartbeat. */
   longPollTimeoutMs: number;
   maxBodyBytes: number;
+  /** Time for a body to arrive; files take as long as they take. */
+  bodyTimeoutMs: number;
   maxUrlBytes: number;
   /** What is taken on; what is over gets 503. */
   load: LoadLimits;
@@ -78,6 +80,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
       PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
       PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
+      PARLEY_GATEWAY_BODY_TIMEOUT_MS: envInt(60_000, 100),
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
@@ -111,6 +114,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
     maxBodyBytes: read.PARLEY_GATEWAY_MAX_BODY_BYTES,
+    bodyTimeoutMs: read.PARLEY_GATEWAY_BODY_TIMEOUT_MS,
     maxUrlBytes: read.PARLEY_GATEWAY_MAX_URL_BYTES,
     load: {
       maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,

@@ -207,3 +207,18 @@ it('begins a registration anew when the log did, with data read after the new pl
   expect(body).toMatchObject({ queue_id: 'q', last_event_id: 5 });
   expect(steps).toEqual(['begin', 'read', 'create e1', 'begin', 'read', 'create e4']);
 });
+
+it('answers a body that does not come, and ends its connection', async () => {
+  await using gateway = await listening({ config: { bodyTimeoutMs: 100 } });
+  const socket = connect(portOf(gateway), '127.0.0.1');
+  socket.write(
+    `POST /api/v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-length: 100\r\n\r\ntype=`,
+  );
+  let answer = '';
+  for await (const part of socket.setEncoding('utf8')) answer += part;
+  expect(answer).toContain('HTTP/1.1 408');
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({
+    result: 'error',
+    msg: 'The request took too long to arrive',
+  });
+});

@@ -37,8 +37,6 @@ export type EdgeOptions = {
 const apiPrefix = '/api/v1';
 const json = 'application/json';
 const preflightSeconds = 7200;
-/** Time for a body to arrive. */
-const bodyTimeoutMs = 60_000;
 
 type TransferConfig = { isTransfer?: boolean };
 
@@ -86,7 +84,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     const { raw, routeOptions } = request;
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
     if (hasBody && !(routeOptions.config as TransferConfig).isTransfer) {
-      const timer = setTimeout(() => raw.complete || raw.destroy(), bodyTimeoutMs);
+      const timer = setTimeout(() => raw.complete || giveUp(request, reply), config.bodyTimeoutMs);
       reply.raw.once('close', () => clearTimeout(timer));
     }
     done();
@@ -112,6 +110,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       { ...headOf(request, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
       failure.body,
     );
+  }
+
+  /** A body that does not come: the client is told, and the connection ends with the answer. */
+  function giveUp(request: FastifyRequest, reply: FastifyReply): void {
+    reply.raw.once('finish', () => request.raw.destroy());
+    fail(request, reply, new ParleyError('BAD_REQUEST', 'The request took too long to arrive', {}, 408));
   }
 
   function begin(
