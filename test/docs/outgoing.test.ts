@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
   'services/gateway/src/edge/listen.ts': 'listens',
+  'services/gateway/src/edge/one-write.ts': 'answers who asked',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
   'services/user-admin/src/outbox/mail-transport.ts': 'the configured mail server',
