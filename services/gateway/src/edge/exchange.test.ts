@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createLogger, silentLogger, useTracer } from '@parley/core';
 import { createRegistry } from '@parley/service-kit';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createExchangeLog, type Exchange } from './exchange.ts';
 
 afterEach(() => useTracer(undefined));
@@ -57,4 +57,23 @@ it('tells of routine only when it failed', () => {
   expect(linesOf(true, 200)).toEqual([]);
   expect(linesOf(true, 400)).toEqual([400]);
   expect(linesOf(false, 200)).toEqual([200]);
+});
+
+it('sums up what is shed once a second, and counts each', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const lines: { msg: string; requests?: number; lag?: number }[] = [];
+    const destination = { write: (line: string) => lines.push(JSON.parse(line)) } as never;
+    const registry = createRegistry();
+    const exchanges = createExchangeLog(createLogger({ service: 'gateway', destination }), registry);
+    for (const reason of ['requests', 'requests', 'lag'] as const) exchanges.shed(reason, 503);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    expect(lines).toMatchObject([{ msg: 'requests shed', requests: 2, lag: 1 }]);
+    vi.advanceTimersByTime(5_000);
+    expect(lines).toHaveLength(1);
+    expect(await registry.metrics()).toMatch(/request_seconds_count\{.*operation="shed".*\} 3/);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,0 +1,68 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { deferred } from '@parley/core';
+import { expect, it } from 'vitest';
+import { authorization, startTestGateway, text } from './support.ts';
+
+it('refuses for load at the door, on the same connection, and lets pass what it does not judge', async () => {
+  const [asked, answer] = [deferred(), deferred()];
+  let questions = 0;
+  await using gateway = await startTestGateway({
+    config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 150, maxLagMs: 60_000 } },
+    services: {
+      userAdmin: {
+        getOwnUser: async () => {
+          questions++;
+          asked.resolve();
+          await answer.promise;
+          return { userJson: text({ user_id: 7 }) };
+        },
+      },
+    },
+  });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = gateway.app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  type Answer = { status: number; headers: IncomingMessage['headers']; body: string; socket: Socket };
+  const ask = (path: string, method: string, over?: Agent, body?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        { port, path, method, ...(over && { agent: over }), headers: { authorization } },
+        async (response) => {
+          const { statusCode = 0, headers, socket } = response;
+          let said = '';
+          for await (const part of response.setEncoding('utf8')) said += part;
+          resolve({ status: statusCode, headers, body: said, socket });
+        },
+      );
+      sent.once('error', reject).end(body);
+    });
+
+  try {
+    const first = ask('/api/v1/users/me', 'GET');
+    await asked.promise;
+    // Whatever it is and says, nobody looks: not at its credentials, not at its body.
+    const refused = await ask('/api/v1/messages', 'POST', agent, 'type=%ff');
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/json' });
+    const { result, code, msg } = JSON.parse(refused.body);
+    expect({ result, code }).toEqual({ result: 'error', code: 'UNAVAILABLE' });
+    expect(msg).toContain(refused.headers['x-request-id']);
+    expect(questions).toBe(1);
+
+    // Polls, questions of browsers and pages are not ordinary requests.
+    expect((await ask('/api/v1/messages', 'OPTIONS', agent)).status).toBe(204);
+    expect((await ask('/api/v1/events?queue_id=q&last_event_id=1', 'GET', agent)).status).toBe(200);
+    expect((await ask('/api/docs', 'GET', agent)).status).toBe(200);
+
+    answer.resolve();
+    expect((await first).status).toBe(200);
+    const later = await ask('/api/v1/users/me', 'GET', agent);
+    expect(later.status).toBe(200);
+    expect(later.socket).toBe(refused.socket);
+  } finally {
+    answer.resolve();
+    agent.destroy();
+  }
+});
