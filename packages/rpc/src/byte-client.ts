@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { errors, processTls, sleep, type Tls } from '@parley/core';
+import { isName, replicasOf, systemLookup } from './addresses.ts';
 import {
   type ByteClient,
   errorOf,
@@ -196,9 +196,10 @@ function createReplicas(addresses: readonly string[], tls: Tls | undefined): Rep
 
 /** `host:port`, or `dns:///name:port` for all addresses of a name. */
 async function endpointsOf(address: string): Promise<Endpoint[]> {
-  const [, prefix, name, port] = /^(dns:\/\/\/)?\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
-  if (name === undefined) throw new Error('An address is host:port.');
-  if (prefix === undefined) return [{ host: name, port: Number(port) }];
-  const found = await lookup(name, { all: true }).catch(() => []);
-  return found.map(({ address: host }) => ({ host, port: Number(port) }));
+  const found = isName(address) ? await replicasOf(address, systemLookup).catch(() => []) : [address];
+  return found.map((each) => {
+    const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(each) ?? [];
+    if (host === undefined) throw new Error('An address is host:port.');
+    return { host, port: Number(port) };
+  });
 }

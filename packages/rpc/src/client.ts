@@ -1,11 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
-import { Client, connectivityState, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
+import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
 import { backoff, errors, ParleyError, processTls, sleep, type Tls } from '@parley/core';
+import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
+import { isConnected, Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
 import { readError, writeCall } from './wire.ts';
@@ -13,6 +15,8 @@ import { readError, writeCall } from './wire.ts';
 export type RpcClientOptions = {
   /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
   addresses: readonly string[];
+  /** What finds the addresses behind a name; the system's unless given. */
+  lookup?: Lookup;
   secret: string;
   /** The process's own unless told otherwise. */
   tls?: Tls | undefined;
@@ -32,67 +36,32 @@ const channelOptions = {
   'grpc.initial_reconnect_backoff_ms': 50,
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 500,
+  // Connects again without being asked.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_channelz': 0,
   // Retries are decided here, by whether the call may be repeated.
   'grpc.enable_retries': 0,
 };
 
-/**
- * Replicas of one service. A call goes to the next replica that is connected; when none is, it waits for one
- * until its deadline, which is safe for every call because nothing was sent. A call that failed on the way is
- * repeated at another replica only when it is `idempotent`.
- */
-class Replicas {
-  readonly clients: readonly Client[];
-  #next = 0;
-
-  constructor(addresses: readonly string[], tls: Tls | undefined) {
-    if (addresses.length === 0) throw new Error('A client needs at least one address.');
-    this.clients = addresses.map(
-      (address) => new Client(address, channelCredentials(tls), { ...channelOptions, ...nameOptions(tls) }),
-    );
-    this.#next = Math.floor(Math.random() * this.clients.length);
-  }
-
-  /** The next connected replica; otherwise any, whose call then waits for its connection. */
-  pick(): Client {
-    for (let step = 0; step < this.clients.length; step++) {
-      const client = this.clients[(this.#next + step) % this.clients.length]!;
-      if (client.getChannel().getConnectivityState(true) === connectivityState.READY) {
-        this.#next = (this.#next + step + 1) % this.clients.length;
-        return client;
-      }
-    }
-    return this.clients[this.#next++ % this.clients.length]!;
-  }
-
-  /** A connected replica, waiting for one until the call's deadline. */
-  async connected(call: Call): Promise<Client> {
-    for (;;) {
-      const client = this.pick();
-      if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return client;
-      if (call.signal.aborted || Date.now() >= call.deadline) throw errors.unavailable();
-      const wait = Math.min(call.deadline, Date.now() + 250);
-      await Promise.race(this.clients.map((each) => ready(each, wait)));
-    }
-  }
-
-  close(): void {
-    for (const client of this.clients) client.close();
-  }
-}
-
 /** A typed client of a service. Reads and calls with an idempotency key should say `idempotent`. */
 export function createRpcClient<D extends Definition>(
   definition: D,
-  { addresses, secret, tls = processTls() }: RpcClientOptions,
+  { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
 ): ClosableRpcClient<D> {
-  const replicas = new Replicas(addresses, tls);
+  const replicas = new Replicas({
+    addresses,
+    lookup,
+    connect: (address) =>
+      new Client(address, channelCredentials(tls), { ...channelOptions, ...nameOptions(tls) }),
+  });
   const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {
     if (method.requestStream) {
-      methods[name] = (call: Call) => openStream(replicas.pick(), method, call, secret);
+      methods[name] = (call: Call) => {
+        const replica = replicas.pick();
+        if (!replica) throw errors.unavailable();
+        return openStream(replica, method, call, secret);
+      };
     } else if (method.responseStream) {
       methods[name] = (request: unknown, call: Call) => readStream(replicas, method, request, call, secret);
     } else {
@@ -115,9 +84,7 @@ async function callUnary(
 ): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     let client = replicas.pick();
-    if (client.getChannel().getConnectivityState(false) !== connectivityState.READY) {
-      client = await replicas.connected(call);
-    }
+    if (!client || !isConnected(client)) client = await replicas.connected(call);
     try {
       return await unaryOnce(client, method, request, call, secret);
     } catch (error) {
@@ -201,7 +168,3 @@ function openStream(
 }
 
 const grpcOptions = (call: Call): GrpcCallOptions => ({ deadline: call.deadline });
-
-function ready(client: Client, until: number): Promise<void> {
-  return new Promise((resolve) => client.waitForReady(until, () => resolve()));
-}

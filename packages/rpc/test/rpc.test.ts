@@ -28,10 +28,10 @@ const newServer = (): RpcServer => {
   return server;
 };
 
-async function serveUpload(getAttachments: UploadHandlers['getAttachments'], port = 0) {
+async function serveUpload(getAttachments: UploadHandlers['getAttachments'], port = 0, host = '127.0.0.1') {
   const server = newServer();
   server.add(UploadServiceService, { getAttachments } as Partial<UploadHandlers> as UploadHandlers);
-  return { server, port: await server.listen('127.0.0.1', port) };
+  return { server, port: await server.listen(host, port) };
 }
 
 function uploadClient(ports: number[], withSecret = secret) {
@@ -228,6 +228,57 @@ describe('replicas', () => {
     await expect(client.getAttachments({}, backgroundCall({ timeoutMs: 300 }))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
+  });
+});
+
+describe('replicas behind a name', () => {
+  it('get calls from soon after they come until they go, however the others are', async () => {
+    const counts = new Map<string, number>();
+    const servers = new Map<string, RpcServer>();
+    let port = 0;
+    const add = async (host: string) => {
+      const handler = async () => {
+        counts.set(host, (counts.get(host) ?? 0) + 1);
+        return answer('[]');
+      };
+      const served = await serveUpload(handler, port, host);
+      port = served.port;
+      servers.set(host, served.server);
+    };
+    const lookup = async () => [...servers.keys()].map((address) => ({ address, family: 4 }));
+    await add('127.0.0.2');
+    const addresses = [`dns:///uploads:${port}`];
+    const client = createRpcClient(UploadServiceService, { addresses, secret, lookup });
+    cleanups.push(() => client.close());
+    const callUntil = async (isEnough: () => boolean) => {
+      counts.clear();
+      while (!isEnough()) await client.getAttachments({}, backgroundCall());
+    };
+    await callUntil(() => counts.has('127.0.0.2'));
+    await add('127.0.0.3');
+    await callUntil(() => counts.get('127.0.0.3')! > 5);
+    expect(counts.has('127.0.0.2')).toBe(true);
+    const gone = servers.get('127.0.0.2')!;
+    servers.delete('127.0.0.2');
+    await gone.drain(1_000);
+    await callUntil(() => counts.get('127.0.0.3')! > 5);
+    expect(counts.has('127.0.0.2')).toBe(false);
+  });
+
+  it('are waited for while the name has no address', async () => {
+    const { port } = await serveUpload(async () => answer('[1]'));
+    let lookups = 0;
+    const lookup = async () => {
+      if (lookups++ < 2) throw new Error('ENOTFOUND');
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const client = createRpcClient(UploadServiceService, {
+      addresses: [`dns:///uploads:${port}`],
+      secret,
+      lookup,
+    });
+    cleanups.push(() => client.close());
+    expect(String((await client.getAttachments({}, backgroundCall())).attachmentsJson)).toBe('[1]');
   });
 });
 

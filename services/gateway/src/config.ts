@@ -27,6 +27,8 @@ export type GatewayConfig = {
   requestTimeoutMs: number;
   /** Time for a long-poll; above the heartbeat. */
   longPollTimeoutMs: number;
+  /** For how long one that was told to stop still takes requests. */
+  drainMs: number;
   maxBodyBytes: number;
   /** Time for a body to arrive; files take as long as they take. */
   bodyTimeoutMs: number;
@@ -79,6 +81,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
       PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
       PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
+      PARLEY_GATEWAY_DRAIN_MS: envInt(0, 0, 3_000),
       PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
       PARLEY_GATEWAY_BODY_TIMEOUT_MS: envInt(60_000, 100),
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
@@ -113,6 +116,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     },
     requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
+    drainMs: read.PARLEY_GATEWAY_DRAIN_MS,
     maxBodyBytes: read.PARLEY_GATEWAY_MAX_BODY_BYTES,
     bodyTimeoutMs: read.PARLEY_GATEWAY_BODY_TIMEOUT_MS,
     maxUrlBytes: read.PARLEY_GATEWAY_MAX_URL_BYTES,

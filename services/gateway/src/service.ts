@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '@parley/core';
+import { createLogger, type Logger, sleep } from '@parley/core';
 import { connectNats, type Follower, follow, followerMetrics } from '@parley/event-log';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { Registry } from 'prom-client';
@@ -113,6 +113,9 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     async stop() {
       isLeaving = true;
       ops.setDraining();
+      // A balancer that goes by readiness sends requests until it has asked again: they are served, each the last of
+      // its connection.
+      await sleep(config.drainMs);
       // No new connections; what waits is answered, what runs is finished.
       const closed = listening?.close() ?? edge.close();
       polls.drain();
@@ -128,7 +131,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
 }
 
 /** Time for requests that run when the process is told to stop, milliseconds. */
-const finishMs = 7_000;
+const finishMs = 6_000;
 
 async function finishWithin(done: Promise<unknown>, giveUp: () => void): Promise<void> {
   const timer = setTimeout(giveUp, finishMs);

@@ -6,16 +6,17 @@ import { Origin } from '@parley/proto/events/v1/event';
 import { User } from '@parley/proto/events/v1/facts';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { expect, it } from 'vitest';
+import type { GatewayConfig } from '../src/config.ts';
 import { createService } from '../src/index.ts';
 import { authorization, callerId, type FakeOverrides, fakeServices } from './support.ts';
 
 /** The service as its process runs it, following a log of its own. */
-async function start(services: FakeOverrides) {
+async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {}) {
   const at = { url: sharedServers().nats, prefix: uniqueName('gateway') };
   const nats = await connectNats({ url: at.url, name: 'test' });
   const log = await createTestLog(nats, at.prefix);
   const fakes = await fakeServices(services);
-  const service = createService({ ...fakes.config, nats: at }, { logger: silentLogger });
+  const service = createService({ ...fakes.config, nats: at, ...config }, { logger: silentLogger });
   await service.start();
   const announcing = setInterval(() => void log.announce(), 100);
   await until(async () => (await fetch(`http://127.0.0.1:${service.opsPort}/readyz`)).ok);
@@ -115,4 +116,19 @@ it('answers what waits, finishes what runs and takes nothing new when it is told
   await stopped;
   expect(performance.now() - begun).toBeLessThan(8_000);
   await expect(gateway.get('/server_settings')).rejects.toThrow();
+});
+
+it('serves whom a balancer still sends, until that had time to see that it is not ready', async () => {
+  await using gateway = await start({}, { drainMs: 500 });
+  const ready = () => fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`);
+  expect((await ready()).status).toBe(200);
+  const waiting = gateway.get('/events?queue_id=q');
+  const begun = performance.now();
+  const stopped = gateway.stop();
+  expect((await ready()).status).toBe(503);
+  const late = await gateway.get('/users/me');
+  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+  expect(await (await waiting).json()).toMatchObject({ result: 'success', events: [] });
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(499);
+  await stopped;
 });
