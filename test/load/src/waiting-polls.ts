@@ -8,6 +8,8 @@ class HeldRequest {
   #text: string;
   #received: Buffer[] = [];
   #answered: ((body: Buffer) => void) | undefined;
+  /** Of the last answer. */
+  head = '';
 
   constructor(socket: Socket, text: string) {
     this.#socket = socket;
@@ -42,6 +44,7 @@ class HeldRequest {
     if (!header.startsWith('HTTP/1.1 200'))
       throw new Error(`A held request was answered ${all.toString().slice(0, 300)}`);
     this.#received = [];
+    this.head = header;
     this.#socket.removeAllListeners('close');
     this.#answered?.(all.subarray(headerEnd + 4, headerEnd + 4 + length));
   }
@@ -70,6 +73,18 @@ export class WaitingPolls {
   /** Asks on every connection, for new targets when given; resolves with the answers once all have come. */
   ask(targets?: readonly PollTarget[]): Promise<Buffer[]> {
     return Promise.all(this.#requests.map((request, at) => request.ask(targets?.[at])));
+  }
+
+  /** Header fields of an answer that has come, without those that a server adds by itself. */
+  answeredHeaders(): Record<string, string> {
+    const lines = this.#requests[0]!.head.split('\r\n').slice(1);
+    const fields = lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 2),
+    ]);
+    return Object.fromEntries(
+      fields.filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name!)),
+    );
   }
 
   close(): void {

@@ -8,8 +8,8 @@ import {
 import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
 import type { PollJob } from './job.ts';
 
-/** After this many answers other requests get their turn. */
-const answersAtOnce = 256;
+/** After this many answers other requests get their turn: one or two milliseconds. */
+const answersAtOnce = 64;
 const reconnect = { baseMs: 50, maxMs: 1_000 };
 
 export type LinkOptions = {
@@ -118,8 +118,10 @@ export class Link {
         return;
       case 'answers': {
         const { pollIds, eventsJson } = frame.answers;
-        for (const pollId of pollIds) this.#take(pollId)?.resolve(eventsJson as Buffer);
-        if (pollIds.length >= answersAtOnce) await new Promise((resolve) => setImmediate(resolve));
+        for (let at = 0; at < pollIds.length; at++) {
+          this.#take(pollIds[at]!)?.resolve(eventsJson as Buffer);
+          if (at % answersAtOnce === answersAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { BareAnswer } from '../bare-server.ts';
 import { type Bench, createChannel, inParallel, type Scenario } from '../bench.ts';
 import { firstNumber, nextMessage, startChild } from '../child.ts';
 import { HttpSender, sampleContent } from '../http-sender.ts';
@@ -7,6 +8,8 @@ import { median, percentile, repeat } from '../stats.ts';
 import { type PollTarget, WaitingPolls } from '../waiting-polls.ts';
 
 const peopleCount = 100;
+/** As the scenario's cluster has. */
+const gatewayCount = 2;
 const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
 /** Messages to the few, so that CPU, counted in hundredths of a second, adds up to something. */
@@ -56,7 +59,7 @@ async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> 
   const spent = new Map<string, number>();
   let delivering = 0;
   let asking = 0;
-  let bytes = 0;
+  let answer: BareAnswer | undefined;
   for (let round = -warmUpOfFew; round < messagesToFew; round++) {
     const start = clusterCpu(cluster);
     const answers = polls.ask(queues.map(pollTarget));
@@ -67,7 +70,7 @@ async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> 
     const bodies = await answers;
     const ended = performance.now();
     const after = clusterCpu(cluster);
-    bytes = bodies[0]!.length;
+    answer = { headers: polls.answeredHeaders(), body: bodies[0]!.toString() };
     advance(queues, bodies);
     if (round < 0) continue;
     took.push(ended - started);
@@ -82,8 +85,8 @@ async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> 
   bench.say(
     `CPU per copy: ${[...spent].map(([name, used]) => `${name} ${micro(used).toFixed(1)}`).join(', ')} µs`,
   );
-  const bare = await bareFanOut(few, bytes, messagesToFew);
-  const method = `${messagesToFew} messages of ${bytes} bytes an answer, one at a time, ${few} polls, ${peopleCount} people`;
+  const bare = await bareFanOut(few, answer!, messagesToFew);
+  const method = `${messagesToFew} messages of ${answer!.body.length} bytes an answer, one at a time, ${few} polls, ${peopleCount} people`;
   return [
     {
       name: `a message to ${few.toLocaleString('en')} waiting polls`,
@@ -125,7 +128,7 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
   await nextMessage(others);
   const latencies: number[] = [];
   let perPoll = 0;
-  let bytes = 0;
+  let answer: BareAnswer | undefined;
   const took = await repeat(roundsOfMany, async (round) => {
     const answers = polls.ask(queues.map(pollTarget));
     await cluster.pollsWaiting(many);
@@ -138,18 +141,18 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
     others.send('stop');
     const meanwhile = await nextMessage<number[]>(others);
     if (round >= 0) latencies.push(...meanwhile);
-    bytes = bodies[0]!.length;
+    answer = { headers: polls.answeredHeaders(), body: bodies[0]!.toString() };
     advance(queues, bodies);
     return ended - start;
   });
   others.disconnect();
   polls.close();
   await sender.close();
-  const bare = median((await bareFanOut(many, bytes, roundsOfMany)).took);
+  const bare = median((await bareFanOut(many, answer!, roundsOfMany)).took);
   const value = median(took);
   const p99 = percentile(latencies, 0.99);
   const text = many.toLocaleString('en');
-  const method = `median of ${roundsOfMany} rounds; ${bytes} bytes an answer; ${peopleCount} people, ${ports.length} gateways`;
+  const method = `median of ${roundsOfMany} rounds; ${answer!.body.length} bytes an answer; ${peopleCount} people, ${ports.length} gateways`;
   return [
     {
       name: `a message to ${text} waiting polls`,
@@ -158,7 +161,7 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
       limit: bare,
       aim: '≤ 2 × bare',
       met: value <= 2 * bare,
-      method: `${method}; limit: node:http answering as many held requests with as many bytes`,
+      method: `${method}; limit: as many node:http servers answering as many held requests with the same header fields and body`,
     },
     {
       name: 'p99 of other requests meanwhile',
@@ -195,32 +198,40 @@ function advance(queues: Queue[], bodies: readonly Buffer[]): void {
   });
 }
 
-/** The same with a server that does nothing else: milliseconds of each round, CPU seconds of the server per answer. */
+/**
+ * The same with servers that do nothing else, as many as there are gateways: milliseconds of each round, CPU seconds of
+ * the servers per answer.
+ */
 async function bareFanOut(
   count: number,
-  bytes: number,
+  answer: BareAnswer,
   rounds: number,
 ): Promise<{ took: number[]; cpuPerCopy: number }> {
-  const child = startChild('bare-server.js');
+  const children = Array.from({ length: gatewayCount }, () => startChild('bare-server.js'));
+  const spent = () => children.reduce((sum, { pid }) => sum + cpuSeconds(pid!), 0);
   try {
-    const port = await firstNumber(child);
+    const ports = await Promise.all(children.map(firstNumber));
     const targets = Array.from({ length: count }, () => ({ path: '/hold' }));
-    const polls = await WaitingPolls.open([port], targets);
+    const polls = await WaitingPolls.open(ports, targets);
+    const holding = async () => {
+      const counts = ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/count`)).text());
+      return (await Promise.all(counts)).reduce((sum, held) => sum + Number(held), 0);
+    };
     let cpu = 0;
     const took = await repeat(rounds, async (round) => {
       const answers = polls.ask();
-      while (Number(await (await fetch(`http://127.0.0.1:${port}/count`)).text()) < count) {}
-      const before = cpuSeconds(child.pid!);
+      while ((await holding()) < count) {}
+      const before = spent();
       const start = performance.now();
-      await fetch(`http://127.0.0.1:${port}/release?bytes=${bytes}`);
+      for (const child of children) child.send(answer);
       await answers;
       const ended = performance.now();
-      if (round >= 0) cpu += cpuSeconds(child.pid!) - before;
+      if (round >= 0) cpu += spent() - before;
       return ended - start;
     });
     polls.close();
     return { took, cpuPerCopy: cpu / (count * rounds) };
   } finally {
-    child.kill();
+    for (const child of children) child.kill();
   }
 }
