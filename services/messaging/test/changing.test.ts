@@ -365,6 +365,22 @@ describe('a channel that does not show its history', () => {
     const audiences = (await told()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
     expect(new Set(audiences.map((to) => JSON.stringify(to)))).toEqual(new Set(['{"userIds":[1]}']));
   });
+
+  it('tells of a move each their own flags on the message that their event is about', async () => {
+    bench.world.subscribe(1, 3);
+    const from = { channel: 3, topic: 'where it began' };
+    const first = await bench.send(1, from);
+    bench.world.subscribe(2, 3, [[first, 0]]);
+    const second = await bench.send(1, from, { content: '@**Bob**' });
+    await told();
+    await update(1, first, { topic: 'where it went', propagateMode: 'change_all' });
+    const json = (await told())[0]!.deliveries.map((each) => [
+      each.to.userIds,
+      each.json.message_id,
+      each.json.flags,
+    ]);
+    expect(json).toContainEqual([[2], second, ['mentioned']]);
+  });
 });
 
 describe('deleting', () => {

@@ -8,14 +8,14 @@ import { holds } from '../domain/visibility.ts';
 import { type UpdateJson, updateFor, updatesByFlags } from '../events/message-updated.ts';
 import { deletion } from '../events/messages-deleted.ts';
 import { type ChannelReader, channelAudience, isProtected, readersOf } from './audience.ts';
-import type { Flagged } from './flagged.ts';
+import type { MessageFlags } from './flagged.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
-/** Flags on the message that was asked to be moved: people's own, and everybody else's. */
-export type MoveFlags = { own: readonly Flagged[]; common: readonly string[] };
+/** Flags on the messages that events are about, which `idsToldOf` names. */
+export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
 /** Readers of the two channels, where they depend on people; asked before the move. */
 export type MoveAudience = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
@@ -51,10 +51,9 @@ export function moveDeliveries(
   const told = groups.flatMap(({ userIds, ids }) => {
     const json = aboutThese(update, ids);
     const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
-    // Flags are those of the message that was asked about.
-    if (json.message_id !== update.message_id) return [updateFor(audience, json, [])];
-    const own = flags.own.filter(({ userId }) => userIds?.includes(userId) ?? true);
-    return [...updatesByFlags(own, json), updateFor(audience, json, flags.common)];
+    const { own, common } = flags.get(json.message_id) ?? { own: [], common: [] };
+    const theirs = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
+    return [...updatesByFlags(theirs, json), updateFor(audience, json, common)];
   });
   if (!changesChannel) return told;
   const formerly = Audience.create({ channelId: from.channel.channelId });
@@ -64,7 +63,7 @@ export function moveDeliveries(
     const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
     const audience = Audience.create({ ...formerly, channelMaxRole });
     const json = aboutThese(update, messageIds);
-    told.push(updateFor(audience, json, json.message_id === update.message_id ? flags.common : []));
+    told.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
   }
   const gone = readers.from
     ? bySight(readers.from, messageIds).map(({ userIds, ids }) =>
@@ -74,9 +73,29 @@ export function moveDeliveries(
   return [...told, ...gone];
 }
 
+/**
+ * The messages that events of a move are about: the one that was asked to be moved, and where it is not among those
+ * that an event tells somebody of, the first of them.
+ */
+export function idsToldOf(
+  parts: readonly (readonly number[])[],
+  readers: MoveAudience,
+  askedId: number,
+): number[] {
+  const lists = parts.flatMap((ids) => [
+    ids,
+    ...(readers.to ? bySight(readers.to, ids).map((group) => group.ids) : []),
+  ]);
+  return [...new Set([askedId, ...lists.map((ids) => aboutOf(ids, askedId))])];
+}
+
+const aboutOf = (messageIds: readonly number[], askedId: number): number =>
+  messageIds.includes(askedId) ? askedId : messageIds[0]!;
+
 /** The event about some of the messages; a new content is only told with the message it is of. */
 function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
-  if (messageIds.includes(update.message_id)) return { ...update, message_ids: messageIds };
+  const about = aboutOf(messageIds, update.message_id);
+  if (about === update.message_id) return { ...update, message_ids: messageIds };
   const {
     orig_content: _a,
     orig_rendered_content: _b,
@@ -85,7 +104,7 @@ function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJs
     is_me_message: _e,
     ...move
   } = update;
-  return { ...move, message_id: messageIds[0]!, message_ids: messageIds };
+  return { ...move, message_id: about, message_ids: messageIds };
 }
 
 /** People who may read the same of the messages, together. */

@@ -24,18 +24,38 @@ export type FlaggedPlace =
   | { channel: Channel; readers: readonly ChannelReader[] | undefined; before?: Channel | undefined }
   | { members: readonly number[] };
 
+/** Flags on a message: people's own, and everybody else's. */
+export type MessageFlags = { own: readonly Flagged[]; common: readonly string[] };
+
 /**
- * People with flags of their own on a message, of those who hear it where it is; the rest has `commonFlags`.
+ * By message, people with flags of their own on it, of those who hear it where it is; the rest has the common ones.
  * Whether somebody has read it is not told: that would take a look at each of them.
  */
-export async function flaggedPeople(
+export async function flagsOf(
   ctx: Ctx,
   db: Queryable,
+  messages: readonly FlaggedMessage[],
+  place: FlaggedPlace,
+  call: Call,
+): Promise<Map<number, MessageFlags>> {
+  const ids = messages.map(({ id }) => id);
+  const personal = Map.groupBy(await personalFlagsOf(db, ids), ({ messageId }) => messageId);
+  const flags = new Map<number, MessageFlags>();
+  for (const message of messages) {
+    const bits = new Map(personal.get(message.id)?.map((row) => [row.userId, row.flags]));
+    const own = await flaggedPeople(ctx, message, bits, place, call);
+    flags.set(message.id, { own, common: commonFlags(message) });
+  }
+  return flags;
+}
+
+async function flaggedPeople(
+  ctx: Ctx,
   message: FlaggedMessage,
+  personal: ReadonlyMap<number, number>,
   place: FlaggedPlace,
   call: Call,
 ): Promise<Flagged[]> {
-  const personal = new Map((await personalFlagsOf(db, message.id)).map((row) => [row.userId, row.flags]));
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
   const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
   const hearing = await Promise.all(ids.map((userId) => hears(ctx, userId, message.id, place, call)));
@@ -55,7 +75,7 @@ export async function flaggedPeople(
 }
 
 /** Flags of everybody else. */
-export const commonFlags = ({ mentionsChannel }: Pick<FlaggedMessage, 'mentionsChannel'>): string[] =>
+const commonFlags = ({ mentionsChannel }: Pick<FlaggedMessage, 'mentionsChannel'>): string[] =>
   mentionsChannel ? ['stream_wildcard_mentioned'] : [];
 
 /** Without being subscribed everybody may read a public channel, guests only a web-public one. */

@@ -5,7 +5,15 @@ import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { firstMessageOf } from '../db/deletions.ts';
-import { isTopicInUse, lockPart, moveMessages, writeContent, writeContentFlag } from '../db/edits.ts';
+import {
+  isTopicInUse,
+  lockPart,
+  type Mentioning,
+  mentionsOf,
+  moveMessages,
+  writeContent,
+  writeContentFlag,
+} from '../db/edits.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
 import { checkPrevContent } from '../domain/changing.ts';
@@ -20,9 +28,9 @@ import {
   updatesByFlags,
 } from '../events/message-updated.ts';
 import type { Access } from './access.ts';
-import { inEvents, type MoveAudience, type MoveFlags, moveDeliveries } from './announce-move.ts';
+import { idsToldOf, inEvents, type MoveAudience, type MoveFlags, moveDeliveries } from './announce-move.ts';
 import { type ChannelReader, channelAudience } from './audience.ts';
-import { commonFlags, flaggedPeople } from './flagged.ts';
+import { flagsOf } from './flagged.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
@@ -95,8 +103,9 @@ export async function announceUpdate(
     return [messageUpdated(deliveries, fact, call.traceparent)];
   }
   const { moveReaders } = plan;
-  const flags = await flagsOfMoved(ctx, tx, plan, move, moveReaders, call);
   const parts = inEvents(written.movedIds, moveReaders);
+  const ids = idsToldOf(parts, moveReaders, written.before.id);
+  const flags = await flagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
   const events = parts.map((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
@@ -114,17 +123,26 @@ async function flagsOfMoved(
   tx: Tx,
   { access, edit }: UpdatePlan,
   { from, to, changesChannel }: MovePlan,
-  readers: MoveAudience,
+  { readers, ids }: { readers: MoveAudience; ids: readonly number[] },
   call: Call,
 ): Promise<MoveFlags> {
-  const flagged = flaggedMessage(access, edit);
+  const others = await mentionsOf(
+    tx,
+    ids.filter((id) => id !== access.message.id),
+  );
+  const flagged = [flaggedMessage(access.message, edit), ...others.map((message) => flaggedMessage(message))];
   const before = changesChannel ? from.channel : undefined;
   const place = { channel: to.channel, readers: readers.to, before };
-  const own = await flaggedPeople(ctx, tx, flagged, place, call);
-  return { own: own.filter(({ flags }) => flags.join() !== 'read'), common: commonFlags(flagged) };
+  const flags = await flagsOf(ctx, tx, flagged, place, call);
+  return new Map(
+    [...flags].map(([id, { own, common }]) => [
+      id,
+      { own: own.filter((each) => each.flags.join() !== 'read'), common },
+    ]),
+  );
 }
 
-const flaggedMessage = ({ message }: Access, edit: EditPlan | undefined) => {
+const flaggedMessage = (message: Mentioning, edit?: EditPlan) => {
   const mentions = edit?.next ?? message;
   return {
     id: message.id,
@@ -143,9 +161,9 @@ async function editDeliveries(
   call: Call,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
-  const flagged = flaggedMessage(access, edit);
+  const flagged = flaggedMessage(message, edit);
   const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
-  const own = await flaggedPeople(ctx, tx, flagged, place, call);
+  const { own, common } = (await flagsOf(ctx, tx, [flagged], place, call)).get(message.id)!;
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })
     : readers
@@ -153,7 +171,7 @@ async function editDeliveries(
           userIds: readers.filter(({ periods }) => holds(periods, message.id)).map(({ userId }) => userId),
         })
       : channelAudience(channel);
-  return [...updatesByFlags(own, update), updateFor(audience, update, commonFlags(flagged))];
+  return [...updatesByFlags(own, update), updateFor(audience, update, common)];
 }
 
 function updateJson(

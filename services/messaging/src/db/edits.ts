@@ -1,6 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
+import type { PlacedMessage } from './placed-messages.ts';
 import { multirange } from './visible.ts';
 
 export type NewContent = {
@@ -61,10 +62,25 @@ export async function writeContentFlag(
 /** Everybody with a flag on a message. */
 export function personalFlagsOf(
   db: Queryable,
-  messageId: number,
-): Promise<{ userId: number; flags: number }[]> {
+  messageIds: readonly number[],
+): Promise<{ messageId: number; userId: number; flags: number }[]> {
   return db.many(sql`
-    select user_id as "userId", flags from personal_flags where message_id = ${messageId} order by user_id`);
+    select message_id as "messageId", user_id as "userId", flags from personal_flags
+     where message_id = any(${messageIds}::int8[]) order by message_id, user_id`);
+}
+
+/** Who wrote messages and whom they mention as some of many. */
+export type Mentioning = Pick<
+  PlacedMessage,
+  'id' | 'senderId' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
+>;
+
+/** Of the IDs those that are there. */
+export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
+  return db.many<Mentioning>(sql`
+    select id, sender_id as "senderId", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
+           topic_participant_ids as "topicParticipantIds"
+      from messages where id = any(${messageIds}::int8[]) order by id`);
 }
 
 /** A topic's messages as one person sees them. */
