@@ -72,9 +72,10 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
     {
       ...config.ops,
       logger,
+      // Both were seen once: when they go away they do so for every gateway, and requests are served without.
       ready: {
-        log: () => follower?.caughtUp() || 'the log is not followed',
-        polls: () => polls.ready(),
+        log: onceTrue(() => follower?.caughtUp() || 'the log is not followed'),
+        polls: onceTrue(() => polls.ready()),
       },
     },
     registry,
@@ -127,6 +128,17 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       load.close();
       await ops.stop();
     },
+  };
+}
+
+/** A check that holds from the first time that it does. */
+function onceTrue(check: () => boolean | string): () => boolean | string {
+  let held = false;
+  return () => {
+    if (held) return true;
+    const outcome = check();
+    held = outcome === true;
+    return outcome;
   };
 }
 

@@ -28,6 +28,7 @@ async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {
   };
   return {
     service,
+    fakes,
     log,
     stop,
     get: (path: string) =>
@@ -98,7 +99,7 @@ it('answers what waits, finishes what runs and takes nothing new when it is told
     },
     eventQueue: {
       connect: async (stream) => {
-        stream.send({ frame: { $case: 'hello', hello: {} } });
+        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true } } });
         for await (const { frame } of stream) if (frame?.$case === 'poll') polled.resolve();
       },
     },
@@ -131,4 +132,11 @@ it('serves whom a balancer still sends, until that had time to see that it is no
   expect(await (await waiting).json()).toMatchObject({ result: 'success', events: [] });
   expect(performance.now() - begun).toBeGreaterThanOrEqual(499);
   await stopped;
+});
+
+it('stays ready when what it has seen once goes away', async () => {
+  await using gateway = await start({}, { requestTimeoutMs: 300 });
+  await gateway.fakes.stop();
+  await expect(gateway.get('/users/me')).resolves.toMatchObject({ status: 503 });
+  expect((await fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`)).status).toBe(200);
 });
