@@ -4,7 +4,7 @@ import { apiEmail, canSeeDeliveryEmail, emailKey } from '@parley/directory/rules
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { groupsOfPerson } from '../db/group-changes.ts';
+import { groupsOfPeople } from '../db/group-changes.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUser, findUserByEmail, isNameTaken, lockUser, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
@@ -60,9 +60,10 @@ async function showInGroups(
   audience: Partial<Audience>,
 ): Promise<void> {
   const tell = isActive ? groupMembersAdded : groupMembersRemoved;
+  const groupIds = (await groupsOfPeople(tx, [userId])).get(userId) ?? [];
   await emitAll(
     tx,
-    (await groupsOfPerson(tx, userId)).map((groupId) => tell(groupId, [userId], audience)),
+    groupIds.map((groupId) => tell(groupId, [userId], audience)),
   );
 }
 

@@ -97,13 +97,6 @@ export async function removeSubgroups(
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
 }
 
-/** Custom groups a person is directly in, deactivated ones too. */
-export async function groupsOfPerson(db: Queryable, userId: number): Promise<number[]> {
-  const rows = await db.many<{ group_id: number }>(sql`
-    select group_id from group_members where user_id = ${userId} order by group_id`);
-  return rows.map((row) => row.group_id);
-}
-
 /** By person, the custom groups they are directly in, deactivated ones too. */
 export async function groupsOfPeople(
   db: Queryable,

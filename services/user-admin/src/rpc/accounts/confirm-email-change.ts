@@ -13,7 +13,10 @@ import { hashToken } from '../../domain/sealing.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangedMail } from '../../outbox/mail-texts.ts';
 
-/** The link in the mail to a new address was followed: it is the person's address from here on. */
+/**
+ * The link in the mail to a new address was followed: it is the person's address from here on.
+ * @throws BAD_REQUEST
+ */
 export async function confirmEmailChange(
   ctx: Ctx,
   { token }: ConfirmEmailChangeRequest,

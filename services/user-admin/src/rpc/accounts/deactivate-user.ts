@@ -17,7 +17,11 @@ import { deactivationMail } from '../../outbox/mail-texts.ts';
 
 const maxCommentLength = 2_000;
 
-/** Somebody, or the caller, is no longer in the organization; nor are their bots. */
+/**
+ * Somebody, or the caller, is no longer in the organization; nor are their bots (contract, `deactivate-own-user`,
+ * `deactivate-user`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function deactivateUser(
   ctx: Ctx,
   request: DeactivateUserRequest,

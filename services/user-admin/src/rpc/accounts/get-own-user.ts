@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentOwnUser } from '../../domain/present-user.ts';
 
-/** The caller as GET /users/me shows them. */
+/** The caller as GET /users/me shows them (contract, `get-own-user`). @throws UNAUTHORIZED */
 export async function getOwnUser(
   ctx: Ctx,
   _request: GetOwnUserRequest,

@@ -7,7 +7,7 @@ import { listProfileData } from '../../db/profile-values.ts';
 import { readRealm } from '../../db/realm.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
-/** One person, as the caller may see them. */
+/** One person, as the caller may see them (contract, `get-user`). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getUser(ctx: Ctx, request: GetUserRequest, call: Call): Promise<GetUserResponse> {
   const viewer = await requireCaller(ctx.db, call);
   const person = await resolveReference(ctx.db, await readRealm(ctx.db, ctx.config), viewer, request.user);

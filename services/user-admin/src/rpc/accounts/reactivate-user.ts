@@ -10,7 +10,11 @@ import { lockRoles } from '../../db/users.ts';
 import { isOwner, managesBot, noSuchUser, requireAdministrator } from '../../domain/change-rules.ts';
 import { ROLE } from '../../domain/person.ts';
 
-/** Somebody is back in the organization. Their bots stay away until they are called back. */
+/**
+ * Somebody is back in the organization (contract, `reactivate-user`). Their bots stay away until they are called
+ * back.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function reactivateUser(
   ctx: Ctx,
   { userId }: ReactivateUserRequest,

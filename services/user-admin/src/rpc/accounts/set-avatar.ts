@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
 import { isAdministrator } from '../../domain/change-rules.ts';
 
-/** The caller's picture is an uploaded one, or their Gravatar again. */
+/** The caller's picture is an uploaded one, or their Gravatar again. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function setAvatar(
   ctx: Ctx,
   { path }: SetAvatarRequest,

@@ -27,7 +27,10 @@ import { awayChanged } from '../../personal/presence-setting.ts';
 
 const emailTokenLifeSeconds = 24 * 3600;
 
-/** The caller changes their name, address, password, and personal settings (contract, PATCH /settings). */
+/**
+ * The caller changes their name, address, password, and personal settings (contract, PATCH /settings).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function updateSettings(
   ctx: Ctx,
   request: UpdateSettingsRequest,

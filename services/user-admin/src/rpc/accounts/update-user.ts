@@ -20,7 +20,7 @@ import { decideRole, isOwner, requireAdministrator } from '../../domain/change-r
 import { type Person, ROLE } from '../../domain/person.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
-/** An administrator changes somebody (specification, 6). */
+/** An administrator changes somebody (specification, 6). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateUser(
   ctx: Ctx,
   request: UpdateUserRequest,

@@ -12,7 +12,7 @@ import { BOT_TYPE, type Person, ROLE } from '../../domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
 import { holdsPermission } from '../../organization/permissions.ts';
 
-/** A new bot of the caller's. */
+/** A new bot of the caller's. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Promise<AddBotResponse> {
   ctx.writeGuard.check();
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);

@@ -12,7 +12,7 @@ import { decideRole, isAdministrator, requireAdministrator } from '../../domain/
 import type { Person } from '../../domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Name, owner and role of a bot. */
+/** Name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call): Promise<UpdateBotResponse> {
   ctx.writeGuard.check();
   return ctx.db.tx(async (tx) => {

@@ -6,7 +6,10 @@ import { wrongCredentials } from '../../credentials/attempts.ts';
 import { findCredentials } from '../../db/credentials.ts';
 import { findUserByEmail } from '../../db/users.ts';
 
-/** Anybody's API key, without a password; only on a server for development. */
+/**
+ * Anybody's API key, without a password; only on a server for development (contract, `dev-fetch-api-key`).
+ * @throws BAD_REQUEST
+ */
 export async function devFetchApiKey(
   ctx: Ctx,
   { username }: DevFetchApiKeyRequest,

@@ -6,7 +6,7 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteSession } from '../../db/sessions.ts';
 
-/** One of the caller's browsers is signed out from afar. */
+/** One of the caller's browsers is signed out from afar. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function endSession(
   ctx: Ctx,
   { sessionId }: EndSessionRequest,

@@ -3,7 +3,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
-/** The API key of whoever knows the account's password. */
+/** The API key of whoever knows the account's password (contract, `fetch-api-key`). */
 export async function fetchApiKey(
   ctx: Ctx,
   request: FetchApiKeyRequest,

@@ -5,7 +5,7 @@ import { requireOwnBot } from '../../accounts/own-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
-/** The key of one of the caller's bots. */
+/** The key of one of the caller's bots. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,

@@ -4,7 +4,7 @@ import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, listSessions as findSessions } from '../../db/sessions.ts';
 
-/** Where the caller is signed in. */
+/** Where the caller is signed in. @throws UNAUTHORIZED */
 export async function listSessions(
   ctx: Ctx,
   { tokenSha256 }: ListSessionsRequest,

@@ -5,7 +5,7 @@ import { requireOwnBot } from '../../accounts/own-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { renewApiKey } from '../../credentials/renew-api-key.ts';
 
-/** The caller's key, or that of a bot of theirs, is another one from here on. */
+/** The caller's key, or that of a bot of theirs, is another one from here on. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function regenerateApiKey(
   ctx: Ctx,
   { botUserId }: RegenerateApiKeyRequest,

@@ -13,7 +13,7 @@ import { checkPassword } from '../../domain/account-rules.ts';
 import { hashToken } from '../../domain/sealing.ts';
 import { passwordChangedMail } from '../../outbox/mail-texts.ts';
 
-/** The link's person has a new password; every browser of theirs is signed out. */
+/** The link's person has a new password; every browser of theirs is signed out. @throws BAD_REQUEST */
 export async function resetPassword(
   ctx: Ctx,
   { token, password }: ResetPasswordRequest,

@@ -6,7 +6,7 @@ import { readRealm } from '../../db/realm.ts';
 import { listHidden } from '../../db/sights.ts';
 import { isLimited } from '../../domain/sights.ts';
 
-/** Of some people those whom the caller does not see. */
+/** Of some people those whom the caller does not see. @throws UNAUTHORIZED */
 export async function findHiddenUsers(
   ctx: Ctx,
   { userIds }: FindHiddenUsersRequest,

@@ -8,7 +8,7 @@ import { factOf } from '../../domain/person.ts';
 /** Most people in one question. */
 const maxQuestions = 10_000;
 
-/** Those of the IDs, the addresses and the name that exist, for other services' directories. */
+/** Those of the IDs, the addresses and the name that exist, for other services' directories. @throws BAD_REQUEST */
 export async function resolveUsers(ctx: Ctx, request: ResolveUsersRequest): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxQuestions) {
     throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);

@@ -25,7 +25,11 @@ import { groupMembershipChanged } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
 import { seersOf } from '../../sights/sight-of.ts';
 
-/** Members and subgroups come and go, all or nothing. */
+/**
+ * Members and subgroups of a group come and go, all or nothing (contract, `update-user-group-members`,
+ * `update-user-group-subgroups`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export function changeGroupMembers(
   ctx: Ctx,
   request: ChangeGroupMembersRequest,

@@ -21,7 +21,7 @@ import { changeGroups, groupAfter, holdsInOrganization } from '../../groups/chan
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
 import { seersOf } from '../../sights/sight-of.ts';
 
-/** A new group with its first members. */
+/** A new group with its first members (contract, `create-user-group`). @throws BAD_REQUEST, UNAUTHORIZED */
 export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): Promise<CreateGroupResponse> {
   const { name, key } = parseGroupName(request.name);
   const description = parseGroupDescription(request.description);

@@ -9,7 +9,10 @@ import { findGroupUses } from '../../domain/group-uses.ts';
 import { groupUpdated } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
 
-/** Takes a group out of use, if nothing depends on it. */
+/**
+ * Takes a group out of use, if nothing depends on it (contract, `deactivate-user-group`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export function deactivateGroup(
   ctx: Ctx,
   request: DeactivateGroupRequest,

@@ -12,7 +12,10 @@ import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-g
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
 import { seersOf } from '../../sights/sight-of.ts';
 
-/** Name, description, settings; and back into use. */
+/**
+ * Changes name, description or settings of a group, or takes it back into use (contract, `update-user-group`).
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED
+ */
 export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): Promise<UpdateGroupResponse> {
   const named = request.name === undefined ? undefined : parseGroupName(request.name);
   const description =

@@ -13,7 +13,7 @@ import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, joinLink, requireInviter } from '../../joining/invitation-terms.ts';
 
-/** A link that many people may join with. */
+/** A link that many people may join with (contract, `create-invite-link`). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,

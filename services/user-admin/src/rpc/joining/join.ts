@@ -24,7 +24,7 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { badLink } from '../../joining/bad-link.ts';
 import { welcome } from '../../joining/welcome.ts';
 
-/** The invited person has an account, and their browser is signed in. */
+/** The invited person has an account, and their browser is signed in. @throws BAD_REQUEST */
 export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<JoinResponse> {
   ctx.writeGuard.check();
   const tokenSha256 = hashToken(request.token);

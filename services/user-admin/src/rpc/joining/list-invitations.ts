@@ -9,7 +9,10 @@ import { isAdministrator } from '../../domain/change-rules.ts';
 import { ROLE } from '../../domain/person.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 
-/** Open invitations: one's own, and everybody's for administrators. */
+/**
+ * Open invitations: one's own, and everybody's for administrators (contract, `get-invites`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function listInvitations(
   ctx: Ctx,
   _request: ListInvitationsRequest,

@@ -12,7 +12,10 @@ import { invitesChanged } from '../../events/people.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 import { invitationMail } from '../../outbox/mail-texts.ts';
 
-/** The mail once more, with a new link: the one sent before is worth nothing. */
+/**
+ * The mail once more, with a new link: the one sent before is worth nothing (contract, `resend-email-invite`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function resendInvitation(
   ctx: Ctx,
   { invitationId }: ResendInvitationRequest,

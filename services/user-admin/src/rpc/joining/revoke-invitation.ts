@@ -9,7 +9,7 @@ import { endInvitation, lockInvitation } from '../../db/invitations.ts';
 import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
 import { invitesChanged } from '../../events/people.ts';
 
-/** An invitation or a link is worth nothing from here on. */
+/** An invitation or a link is worth nothing from here on. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function revokeInvitation(
   ctx: Ctx,
   { invitationId, isLink }: RevokeInvitationRequest,

@@ -20,7 +20,11 @@ import { invitationMail } from '../../outbox/mail-texts.ts';
 /** An address that was left out, why, and whether a deactivated account has it (specification, 8). */
 type Skipped = [address: string, reason: string, isDeactivated: boolean];
 
-/** Invites people by mail. Some addresses may fail while others are invited: INVITATION_FAILED says which. */
+/**
+ * Invites people by mail (contract, `send-invites`). Some addresses may fail while others are invited:
+ * INVITATION_FAILED says which.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function sendInvitations(
   ctx: Ctx,
   request: SendInvitationsRequest,

@@ -12,7 +12,10 @@ import { findUser, findUserByEmail } from '../../db/users.ts';
 import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 import { BOT_TYPE, ROLE } from '../../domain/person.ts';
 
-/** A bot of a person. The owner's bot of that address, when it is there already: the call may be repeated. */
+/**
+ * A bot of a person. The owner's bot of that address, when it is there already: the call may be repeated.
+ * @throws BAD_REQUEST
+ */
 export async function createBot(ctx: Ctx, request: CreateBotRequest, call: Call): Promise<CreateBotResponse> {
   requireOperator(call);
   ctx.writeGuard.check();

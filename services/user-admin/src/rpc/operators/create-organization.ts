@@ -26,7 +26,10 @@ const systemBots = [
   { local: 'welcome-bot', fullName: 'Welcome Bot' },
 ] as const;
 
-/** The organization, its system groups, its bots and its first owner, in one commit; nothing when it is there. */
+/**
+ * The organization, its system groups, its bots and its first owner, in one commit; nothing when it is there.
+ * @throws BAD_REQUEST
+ */
 export async function createOrganization(
   ctx: Ctx,
   request: CreateOrganizationRequest,

@@ -10,7 +10,7 @@ import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
-/** A new password for somebody; their browsers are signed out. */
+/** A new password for somebody; their browsers are signed out. @throws BAD_REQUEST */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,

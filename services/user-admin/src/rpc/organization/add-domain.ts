@@ -9,7 +9,7 @@ import { checkDomain } from '../../domain/domain-names.ts';
 import { domainAdded } from '../../events/domains.ts';
 import { administer } from '../../organization/administer.ts';
 
-/** Owners allow a domain for addresses of new people. */
+/** Owners allow a domain for addresses of new people. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
 export async function addDomain(ctx: Ctx, request: AddDomainRequest, call: Call): Promise<AddDomainResponse> {
   return administer(ctx, call, 'owners', async (tx) => {
     const added = { domain: checkDomain(request.domain), allowSubdomains: request.allowSubdomains };

@@ -12,7 +12,7 @@ import { requireEmojiRight } from '../../organization/permissions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/** An emoji whose image was stored. */
+/** A new emoji of the organization's own, whose image was stored. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addEmoji(ctx: Ctx, request: AddEmojiRequest, call: Call): Promise<AddEmojiResponse> {
   ctx.writeGuard.check();
   const { path, stillPath } = request;

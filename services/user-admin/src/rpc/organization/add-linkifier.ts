@@ -8,7 +8,10 @@ import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
-/** Behind those there are. */
+/**
+ * A new linkifier, behind those there are (contract, `add-linkifier`).
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function addLinkifier(
   ctx: Ctx,
   { pattern, urlTemplate }: AddLinkifierRequest,

@@ -8,7 +8,7 @@ import { checkPlayground } from '../../domain/playgrounds.ts';
 import { administer } from '../../organization/administer.ts';
 import { announcePlaygrounds } from '../../organization/announce-lists.ts';
 
-/** Specification, 17. */
+/** A new code playground (specification, 17). @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
 export async function addPlayground(
   ctx: Ctx,
   request: AddPlaygroundRequest,

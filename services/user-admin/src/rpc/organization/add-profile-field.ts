@@ -21,7 +21,10 @@ const empty = {
   isEditableByUser: true,
 };
 
-/** Behind those there are. */
+/**
+ * A new custom profile field, behind those there are (contract, `create-custom-profile-field`).
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function addProfileField(
   ctx: Ctx,
   { fieldType, draft }: AddProfileFieldRequest,

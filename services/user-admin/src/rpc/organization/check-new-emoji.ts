@@ -6,7 +6,10 @@ import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/own-emoji.ts';
 import { requireEmojiRight } from '../../organization/permissions.ts';
 
-/** Asked before an image is stored, so that nobody stores images for nothing. */
+/**
+ * Whether an emoji may be added: asked before an image is stored, so that nobody stores images for nothing.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function checkNewEmoji(
   ctx: Ctx,
   { name }: CheckNewEmojiRequest,

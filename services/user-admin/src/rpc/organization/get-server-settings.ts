@@ -4,7 +4,7 @@ import { readRealm } from '../../db/realm.ts';
 import { renderDescription } from '../../domain/description.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 
-/** The organization's part of GET /server_settings. */
+/** The organization's part of GET /server_settings (contract, `get-server-settings`). */
 export async function getServerSettings(ctx: Ctx): Promise<GetServerSettingsResponse> {
   const realm = await readRealm(ctx.db, ctx.config);
   const fields = serverSettingsFields(realm, renderDescription(realm.settings.description, realm.publicUrl));

@@ -7,7 +7,7 @@ import { requireOwner } from '../../domain/change-rules.ts';
 
 const maxEntries = 1_000;
 
-/** Who changed what, when, from where; for owners, and for operators. */
+/** Who changed what, when, from where; for owners, and for operators. @throws UNAUTHORIZED */
 export async function listAuditEntries(
   ctx: Ctx,
   { beforeEntryId, limit, userId }: ListAuditEntriesRequest,

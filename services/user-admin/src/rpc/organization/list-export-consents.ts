@@ -8,7 +8,11 @@ import type { Ctx } from '../../context.ts';
 import { listExportConsents as readConsents } from '../../db/user-settings.ts';
 import { requireRole } from '../../organization/administer.ts';
 
-/** Which people let their private data be exported (`allow_private_data_export`). For administrators. */
+/**
+ * Which people let their private data be exported (`allow_private_data_export`) (contract,
+ * `get-realm-export-consents`). For administrators.
+ * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function listExportConsents(
   ctx: Ctx,
   _request: ListExportConsentsRequest,

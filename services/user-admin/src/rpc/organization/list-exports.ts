@@ -4,7 +4,11 @@ import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../organization/administer.ts';
 
-/** Exports that the API began: none, for operators make them (`requestExport`). For administrators. */
+/**
+ * Exports that the API began: none, for operators make them (`requestExport`) (contract, `get-realm-exports`). For
+ * administrators.
+ * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function listExports(
   ctx: Ctx,
   _request: ListExportsRequest,

@@ -9,7 +9,10 @@ import { domainRemoved } from '../../events/domains.ts';
 import { administer } from '../../organization/administer.ts';
 import { changeSettings } from '../../organization/change-settings.ts';
 
-/** With the last domain goes the restriction to domains: nobody could join any more. */
+/**
+ * Takes a domain away. With the last one goes the restriction to domains: nobody could join any more.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function removeDomain(
   ctx: Ctx,
   request: RemoveDomainRequest,

@@ -8,7 +8,10 @@ import { lockOrganization } from '../../db/organization.ts';
 import { decideRemoveEmoji } from '../../domain/own-emoji.ts';
 import { announceEmoji } from '../../organization/announce-lists.ts';
 
-/** It can be used no more; what was written with it still shows it. */
+/**
+ * Takes an emoji away: it can be used no more; what was written with it still shows it.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function removeEmoji(
   ctx: Ctx,
   { name }: RemoveEmojiRequest,

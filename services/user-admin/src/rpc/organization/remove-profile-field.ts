@@ -10,7 +10,10 @@ import { deleteProfileField } from '../../db/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceProfileFields } from '../../organization/announce-lists.ts';
 
-/** With everything that people filled in. */
+/**
+ * Takes a custom profile field away, with everything that people filled in.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function removeProfileField(
   ctx: Ctx,
   { fieldId }: RemoveProfileFieldRequest,

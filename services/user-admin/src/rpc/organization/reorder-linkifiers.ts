@@ -10,7 +10,11 @@ import { checkOrder } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
-/** The request names all of them: where two match the same text, the earlier wins. */
+/**
+ * Puts linkifiers in another order (contract, `reorder-linkifiers`). The request names all of them: where two
+ * match the same text, the earlier wins.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function reorderLinkifiers(
   ctx: Ctx,
   { linkifierIds }: ReorderLinkifiersRequest,

@@ -20,7 +20,10 @@ const settingsOf = {
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/** The organization's icon or logo is an uploaded image, or none any more. */
+/**
+ * The organization's icon or logo is an uploaded image, or none any more.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function setOrganizationImage(
   ctx: Ctx,
   { image, path, onlyCheck }: SetOrganizationImageRequest,

@@ -13,7 +13,11 @@ import { requireRole } from '../../organization/administer.ts';
 /** Characters of a welcome (specification, 8). */
 const maxLength = 8_000;
 
-/** Sends the caller what newcomers would get, as they would get it. For administrators. */
+/**
+ * Sends the caller what newcomers would get, as they would get it (contract, `test-welcome-bot-custom-message`).
+ * For administrators.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function testWelcomeMessage(
   ctx: Ctx,
   { text }: TestWelcomeMessageRequest,

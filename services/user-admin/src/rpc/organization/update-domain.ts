@@ -8,7 +8,10 @@ import { updateDomain as storeDomain } from '../../db/domains.ts';
 import { domainChanged } from '../../events/domains.ts';
 import { administer } from '../../organization/administer.ts';
 
-/** Specification, 18. */
+/**
+ * Whether subdomains of a domain may join, too (specification, 18).
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function updateDomain(
   ctx: Ctx,
   request: UpdateDomainRequest,

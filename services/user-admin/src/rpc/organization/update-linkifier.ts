@@ -11,7 +11,10 @@ import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceLinkifiers } from '../../organization/announce-lists.ts';
 
-/** Specification, 14. */
+/**
+ * Another pattern or other templates for a linkifier (specification, 14).
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function updateLinkifier(
   ctx: Ctx,
   request: UpdateLinkifierRequest,

@@ -9,7 +9,10 @@ import { parseChanges } from '../../domain/organization-rules.ts';
 import { administer, requireRole } from '../../organization/administer.ts';
 import { changeSettings } from '../../organization/change-settings.ts';
 
-/** Settings of the organization; some are for owners. */
+/**
+ * Settings of the organization; some are for owners.
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function updateOrganization(
   ctx: Ctx,
   { changesJson }: UpdateOrganizationRequest,

@@ -17,7 +17,10 @@ import { profileValueCleared } from '../../events/profile-fields.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceProfileFields } from '../../organization/announce-lists.ts';
 
-/** Its kind stays. Choices that are taken out of a list are taken from people too. */
+/**
+ * Changes a custom profile field but for its kind. Choices that are taken out of a list are taken from people too.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function updateProfileField(
   ctx: Ctx,
   { fieldId, draft }: UpdateProfileFieldRequest,

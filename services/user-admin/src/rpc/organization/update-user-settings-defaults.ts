@@ -12,7 +12,11 @@ import { findOrganization, updateUserSettingsDefaults as storeDefaults } from '.
 import { userSettingDefaultChanged } from '../../events/organization.ts';
 import { administer } from '../../organization/administer.ts';
 
-/** Personal settings that new people start with; those who are there keep theirs. */
+/**
+ * Personal settings that new people start with; those who are there keep theirs (contract,
+ * `update-realm-user-settings-defaults`).
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function updateUserSettingsDefaults(
   ctx: Ctx,
   { changesJson }: UpdateUserSettingsDefaultsRequest,

@@ -16,7 +16,7 @@ import {
 import { navigationViewChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** Specification, 16. */
+/** A view of one's own, or a setting of a built-in one (specification, 16). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addNavigationView(
   ctx: Ctx,
   request: AddNavigationViewRequest,

@@ -8,7 +8,11 @@ import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
 import { alertWordsChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** Adds and takes away; the words there are then. */
+/**
+ * Adds alert words and takes some away (contract, `add-alert-words`, `remove-alert-words`). @returns the words
+ * there are then.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function changeAlertWords(
   ctx: Ctx,
   { added, removed }: ChangeAlertWordsRequest,

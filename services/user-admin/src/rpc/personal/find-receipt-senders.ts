@@ -8,7 +8,10 @@ import { receiptSendersAmong } from '../../db/user-settings.ts';
 
 const maxPeople = 100_000;
 
-/** Of these people the active ones who let others see what they have read (setting `send_read_receipts`). */
+/**
+ * Of these people the active ones who let others see what they have read (setting `send_read_receipts`).
+ * @throws BAD_REQUEST
+ */
 export async function findReceiptSenders(
   ctx: Ctx,
   { userIds }: FindReceiptSendersRequest,

@@ -10,7 +10,7 @@ import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
 import { onboardingStepsChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** The person has seen an introduction; their clients stop to offer it. */
+/** The person has seen an introduction; their clients stop to offer it. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function finishOnboardingStep(
   ctx: Ctx,
   request: FinishOnboardingStepRequest,

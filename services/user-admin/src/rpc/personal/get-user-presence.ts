@@ -10,7 +10,7 @@ import { findUserSettings } from '../../db/user-settings.ts';
 import { noSuchUser } from '../../domain/change-rules.ts';
 import { onePresence } from '../../domain/presence.ts';
 
-/** When one person was last there. */
+/** When one person was last there (contract, `get-user-presence`). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getUserPresence(
   ctx: Ctx,
   request: GetUserPresenceRequest,

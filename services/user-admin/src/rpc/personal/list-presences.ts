@@ -6,7 +6,10 @@ import { readRealm } from '../../db/realm.ts';
 import { listSights } from '../../db/sights.ts';
 import { isLimited } from '../../domain/sights.ts';
 
-/** Everybody of the last two weeks, in the older format. */
+/**
+ * When everybody of the last two weeks was last there, in the older format (contract, `get-presence`).
+ * @throws UNAUTHORIZED
+ */
 export async function listPresences(
   ctx: Ctx,
   _request: ListPresencesRequest,

@@ -10,7 +10,10 @@ import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** A custom view is gone; a built-in one is again as it comes. */
+/**
+ * A custom view is gone; a built-in one is again as it comes (specification, 15).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function removeNavigationView(
   ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,

@@ -9,7 +9,10 @@ import { noSuchUser } from '../../domain/change-rules.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** Also of people who have left. */
+/**
+ * Somebody is muted no longer, also when they have left (contract, `unmute-user`).
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function unmuteUser(
   ctx: Ctx,
   request: UnmuteUserRequest,

@@ -11,7 +11,7 @@ import { checkViewName, isBuiltIn } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 
-/** Specification, 15. */
+/** Pins, hides or names a view (specification, 15). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateNavigationView(
   ctx: Ctx,
   { fragment, isPinned, name }: UpdateNavigationViewRequest,

@@ -16,7 +16,11 @@ import { changeOwn } from '../../personal/change-own.ts';
 import { setPresenceEnabled } from '../../personal/presence-setting.ts';
 import { whoSees } from '../../sights/sight-of.ts';
 
-/** The caller's own status, or for administrators another person's. Everybody hears of it. */
+/**
+ * The caller's own status, or for administrators another person's (contract, `update-status`,
+ * `update-status-for-user`). Everybody hears of it.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function updateUserStatus(
   ctx: Ctx,
   request: UpdateUserStatusRequest,
