@@ -100,7 +100,7 @@ it('answers what waits, finishes what runs and takes nothing new when it is told
     eventQueue: {
       connect: async (stream) => {
         stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true } } });
-        for await (const { frame } of stream) if (frame?.$case === 'poll') polled.resolve();
+        for await (const { frame } of stream) if (frame?.$case === 'polls') polled.resolve();
       },
     },
   });

@@ -116,7 +116,7 @@ function defaults(): FakeHandlers {
       createQueue: async () => ({ queueId: 'e1:q', lastEventId: 300, idleTimeoutSeconds: 600 }),
       deleteQueue: async () => ({}),
       connect: async (stream) => {
-        stream.send({ frame: { $case: 'hello', hello: {} } });
+        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true } } });
         for await (const _ of stream);
       },
     },

@@ -34,7 +34,7 @@ export class StreamSink implements Sink {
   }
 
   hello(): void {
-    this.#push({ $case: 'hello', hello: {} });
+    this.#push({ $case: 'hello', hello: { takesManyPolls: true } });
   }
 
   leaving(): void {

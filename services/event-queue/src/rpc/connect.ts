@@ -1,4 +1,4 @@
-import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { ConnectRequest, ConnectResponse, Poll } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { StreamSink } from '../polls/stream-sink.ts';
@@ -10,12 +10,13 @@ export async function connect(
 ): Promise<void> {
   const sink = new StreamSink(stream);
   const leave = ctx.gateways.add(sink);
+  const receive = ({ pollId, queueId, userId, lastEventId, dontBlock, traceparent }: Poll) =>
+    ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
   try {
     for await (const { frame } of stream) {
-      if (frame?.$case === 'poll') {
-        const { pollId, queueId, userId, lastEventId, dontBlock, traceparent } = frame.poll;
-        ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
-      } else if (frame?.$case === 'cancel') ctx.desk.cancel(sink, frame.cancel.pollId);
+      if (frame?.$case === 'poll') receive(frame.poll);
+      else if (frame?.$case === 'polls') frame.polls.polls.forEach(receive);
+      else if (frame?.$case === 'cancel') ctx.desk.cancel(sink, frame.cancel.pollId);
     }
   } finally {
     leave();

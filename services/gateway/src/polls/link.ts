@@ -4,12 +4,15 @@ import {
   type ConnectRequest,
   type ConnectResponse,
   EventQueueServiceService,
+  type Poll,
 } from '@parley/proto/eventqueue/v1/event_queue';
 import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
 import type { PollJob } from './job.ts';
 
 /** After this many answers other requests get their turn: one or two milliseconds. */
 const answersAtOnce = 64;
+/** Polls that one frame asks for at most. */
+const pollsPerFrame = 256;
 const reconnect = { baseMs: 50, maxMs: 1_000 };
 
 export type LinkOptions = {
@@ -33,6 +36,9 @@ export class Link {
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
   #jobs = new Map<number, PollJob>();
+  /** Polls that came in this turn of the event loop and leave together at its end. */
+  #asking: Poll[] = [];
+  #takesMany = false;
   #nextId = 1;
   isReady = false;
 
@@ -57,15 +63,21 @@ export class Link {
     job.pollId = pollId;
     this.#jobs.set(pollId, job);
     const { queueId, userId, lastEventId, dontBlock, traceparent } = job;
-    this.#stream?.send({
-      frame: { $case: 'poll', poll: { pollId, queueId, userId, lastEventId, dontBlock, traceparent } },
-    });
+    const poll = { pollId, queueId, userId, lastEventId, dontBlock, traceparent };
+    if (!this.#takesMany) {
+      this.#stream?.send({ frame: { $case: 'poll', poll } });
+      return;
+    }
+    if (this.#asking.length === 0) setImmediate(() => this.#sendAsked());
+    this.#asking.push(poll);
+    if (this.#asking.length >= pollsPerFrame) this.#sendAsked();
   }
 
   /** Nobody waits for the poll any more. */
   cancel(job: PollJob): void {
     if (!this.#jobs.delete(job.pollId)) return;
     job.link = undefined;
+    this.#sendAsked();
     this.#stream?.send({ frame: { $case: 'cancel', cancel: { pollId: job.pollId } } });
   }
 
@@ -73,6 +85,14 @@ export class Link {
     this.#closing.abort();
     await this.#done;
     this.#client.close();
+  }
+
+  /** A frame costs either side as much as several polls do; after an answer to many, as many ask again at once. */
+  #sendAsked(): void {
+    if (this.#asking.length === 0) return;
+    const polls = this.#asking;
+    this.#asking = [];
+    this.#stream?.send({ frame: { $case: 'polls', polls: { polls } } });
   }
 
   async #run(): Promise<void> {
@@ -108,6 +128,7 @@ export class Link {
     switch (frame.$case) {
       case 'hello':
         this.isReady = true;
+        this.#takesMany = frame.hello.takesManyPolls;
         this.#options.onReady();
         return;
       case 'leaving':
@@ -151,6 +172,8 @@ export class Link {
 
   #lose(): void {
     this.isReady = false;
+    // They are among the jobs, which are asked elsewhere.
+    this.#asking = [];
     if (this.#jobs.size === 0) return;
     const jobs = [...this.#jobs.values()];
     this.#jobs = new Map();

@@ -23,6 +23,9 @@ type Asked = {
 class Replica implements AsyncDisposable {
   readonly asked: Asked[] = [];
   readonly cancelled: number[] = [];
+  /** How many polls each frame asked for. */
+  readonly frames: number[] = [];
+  takesManyPolls = true;
   port = 0;
   onPoll: ((asked: Asked) => void) | undefined;
   #streams = new Set<MessageStream<ConnectRequest, ConnectResponse>>();
@@ -61,20 +64,24 @@ class Replica implements AsyncDisposable {
 
   async #connect(stream: MessageStream<ConnectRequest, ConnectResponse>): Promise<void> {
     this.#streams.add(stream);
-    stream.send({ frame: { $case: 'hello', hello: {} } });
+    const { takesManyPolls } = this;
+    stream.send({ frame: { $case: 'hello', hello: { takesManyPolls } } });
     try {
       for await (const { frame } of stream) {
         if (frame?.$case === 'cancel') this.cancelled.push(frame.cancel.pollId);
-        if (frame?.$case !== 'poll') continue;
-        const { queueId, pollId, lastEventId } = frame.poll;
-        const asked = {
-          queueId,
-          pollId,
-          lastEventId,
-          send: (answer: Frame) => stream.send({ frame: answer }),
-        };
-        this.asked.push(asked);
-        this.onPoll?.(asked);
+        const polls =
+          frame?.$case === 'poll' ? [frame.poll] : frame?.$case === 'polls' ? frame.polls.polls : [];
+        if (polls.length > 0) this.frames.push(polls.length);
+        for (const { queueId, pollId, lastEventId } of polls) {
+          const asked = {
+            queueId,
+            pollId,
+            lastEventId,
+            send: (answer: Frame) => stream.send({ frame: answer }),
+          };
+          this.asked.push(asked);
+          this.onPoll?.(asked);
+        }
       }
     } finally {
       this.#streams.delete(stream);
@@ -121,6 +128,39 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('polls', () => {
+  it('that come at once are asked in frames of many, and one by one of a replica that takes no others', async () => {
+    await using newer = await new Replica().start();
+    await using older = new Replica();
+    older.takesManyPolls = false;
+    await older.start();
+    for (const replica of [newer, older]) {
+      replica.onPoll = ({ pollId, queueId, send }) => send(answer([pollId], `["${queueId}"]`));
+      await using polls = pollsOf(replica);
+      await polls.linked(1);
+      const asked = Array.from({ length: 600 }, (_, at) => polls.poll(request(`e:${at}`)));
+      const answers = (await Promise.all(asked)).map((bytes) => Buffer.from(bytes).toString());
+      expect(answers).toEqual(asked.map((_, at) => `["e:${at}"]`));
+    }
+    expect(newer.frames).toEqual([256, 256, 88]);
+    expect(older.frames).toEqual(Array(600).fill(1));
+  });
+
+  it('are called off after they were asked for, however soon their clients leave', async () => {
+    await using replica = await new Replica().start();
+    await using polls = pollsOf(replica);
+    await polls.linked(1);
+    const client = new AbortController();
+    const left = polls.poll(request('e:left', { signal: client.signal }));
+    const stays = polls.poll(request('e:stays'));
+    client.abort();
+    await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await until(() => replica.cancelled.length === 1 && replica.asked.length === 2);
+    expect(replica.cancelled).toEqual([replica.asked[0]!.pollId]);
+    const { pollId, send } = replica.asked[1]!;
+    send(answer([pollId], '["here"]'));
+    expect(Buffer.from(await stays).toString()).toBe('["here"]');
+  });
+
   it('are answered by one frame for many, each queue always asked at the same replica', async () => {
     await using a = await new Replica().start();
     await using b = await new Replica().start();
