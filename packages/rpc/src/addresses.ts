@@ -5,6 +5,7 @@ const scheme = 'dns:///';
 /** The network addresses behind a name. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>;
 
+/** As the system resolves names. */
 export const systemLookup: Lookup = (name) => lookup(name, { all: true });
 
 /** Whether an address stands for several replicas, whose number may change. */
