@@ -1,4 +1,6 @@
 import { type Query, sql, type Tx } from '@parley/db';
+import type { Period } from '../domain/visibility.ts';
+import { multirange } from './visible.ts';
 
 /**
  * Locks messages in order of ID, for the rest of the transaction: two who want the same do not wait for each other
@@ -18,6 +20,23 @@ export async function lockPicked(tx: Tx, picked: Query, condition: Query): Promi
   const ids = (await tx.many<{ id: number }>(picked)).map(({ id }) => id);
   if (ids.length === 0) return [];
   return lockInOrder(tx, sql`m.id = any(${ids}::int8[]) and ${condition}`);
+}
+
+/** The newest messages of a topic in these periods, for `lockPicked`. */
+export function newestOfTopic(
+  channelId: number,
+  topic: string,
+  periods: readonly Period[],
+  limit: number,
+): { picked: Query; condition: Query } {
+  const condition = sql`m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})`;
+  return {
+    condition,
+    picked: sql`
+      select m.id from messages m
+       where ${condition} and ${multirange(periods)}::int8multirange @> m.id
+       order by m.id desc limit ${limit}`,
+  };
 }
 
 /**

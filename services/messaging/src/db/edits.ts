@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
 import type { PlacedMessage } from './placed-messages.ts';
@@ -16,6 +17,14 @@ export type NewContent = {
   hasImage: boolean;
   hasAttachment: boolean;
 };
+
+/** What a message was before, newest first. */
+export async function editHistoryOf(db: Queryable, messageId: number): Promise<EditEntry[]> {
+  const { entries } = await db.one<{ entries: EditEntry[] }>(
+    sql`select coalesce(edit_history, '[]') as entries from messages where id = ${messageId}`,
+  );
+  return entries;
+}
 
 /** Replaces a message's content and remembers the one before. */
 export async function writeContent(

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Query, type Queryable, sql } from '@parley/db';
 import { maxTopicsPerRequest } from '../domain/limits.ts';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
@@ -44,6 +44,9 @@ export function topicsWithin(
          order by m.id desc limit 1) newest
      order by newest.id desc limit ${maxTopicsPerRequest}`);
 }
+
+/** Condition on message `m`: in the topic, in any spelling. */
+export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${topic})`;
 
 /** Whether the channel has a message in the topic, in any spelling. */
 export async function topicExists(db: Queryable, channelId: number, topic: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { errors } from '@parley/core';
-import { sql } from '@parley/db';
 import { confirmed, requireCaller } from '@parley/directory';
 import { parseTopic, roles } from '@parley/directory/rules';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
@@ -7,7 +6,7 @@ import type { Call } from '@parley/rpc';
 import { isProtected, readersOf } from '../changing/audience.ts';
 import { deleteBatch } from '../changing/delete-in-batches.ts';
 import type { Ctx } from '../context.ts';
-import { multirange } from '../db/visible.ts';
+import { newestOfTopic } from '../db/deletions.ts';
 import { readableIn } from '../reading/readable.ts';
 import { readerOf } from '../reading/reader.ts';
 
@@ -41,15 +40,11 @@ export async function deleteTopic(
   });
   const readers = isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
   const { channelId } = channel;
-  const condition = sql`m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})`;
-  const picked = sql`
-    select m.id from messages m
-     where ${condition} and ${multirange(periods)}::int8multirange @> m.id
-     order by m.id desc limit ${batchMessages}`;
+  const batch = newestOfTopic(channelId, topic, periods, batchMessages);
   const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
   do {
     ctx.writeGuard.check();
-    const count = await deleteBatch(ctx, { channel, topic, readers, picked, condition }, call.traceparent);
+    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, call.traceparent);
     if (count === 0) return { complete: true };
   } while (ctx.clock.now() < until);
   return { complete: false };

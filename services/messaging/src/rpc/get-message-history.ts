@@ -1,11 +1,11 @@
 import { errors } from '@parley/core';
-import { sql } from '@parley/db';
 import { confirmed } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import { accessMessage } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
-import { type EditEntry, type PastState, pastStates, shownEntries } from '../domain/history.ts';
+import { editHistoryOf } from '../db/edits.ts';
+import { type PastState, pastStates, shownEntries } from '../domain/history.ts';
 
 /** All states of a message, the first as it was sent. @throws BAD_REQUEST when the organization shows none. */
 export async function getMessageHistory(
@@ -17,9 +17,7 @@ export async function getMessageHistory(
   const shown = raw.message_edit_history_visibility_policy ?? 'all';
   if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
   const { message } = await confirmed((options) => accessMessage(ctx, request.messageId, call, options));
-  const { entries } = await ctx.db.one<{ entries: EditEntry[] }>(
-    sql`select coalesce(edit_history, '[]') as entries from messages where id = ${message.id}`,
-  );
+  const entries = await editHistoryOf(ctx.db, message.id);
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const isDirect = message.channelId === null;

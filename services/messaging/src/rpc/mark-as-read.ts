@@ -1,15 +1,15 @@
 import { errors } from '@parley/core';
-import { emitAll, sql, type Tx } from '@parley/db';
+import { emitAll } from '@parley/db';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { hasUnreadMovedOut, markAllRead, markRead, raiseFloor, unreadIds, unreadOf } from '../db/flags.ts';
-import { maxMessageId } from '../db/personal.ts';
+import { markAllRead } from '../db/flags.ts';
 import { topicExists } from '../db/topics.ts';
-import { scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
+import { scopeWithin } from '../domain/unread-scope.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
+import { readChannel, readTopic } from '../reading/mark-places.ts';
 import { readableIn } from '../reading/readable.ts';
 import { readerOf, unreadScopeOf } from '../reading/reader.ts';
 
@@ -50,24 +50,6 @@ export async function markAsRead(
   });
   return {};
 }
-
-/** By a floor, unless that would read messages that went elsewhere, too. */
-async function readChannel(tx: Tx, userId: number, channelId: number, scope: UnreadScope): Promise<number[]> {
-  const unread = unreadOf(userId, scope, { direct: false });
-  if (await hasUnreadMovedOut(tx, userId, channelId)) return await markRead(tx, { userId, ...unread });
-  const newest = await maxMessageId(tx);
-  const ids = await unreadIds(tx, userId, scope);
-  await raiseFloor(tx, userId, channelId, newest);
-  // What the floor does not reach: messages that were moved in or came meanwhile, and those kept unread.
-  const others = await markRead(tx, { userId, ...unread });
-  return [...new Set([...ids, ...others])].sort((a, b) => a - b);
-}
-
-const readTopic = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
-  markRead(tx, {
-    userId,
-    ...unreadOf(userId, scope, { direct: false, where: sql`m.topic_key = fold_topic(${topic})` }),
-  });
 
 /** The topic as it is stored. @throws BAD_REQUEST when the channel has none of that name. */
 async function topicOf(
