@@ -8,14 +8,19 @@ import type { Readers } from './readers.ts';
 import { firstUnread, pagesOf, type Request, topicsOf, unreadOf } from './requests.ts';
 import { resend, statementsOf } from './statements.ts';
 
-const runs = 30;
+const runs = 60;
+/** Requests of a kind before it is measured, and for how long at most, milliseconds: until code is compiled. */
+const warmUps = 200;
+const warmUpMs = 2_000;
 
 /** What reading and marking cost readers of generated messages. */
 export async function measureReading(cluster: Cluster, readers: Readers): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
   try {
-    await client.query('set search_path to messaging');
+    // As messaging's own connections are.
+    await client.query('set search_path to messaging, log');
+    await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
     const { everything, little, skipper, newcomers } = readers;
     const figures: Figure[] = [];
     const pages: Request[] = [];
@@ -37,7 +42,7 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
         { operator: 'channel', operand: busyChannel },
       ]),
     );
-    figures.push(...(await markAtOnce(client, newcomers)));
+    figures.push(...(await markAtOnce(cluster, client, newcomers)));
     const all = await once(() => everything.api.post('/mark_all_as_read'));
     figures.push(figure('mark all as read, 1,000 channels', all, 100));
     return figures;
@@ -46,15 +51,25 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
   }
 }
 
+/** In turns with its statements sent directly, as the machine's speed changes. */
 async function besideItsSql(
   client: pg.Client,
   cluster: Cluster,
   { name, send }: Request,
   aim: number,
 ): Promise<Figure> {
-  const value = await timed(runs, send);
+  const started = performance.now();
+  for (let sent = 0; sent < warmUps && performance.now() - started < warmUpMs; sent++) await send();
   const statements = await statementsOf(client, join(cluster.dataDir, 'logs', 'postgresql.log'), send);
-  const bare = await timed(runs, () => resend(client, statements));
+  const samples: number[] = [];
+  const bareSamples: number[] = [];
+  for (let run = -8; run < runs; run++) {
+    const [sample, bareSample] = [await once(send), await once(() => resend(client, statements))];
+    if (run < 0) continue;
+    samples.push(sample);
+    bareSamples.push(bareSample);
+  }
+  const [value, bare] = [median(samples), median(bareSamples)];
   return {
     ...figure(`${name}, p50`, value, aim),
     limit: bare,
@@ -67,14 +82,21 @@ async function besideItsSql(
 async function markOneByOne(name: string, person: Person, narrow: object[]): Promise<Figure> {
   const unread = await person.messages([...narrow, { operator: 'is', operand: 'unread' }]);
   const ids = unread.map(({ id }) => id as number);
-  const value = await timed(runs, () =>
-    person.api.post('/messages/flags', { messages: [ids.pop()], op: 'add', flag: 'read' }),
-  );
-  return figure(`mark one read, ${name}, p50`, value, 5);
+  const mark = () => person.api.post('/messages/flags', { messages: [ids.pop()], op: 'add', flag: 'read' });
+  const samples: number[] = [];
+  for (let run = -30; run < runs; run++) {
+    const sample = await once(mark);
+    if (run >= 0) samples.push(sample);
+  }
+  return figure(`mark one read, ${name}, p50`, median(samples), 5);
 }
 
 /** The long topic in one call, in every way there is; a third of the newcomers each. */
-async function markAtOnce(client: pg.Client, newcomers: readonly Person[]): Promise<Figure[]> {
+async function markAtOnce(
+  cluster: Cluster,
+  client: pg.Client,
+  newcomers: readonly Person[],
+): Promise<Figure[]> {
   const { rows } = await client.query<{ id: string }>(
     `select id from messages where channel_id = ${longChannel} order by id desc limit 50000`,
   );
@@ -91,10 +113,14 @@ async function markAtOnce(client: pg.Client, newcomers: readonly Person[]): Prom
   for (const [at, [name, mark]] of ways.entries()) {
     const samples: number[] = [];
     for (const person of newcomers.filter((_, index) => index % ways.length === at)) {
+      await cluster.caughtUp(); // what the one before set off is over
       samples.push(await once(() => mark(person)));
       await checkMarks(client, person);
     }
-    figures.push(figure(`mark ${messages.length} read ${name}, p50 of 3`, median(samples), 100));
+    const measured = samples.slice(2); // the first ones warm up
+    figures.push(
+      figure(`mark ${messages.length} read ${name}, p50 of ${measured.length}`, median(measured), 100),
+    );
   }
   return figures;
 }
@@ -109,16 +135,6 @@ async function checkMarks(client: pg.Client, { userId }: Person): Promise<void> 
   const { ranges, floors } = rows[0]!;
   if (ranges + floors === 0 || ranges > 1)
     throw new Error(`Marked read in ${ranges} ranges, ${floors} floors`);
-}
-
-/** Median of several runs after a warm-up, milliseconds. */
-async function timed(count: number, run: () => Promise<unknown>): Promise<number> {
-  const samples: number[] = [];
-  for (let index = -8; index < count; index++) {
-    const value = await once(run);
-    if (index >= 0) samples.push(value);
-  }
-  return median(samples);
 }
 
 async function once(run: () => Promise<unknown>): Promise<number> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** A statement as a service sent it. */
-export type Statement = { text: string; values: (string | null)[] };
+/** A statement as a service sent it; without values those that begin and end transactions, which are not prepared. */
+export type Statement = { text: string; values?: (string | null)[] };
 
 const role = 'parley_messaging';
 
@@ -20,20 +20,32 @@ export async function statementsOf(
   await configure(client, ["set log_line_prefix to '%u|'", 'set log_min_duration_statement to 0']);
   try {
     await request(); // sessions hear of the settings with their next statement
-    const before = readFileSync(logFile, 'utf8').length;
-    await request();
-    return parseLog(readFileSync(logFile, 'utf8').slice(before));
+    let before: Statement[] = [];
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const start = readFileSync(logFile).length;
+      await request();
+      const statements = parseLog(readFileSync(logFile).subarray(start).toString());
+      // What messaging does besides, now and then, is not in both.
+      if (isSame(statements, before)) return statements;
+      before = statements;
+    }
+    throw new Error('The statements of a request were different each time.');
   } finally {
     await configure(client, ['reset log_line_prefix', 'reset log_min_duration_statement']);
   }
 }
+
+const isSame = (some: readonly Statement[], others: readonly Statement[]): boolean =>
+  some.length > 0 &&
+  some.length === others.length &&
+  some.every(({ text }, index) => text === others[index]!.text);
 
 async function configure(client: pg.Client, settings: readonly string[]): Promise<void> {
   for (const setting of settings) await client.query(`alter system ${setting}`);
   await client.query('select pg_reload_conf()');
 }
 
-/** Statements with parameters, executed by messaging. */
+/** Statements that messaging sent. */
 function parseLog(log: string): Statement[] {
   const statements: Statement[] = [];
   let isExecuted = false; // what the entry before said; its details follow it
@@ -47,6 +59,10 @@ function parseLog(log: string): Statement[] {
     );
     isExecuted = executed !== null;
     if (executed) statements.push({ text: executed[1]!.trimEnd(), values: [] });
+    const simple = unfolded.match(
+      new RegExp(`^${role}\\|LOG: {2}duration: [\\d.]+ ms {2}statement: ([^]*)$`),
+    );
+    if (simple) statements.push({ text: simple[1]!.trimEnd() });
   }
   return statements;
 }
@@ -60,6 +76,7 @@ function parseValues(text: string): (string | null)[] {
 /** Sends them again, prepared as services prepare them. */
 export async function resend(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) {
-    await client.query({ name: createHash('md5').update(text).digest('hex'), text, values });
+    const name = createHash('md5').update(text).digest('hex');
+    await client.query(values ? { name, text, values } : text);
   }
 }
