@@ -88,7 +88,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
       PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
-      PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 500, 1),
+      PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
