@@ -40,6 +40,8 @@ const maxTerms = 32;
 export type ParsedNarrow = {
   terms: readonly ParsedTerm[];
   lookups: Lookups;
+  /** Only messages of channels that it names meet it. */
+  isOfChannels: boolean;
 };
 
 type ParsedTerm = {
@@ -80,7 +82,14 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
     messageIds: new Set(),
     topicPolicies: false,
   };
-  return { terms: terms.map((term) => parseTerm(readTerm(term), lookups)), lookups };
+  const parsed = terms.map((term) => parseTerm(readTerm(term), lookups));
+  return {
+    terms: parsed,
+    lookups,
+    isOfChannels:
+      parsed.some(({ name, negated }) => !negated && channel.names.includes(name)) &&
+      !parsed.some(({ replaces }) => replaces.length > 0),
+  };
 }
 
 const openOperators = new Set([

@@ -1,5 +1,5 @@
 import { type Query, sql } from '@parley/db';
-import type { Channel, LookupOptions, User } from '@parley/directory';
+import type { Channel, LookupOptions, SubscriptionHistory, User } from '@parley/directory';
 import { channelNameKey, emailKey } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
@@ -20,6 +20,7 @@ import { ownSightOf, readerOf, unreadScopeOf } from './reader.ts';
 /** What a narrow means for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
+  /** Of the channels that the narrow names, if it names any; otherwise of all. */
   ownSight: Sight;
   unreadScope: UnreadScope;
   /** Messages that the narrow is about and the reader may read. */
@@ -42,10 +43,11 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const parsed = parseNarrow(terms);
   const reader = await readerOf(ctx, user, call, options);
-  const ownSight = await ownSightOf(ctx, reader, call);
-  const unreadScope = await unreadScopeOf(ctx, reader, call);
-  const facts = await narrowFacts(ctx, reader, { ownSight, unreadScope }, parsed.lookups, call, options);
-  const narrow = compileNarrow(parsed, facts);
+  const { knownChannels, ...facts } = await narrowFacts(ctx, reader, parsed.lookups, call, options);
+  const concerned = parsed.isOfChannels ? readerIn(reader, knownChannels) : reader;
+  const ownSight = await ownSightOf(ctx, concerned, call);
+  const unreadScope = await unreadScopeOf(ctx, concerned, call);
+  const narrow = compileNarrow(parsed, { ...facts, ownSight, unreadScope });
   const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
@@ -56,6 +58,16 @@ export async function planRead(
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
     : narrow.conditions;
   return { reader, ownSight, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
+}
+
+/** The reader as if they had never been in any but these channels. */
+function readerIn<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
+  const histories = new Map<number, SubscriptionHistory>();
+  for (const channelId of channelIds) {
+    const history = reader.histories.get(channelId);
+    if (history) histories.set(channelId, history);
+  }
+  return { ...reader, histories };
 }
 
 /** Of what can be unread what matters to the narrow: statements are smaller. */
@@ -136,11 +148,10 @@ async function sourceOf(
 async function narrowFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
-  sights: Pick<NarrowFacts, 'ownSight' | 'unreadScope'>,
   lookups: Lookups,
   call: Call,
   options: LookupOptions,
-): Promise<NarrowFacts> {
+): Promise<Omit<NarrowFacts, 'ownSight' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
   const { directory } = ctx;
   const [byId, byName, usersById, usersByEmail, settings, ofChannels, places] = await Promise.all([
     directory.channels.many(lookups.channelIds, call, options),
@@ -163,7 +174,7 @@ async function narrowFacts(
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
   return {
     reader: reader.user,
-    ...sights,
+    knownChannels: known.keys(),
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),

@@ -12,7 +12,7 @@ import { isForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, type ReadPlan, sightOfMessages } from '../reading/plan-read.ts';
 import { presentMessages } from '../reading/present-messages.ts';
-import { callerOrSpectator, spectator } from '../reading/reader.ts';
+import { callerOrSpectator, spectator, unreadScopeOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
 /** Reads messages (specification, 7). */
@@ -35,7 +35,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   const anchor = await resolveAnchor(ctx, plan, user, request);
   // Whoever looks for what is unread should not look at all that was ever read.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
-    ctx.coverer.consider(user.userId, plan.unreadScope);
+    ctx.coverer.consider(user.userId, await unreadScopeOf(ctx, plan.reader, call));
   }
   const window = {
     anchor,
