@@ -112,7 +112,7 @@ export class Cluster implements AsyncDisposable {
   async caughtUp(): Promise<void> {
     const sequence = await this.logReached();
     const queues = this.#launcher.inside().plans.filter((plan) => plan.service === 'event-queue');
-    await Promise.all(queues.map(({ opsPort }) => followed(opsPort, sequence)));
+    await Promise.all(queues.map(({ opsPort }) => followed(`127.0.0.1:${opsPort}`, sequence)));
   }
 
   /** Resolves once it listens, with a promise of the next entry of the log. */

@@ -1,6 +1,7 @@
 export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
 export { Cluster, type ClusterOptions } from './cluster.ts';
 export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';
+export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
 export { Person } from './person.ts';

@@ -67,11 +67,11 @@ export class LogHead {
   }
 }
 
-/** Waits until the event-queue behind this port has merged the log up to a sequence, by its metric. */
-export function followed(opsPort: number, sequence: number): Promise<unknown> {
-  return until(`the event-queue at ${opsPort} followed to ${sequence}`, async () => {
+/** Waits until the event-queue with operators at this `host:port` has merged the log up to a sequence, by its metric. */
+export function followed(operatorsAt: string, sequence: number): Promise<unknown> {
+  return until(`the event-queue at ${operatorsAt} followed to ${sequence}`, async () => {
     // One that was killed comes back.
-    const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`).catch(() => undefined);
+    const answer = await fetch(`http://${operatorsAt}/metrics`).catch(() => undefined);
     const page = (await answer?.text()) ?? '';
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];
     return position !== undefined && Number(position) >= sequence;

@@ -121,7 +121,7 @@ export class Network implements AsyncDisposable {
   async caughtUp(): Promise<void> {
     const sequence = await this.#logHead.reached();
     const queues = this.of('event-queue').filter((replica) => this.#running.has(replica));
-    await Promise.all(queues.map((replica) => followed(replica.ports.ops, sequence)));
+    await Promise.all(queues.map((replica) => followed(`127.0.0.1:${replica.ports.ops}`, sequence)));
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** The repository's root. */
+export const root = join(import.meta.dirname, '../..');
+
+/** A service as the compose file describes it, as far as the tests start it the same way. */
+export type ComposeService = {
+  image: string;
+  command: string[];
+  environment: Record<string, string>;
+  isReadOnly: boolean;
+  tmpfs: string[];
+  capDrop: string[];
+  securityOpt: string[];
+  shmBytes: number | undefined;
+  /** Files of this machine by their place in the container. */
+  files: { source: string; target: string }[];
+};
+
+/** What an operator puts into .env. */
+export type Settings = Readonly<Record<string, string>>;
+
+type Raw = {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  shm_size?: string;
+  volumes?: string[];
+};
+
+const folder = join(root, 'deploy/compose');
+
+/** The services of deploy/compose/compose.yaml with an operator's settings filled in. */
+export function readCompose(settings: Settings): ReadonlyMap<string, ComposeService> {
+  const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
+  const reviver = (_: unknown, value: unknown) =>
+    typeof value === 'string' ? fillIn(value, settings) : value;
+  const { services } = parse(text, reviver, { merge: true }) as { services: Record<string, Raw> };
+  return new Map(Object.entries(services).map(([name, raw]) => [name, readService(raw)]));
+}
+
+function readService(raw: Raw): ComposeService {
+  return {
+    image: raw.image,
+    command: raw.command ?? [],
+    environment: raw.environment ?? {},
+    isReadOnly: raw.read_only ?? false,
+    tmpfs: raw.tmpfs ?? [],
+    capDrop: raw.cap_drop ?? [],
+    securityOpt: raw.security_opt ?? [],
+    shmBytes: raw.shm_size === undefined ? undefined : Number.parseInt(raw.shm_size, 10) * 2 ** 20,
+    files: (raw.volumes ?? [])
+      .filter((volume) => volume.startsWith('./'))
+      .map((volume) => volume.split(':'))
+      .map(([source, target]) => ({ source: join(folder, source!), target: target! })),
+  };
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, as compose reads them. @throws for what is required and missing */
+function fillIn(text: string, settings: Settings): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = settings[name];
+    if (value !== undefined && value !== '') return value;
+    if (kind === '?') throw new Error(`${name}: ${rest}`);
+    return kind === '-' ? rest : '';
+  });
+}

@@ -1,0 +1,145 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { type ComposeService, readCompose } from './compose.ts';
+import { settings } from './settings.ts';
+
+/** Two of each: whichever is lost, one is left. */
+export const serviceNames = [
+  'user-admin',
+  'channel',
+  'messaging',
+  'upload',
+  'event-queue',
+  'gateway',
+  'relay',
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
+export const serverNames = ['nats', 'postgresql'] as const;
+export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
+
+/** Names everything that one run starts; also that of its network. */
+export type Run = string;
+
+const runLabel = 'org.parley.e2e.run';
+const pidLabel = 'org.parley.e2e.pid';
+const compose = readCompose(settings);
+
+export const isService = (name: ContainerName): name is ServiceName =>
+  (serviceNames as readonly string[]).includes(name);
+
+export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);
+
+/** The name of a container, replicas counted from 1. */
+export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
+
+/** Both replicas of upload keep files there: no S3-compatible store is among a distribution's packages. */
+const filesOf = (run: Run): string => join(tmpdir(), run);
+
+/** A name and a network for a run. */
+export async function beginRun(): Promise<Run> {
+  await removeAbandoned();
+  const run = `parley-e2e-${process.pid}-${Date.now().toString(36)}`;
+  const { container } = await getContainerRuntimeClient();
+  await container.dockerode.createNetwork({ Name: run, Labels: labelsOf(run) });
+  mkdirSync(filesOf(run));
+  chmodSync(filesOf(run), 0o777); // the services run as a user that this machine does not know
+  return run;
+}
+
+/** Starts a container as the compose file has it; not until it is ready. */
+export async function createContainer(run: Run, name: ContainerName, replica = 1): Promise<void> {
+  const service = serviceOf(name);
+  await new Composed(service, run, name)
+    .withName(containerName(run, name, replica))
+    .withEnvironment(environmentOf(name, service))
+    .withBindMounts([
+      ...service.files.map((file) => ({ ...file, mode: 'ro' as const })),
+      ...(name === 'upload' ? [{ source: filesOf(run), target: '/data', mode: 'rw' as const }] : []),
+    ])
+    .start();
+}
+
+/** Runs the migrations to their end. @throws when they fail */
+export async function migrate(run: Run): Promise<void> {
+  const service = serviceOf('migrate');
+  const container = await new Composed(service, run, 'migrate')
+    .withEnvironment(service.environment)
+    .withWaitStrategy(Wait.forOneShotStartup())
+    .start();
+  await container.stop({ remove: true });
+}
+
+/** Removes everything that a run started. */
+export async function endRun(run: Run): Promise<void> {
+  await removeLabelled(`${runLabel}=${run}`);
+  rmSync(filesOf(run), { recursive: true, force: true });
+}
+
+/** Of runs on this machine that were killed before they could end. */
+async function removeAbandoned(): Promise<void> {
+  const { container } = await getContainerRuntimeClient();
+  const found = await container.dockerode.listNetworks({ filters: { label: [pidLabel] } });
+  for (const { Labels: labels } of found) {
+    if (!isAlive(Number(labels?.[pidLabel]))) await endRun(labels![runLabel]!);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function removeLabelled(label: string): Promise<void> {
+  const { dockerode } = (await getContainerRuntimeClient()).container;
+  const filters = { label: [label] };
+  const containers = await dockerode.listContainers({ all: true, filters });
+  for (const { Id } of containers) await dockerode.getContainer(Id).remove({ force: true, v: true });
+  for (const { Id, Name } of await dockerode.listNetworks({ filters })) {
+    // An engine that miscounts what is left on a network keeps it until it is restarted itself.
+    await dockerode
+      .getNetwork(Id)
+      .remove()
+      .catch((error: Error) => {
+        process.stderr.write(`The network ${Name} stays: ${error.message}\n`);
+      });
+  }
+}
+
+/** A container with the rights and the place that the compose file gives it: one network, and a name there. */
+class Composed extends GenericContainer {
+  constructor(service: ComposeService, run: Run, alias: string) {
+    super(service.image);
+    this.withNetworkMode(run)
+      .withLabels(labelsOf(run))
+      .withTmpFs(Object.fromEntries(service.tmpfs.map((path) => [path, ''])))
+      .withDroppedCapabilities(...service.capDrop)
+      .withSecurityOpt(...service.securityOpt)
+      .withDefaultLogDriver()
+      // No port is published and none waited for: who starts a container asks whether it is ready.
+      .withWaitStrategy(Wait.forListeningPorts());
+    if (service.command.length > 0) this.withCommand(service.command);
+    if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);
+    this.hostConfig.ReadonlyRootfs = service.isReadOnly;
+    this.createOpts.NetworkingConfig = { EndpointsConfig: { [run]: { Aliases: [alias] } } };
+  }
+}
+
+const labelsOf = (run: Run) => ({ [runLabel]: run, [pidLabel]: String(process.pid) });
+
+function serviceOf(name: string): ComposeService {
+  const service = compose.get(name);
+  if (!service) throw new Error(`The compose file has no ${name}.`);
+  return service;
+}
+
+/** The compose file's, but for files, which lie in a folder instead of a store. */
+function environmentOf(name: ContainerName, { environment }: ComposeService): Record<string, string> {
+  if (name !== 'upload') return environment;
+  const kept = Object.entries(environment).filter(([variable]) => !variable.startsWith('PARLEY_UPLOAD_S3_'));
+  return { ...Object.fromEntries(kept), PARLEY_UPLOAD_DIR: '/data' };
+}

@@ -1,0 +1,242 @@
+import { PassThrough } from 'node:stream';
+import { ApiClient, type Credentials, followed, LogHead, Organization, until } from '@parley/test-kit';
+import pg from 'pg';
+import { getContainerRuntimeClient } from 'testcontainers';
+import {
+  type ContainerName,
+  containerName,
+  createContainer,
+  type Run,
+  replicasOf,
+  type ServiceName,
+  serviceNames,
+} from './containers.ts';
+import { settings } from './settings.ts';
+
+type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']['dockerode'];
+
+const httpPort = 8080;
+const opsPort = 9100;
+/** As in the compose file: a service drains within 10 s, PostgreSQL takes what it needs. */
+const graceSeconds = 15;
+
+/** The containers of a run, and what can be done to them. */
+export class Deployment {
+  readonly #run: Run;
+  readonly #engine: Engine;
+  /** Addresses change when a container starts again or comes back to the network. */
+  readonly #addresses = new Map<string, string>();
+
+  private constructor(run: Run, engine: Engine) {
+    this.#run = run;
+    this.#engine = engine;
+  }
+
+  static async of(run: Run): Promise<Deployment> {
+    const { container } = await getContainerRuntimeClient();
+    const deployment = new Deployment(run, container.dockerode);
+    await deployment.#refresh('edge');
+    return deployment;
+  }
+
+  /** Where clients reach Parley: behind the balancer. */
+  get url(): string {
+    return `http://${this.#addresses.get('edge 1')}:${httpPort}`;
+  }
+
+  client(credentials?: Credentials): ApiClient {
+    return new ApiClient(() => this.url, credentials);
+  }
+
+  /** The organization that `found` founded. */
+  organization(): Promise<Organization> {
+    return Organization.signIn((credentials) => this.client(credentials));
+  }
+
+  /** Founds the organization, with the command that operators use. */
+  async found(): Promise<void> {
+    const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
+    await this.execute(
+      'user-admin',
+      `printf '%s\\n' '${ownerPassword}' | node dist/admin.js create-organization --name '${name}' ` +
+        `--owner-email '${ownerEmail}' --owner-name '${ownerFullName}'`,
+    );
+  }
+
+  /** Ends the container's processes at once; `start` brings it back. */
+  async kill(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).kill({ signal: 'SIGKILL' });
+  }
+
+  /** Stops as an upgrade does: with time to drain. */
+  async shutDown(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).stop({ t: graceSeconds });
+  }
+
+  async start(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).start();
+    await this.#refresh(name, replica);
+  }
+
+  /** A new container in place of one, with nothing of what that had on its disk. */
+  async replace(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).remove({ force: true, v: true });
+    await createContainer(this.#run, name, replica);
+    await this.#refresh(name, replica);
+  }
+
+  /** Freezes the container's processes where they are; `thaw` lets them go on. */
+  async freeze(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).pause();
+  }
+
+  async thaw(name: ContainerName, replica = 1): Promise<void> {
+    await this.#container(name, replica).unpause();
+  }
+
+  /** Takes the container off the network; `connect` puts it back under its name, with another address. */
+  async disconnect(name: ContainerName, replica = 1): Promise<void> {
+    const Container = containerName(this.#run, name, replica);
+    await this.#engine.getNetwork(this.#run).disconnect({ Container, Force: true });
+  }
+
+  async connect(name: ContainerName, replica = 1): Promise<void> {
+    await this.#engine.getNetwork(this.#run).connect({
+      Container: containerName(this.#run, name, replica),
+      EndpointConfig: { Aliases: [name] },
+    });
+    await this.#refresh(name, replica);
+  }
+
+  /** Whether a replica says that it is ready; of a server, whether it answers. */
+  async isReady(name: ContainerName, replica = 1): Promise<boolean> {
+    const address = await this.#addressOf(name, replica);
+    if (name === 'postgresql') return takesConnections(databaseAt(address));
+    if (name === 'nats') return answers(`http://${address}:8222/healthz`);
+    // Whoever asks without credentials is told so by a gateway.
+    if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
+    return answers(`http://${address}:${opsPort}/readyz`);
+  }
+
+  async ready(name: ContainerName, replica = 1, timeoutMs = 60_000): Promise<void> {
+    await until(`${name} ${replica} is ready`, () => this.isReady(name, replica), timeoutMs);
+  }
+
+  /** Resolves when every replica of every service is ready. */
+  async allReady(timeoutMs: number): Promise<void> {
+    const replicas = [...serviceNames, 'edge' as const].flatMap((name) =>
+      Array.from({ length: replicasOf(name) }, (_, index) => [name, index + 1] as const),
+    );
+    await Promise.all(replicas.map(([name, replica]) => this.ready(name, replica, timeoutMs)));
+  }
+
+  /** The relay that writes the log; the other one stands by. */
+  async activeRelay(): Promise<number> {
+    for (const replica of [1, 2]) {
+      if ((await this.#metric('relay', replica, 'parley_relay_active')) === 1) return replica;
+    }
+    return 1;
+  }
+
+  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  async caughtUp(): Promise<void> {
+    const database = databaseAt(await this.#addressOf('postgresql'));
+    const nats = `nats://parley:${settings.PARLEY_NATS_PASSWORD}@${await this.#addressOf('nats')}:4222`;
+    const head = await LogHead.follow(nats, 'parley', database);
+    try {
+      const sequence = await head.reached();
+      const addresses = await Promise.all([1, 2].map((replica) => this.#addressOf('event-queue', replica)));
+      await Promise.all(addresses.map((address) => followed(`${address}:${opsPort}`, sequence)));
+    } finally {
+      await head.close();
+    }
+  }
+
+  /** Runs a shell command in a container; what it printed. @throws when it fails */
+  async execute(name: ContainerName, command: string, replica = 1): Promise<string> {
+    const container = this.#container(name, replica);
+    const exec = await container.exec({
+      Cmd: ['sh', '-c', command],
+      AttachStdout: true,
+      AttachStderr: true,
+    });
+    const stream = await exec.start({});
+    const output = new PassThrough();
+    container.modem.demuxStream(stream, output, output);
+    stream.on('end', () => output.end());
+    let printed = '';
+    for await (const chunk of output) printed += chunk;
+    const { ExitCode: code } = await exec.inspect();
+    if (code !== 0) throw new Error(`${command}: ${printed}`);
+    return printed;
+  }
+
+  /** The last of what a container logged, for a failed test's message. */
+  async logOf(name: ContainerName, replica = 1, lines = 20): Promise<string> {
+    const options = { follow: false, stdout: true, stderr: true, tail: lines } as const;
+    const logged = await this.#container(name, replica).logs(options);
+    // Each piece begins with eight bytes about it.
+    return logged.toString('utf8').replace(/^[^{\n]*(?=\{)/gm, '');
+  }
+
+  async #metric(name: ServiceName, replica: number, metric: string): Promise<number | undefined> {
+    const url = `http://${await this.#addressOf(name, replica)}:${opsPort}/metrics`;
+    const page = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      .then((answer) => answer.text())
+      .catch(() => '');
+    const value = new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)`, 'm').exec(page)?.[1];
+    return value === undefined ? undefined : Number(value);
+  }
+
+  #container(name: ContainerName, replica: number) {
+    return this.#engine.getContainer(containerName(this.#run, name, replica));
+  }
+
+  async #addressOf(name: ContainerName, replica = 1): Promise<string> {
+    return this.#addresses.get(`${name} ${replica}`) ?? (await this.#refresh(name, replica));
+  }
+
+  async #refresh(name: ContainerName, replica = 1): Promise<string> {
+    const { NetworkSettings } = await this.#container(name, replica).inspect();
+    const address = NetworkSettings.Networks[this.#run]?.IPAddress;
+    if (!address) throw new Error(`${name} ${replica} is not on the network.`);
+    this.#addresses.set(`${name} ${replica}`, address);
+    return address;
+  }
+}
+
+const databaseAt = (address: string): string =>
+  `postgres://parley_admin:${settings.PARLEY_DATABASE_ADMIN_PASSWORD}@${address}:5432/parley`;
+
+async function takesConnections(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function answers(url: string, status = 200): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === status;
+}
+
+/** Starts everything, one after the other: a machine of two cores is busy enough with each. */
+export async function deploy(run: Run, migrate: (run: Run) => Promise<void>): Promise<Deployment> {
+  await Promise.all([createContainer(run, 'postgresql'), createContainer(run, 'nats')]);
+  await createContainer(run, 'edge');
+  const deployment = await Deployment.of(run);
+  await deployment.ready('postgresql');
+  await deployment.ready('nats');
+  await migrate(run);
+  for (const replica of [1, 2]) for (const name of serviceNames) await createContainer(run, name, replica);
+  await deployment.allReady(180_000);
+  await deployment.found();
+  return deployment;
+}

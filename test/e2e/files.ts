@@ -1,0 +1,32 @@
+import type { Person } from '@parley/test-kit';
+import type { Deployment } from './deployment.ts';
+
+const authorization = ({ email, apiKey }: Person) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+});
+
+/** Uploads a file; its path from the root of the server. @throws for any other answer than success */
+export async function upload(
+  { url }: Deployment,
+  person: Person,
+  name: string,
+  content: string,
+): Promise<string> {
+  const body = new FormData();
+  body.set('file', new File([content], name, { type: 'text/plain' }));
+  const response = await fetch(`${url}/api/v1/user_uploads`, {
+    method: 'POST',
+    headers: authorization(person),
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`An upload was answered ${response.status}: ${text}`);
+  return (JSON.parse(text) as { url: string }).url;
+}
+
+/** The content of a file, or the status of a refusal. */
+export async function download({ url }: Deployment, person: Person, path: string): Promise<string | number> {
+  const response = await fetch(url + path, { headers: authorization(person) });
+  const text = await response.text();
+  return response.ok ? text : response.status;
+}

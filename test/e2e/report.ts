@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { root } from './compose.ts';
+import type { Seen } from './crowd.ts';
+import type { Observed } from './traffic.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a test tells the report. */
+    observed?: Observed;
+    seen?: CrowdRow[];
+  }
+}
+
+type CrowdRow = { what: string; seconds: number } & Seen;
+
+const folder = join(import.meta.dirname, 'results');
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
+
+/** Writes what was measured into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. */
+export default class Report implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const metas = modules
+      .toSorted((a, b) => a.moduleId.localeCompare(b.moduleId))
+      .flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
+    const faults = metas.flatMap(({ observed }) => observed ?? []);
+    const crowds = metas.flatMap(({ seen }) => seen ?? []);
+    if (faults.length === 0 && crowds.length === 0) return;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ faults, crowds }, null, 2)}\n`);
+    const text = page(faults, crowds);
+    writeFileSync(join(folder, 'reliability.md'), text);
+    if (process.env.PARLEY_WRITE_REPORT) writeFileSync(join(root, 'docs/reliability.md'), text);
+  }
+}
+
+function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function page(faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
+  const faultRows = faults.map((row) => [
+    row.fault,
+    row.failed,
+    seconds(row.slowestMs),
+    seconds(row.recoveredMs),
+    row.lost,
+    row.twice,
+    row.missed,
+    row.repeated,
+    row.registeredAgain,
+  ]);
+  const crowdRows = crowds.map((row) => [
+    row.what,
+    row.sendsPerSecond,
+    row.waitingPolls,
+    `${Math.round(row.seconds)} s`,
+    row.failedSends + row.failedPolls,
+    milliseconds(row.p50Ms),
+    milliseconds(row.p99Ms),
+    row.lost,
+    row.missed,
+    row.repeated,
+  ]);
+  return `${[head, table(crowdHeader, crowdRows), faultText, table(faultHeader, faultRows)].join('\n\n')}\n`;
+}
+
+const crowdHeader = [
+  'what happened',
+  'sends/s',
+  'waiting polls',
+  'took',
+  'failed requests',
+  'send p50',
+  'send p99',
+  'messages lost',
+  'events missed',
+  'events repeated',
+];
+
+const faultHeader = [
+  'fault',
+  'failed requests',
+  'slowest request',
+  'recovered after',
+  'lost',
+  'twice',
+  'events missed',
+  'events repeated',
+  'queues registered again',
+];
+
+const head = `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
+
+# Reliability
+
+What people see when containers are replaced, killed, frozen or cut off. \`npm run test:e2e\` builds the images and runs
+two replicas of each service, one PostgreSQL, one NATS and the balancer of the compose file in containers on a network of
+their own, on one machine that also runs the tests. What the figures were measured on: two cores.
+
+## Replacing everything under load
+
+Each replica of each service is told to stop, drains, is removed, and a new container takes its place; the next one leaves
+when that one is ready and the balancer has had time to find it. Meanwhile people send to 100 channels, evenly and by the
+clock, to one of ten topics, and twenty queues listen to each channel, two to a topic. The rate is the highest of 200, 100,
+50 and 25 a second that the machine carries while nothing else happens. A failed request is any answer but success, and any
+connection that breaks.`;
+
+const faultText = `## Faults
+
+Meanwhile two people send without pause, one shares files in messages and changes their status, one opens channels, and
+four queues listen. A fault is done to the first replica, and to the relay that is active. *Failed requests* are answers
+of any kind that were no success, and connections that broke; a client repeats them. *Recovered* is the time from the
+fault's end until the container is ready, everything works again, and every queue has heard of a message sent after the
+end. *Lost* are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
+may be there or not, but never *twice*. The disk of NATS is the log: who listened is told so (\`BAD_EVENT_QUEUE_ID\`) and
+registers again; PostgreSQL has everything.`;

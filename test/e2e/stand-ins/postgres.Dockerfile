@@ -1,0 +1,11 @@
+# Stands in for the image of the compose file where no image registry can be reached: the PostgreSQL that the tests
+# bring along, with as much of that image's entry point as the compose file uses.
+ARG RUN_IMAGE=debian:bookworm-slim
+FROM ${RUN_IMAGE}
+RUN useradd --uid 999 --home-dir /var/lib/postgresql --create-home postgres
+COPY native /usr/lib/postgresql
+COPY postgres-entrypoint.sh /usr/local/bin/docker-entrypoint.sh
+ENV PATH=/usr/lib/postgresql/bin:$PATH LD_LIBRARY_PATH=/usr/lib/postgresql/lib
+USER postgres
+ENTRYPOINT ["sh", "/usr/local/bin/docker-entrypoint.sh"]
+STOPSIGNAL SIGINT

@@ -1,0 +1,275 @@
+import { ApiError, type Body, type EventReader, isPassing, type Person, until } from '@parley/test-kit';
+import type { Deployment } from './deployment.ts';
+import { download, upload } from './files.ts';
+
+const channel = 'traffic';
+/** That listen all the time. */
+export const queues = 4;
+
+/** Something that a person did; acknowledged unless there is an error. */
+type Deed = {
+  kind: Kind;
+  /** What events and reads know it by. */
+  token: string;
+  beganAt: number;
+  tookMs: number;
+  messageId?: number;
+  path?: string;
+  error?: unknown;
+};
+type Kind = 'message' | 'file' | 'status' | 'channel';
+
+/** What a fault did, as the people saw it. */
+export type Observed = {
+  fault: string;
+  /** Requests of any kind that failed, from the fault's beginning until everything was well again. */
+  failed: number;
+  slowestMs: number;
+  /** From the fault's end until every queue heard of a message sent after it, and all else works again too. */
+  recoveredMs: number;
+  /** Acknowledged messages, files, statuses and channels that are not there afterwards. */
+  lost: number;
+  /** Messages that are there twice. */
+  twice: number;
+  /** Events that a queue lacks, or got twice or out of order. */
+  missed: number;
+  repeated: number;
+  /** Queues that were told to register again. */
+  registeredAgain: number;
+  /** What was lost, by name. */
+  details: string[];
+};
+
+type Listener = { reader: EventReader; person: Person; since: number };
+
+/** People who keep writing, sharing files, telling what they do, opening channels, and listening meanwhile. */
+export class Traffic implements AsyncDisposable {
+  readonly #deployment: Deployment;
+  readonly #people: readonly Person[];
+  readonly #deeds: Deed[] = [];
+  readonly #stopping = new AbortController();
+  readonly #doing: Promise<unknown>;
+  readonly #listeners: Listener[];
+  /** Of queues that were replaced. */
+  #failuresOfEnded = 0;
+  #count = 0;
+
+  private constructor(deployment: Deployment, people: readonly Person[], listeners: Listener[]) {
+    this.#deployment = deployment;
+    this.#people = people;
+    this.#listeners = listeners;
+    const [first, second, third] = people as [Person, Person, Person];
+    this.#doing = Promise.all([
+      this.#keep('message', 20, (token) => this.#send(first, token)),
+      this.#keep('message', 20, (token) => this.#send(second, token)),
+      this.#keep('file', 200, (token) => this.#share(third, token)),
+      this.#keep('status', 200, (token) => third.api.post('/users/me/status', { status_text: token })),
+      this.#keep('channel', 500, (token) => second.subscribe([token])),
+    ]);
+  }
+
+  static async start(deployment: Deployment): Promise<Traffic> {
+    const organization = await deployment.organization();
+    const people = Object.values(await organization.add('first', 'second', 'third'));
+    await people[0]!.subscribe([channel], people);
+    const listeners = Array.from({ length: queues }, (_, index) => listen(people[index % people.length]!));
+    return new Traffic(deployment, people, await Promise.all(listeners));
+  }
+
+  /** Does something to the containers and tells what came of it; `isOver` says when they are themselves again. */
+  async during(
+    fault: string,
+    disturb: () => Promise<void>,
+    isOver: () => Promise<boolean>,
+  ): Promise<Observed> {
+    const from = this.#deeds.length;
+    const failedBefore = this.#failedPolls();
+    await disturb();
+    const endedAt = performance.now();
+    let registeredAgain = 0;
+    const heardAgain = this.#everythingWorks(endedAt, async () => {
+      registeredAgain += await this.#registerAgain();
+    });
+    await Promise.all([heardAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
+    const recoveredMs = performance.now() - endedAt;
+    const deeds = this.#deeds.slice(from);
+    return {
+      fault,
+      failed: deeds.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
+      slowestMs: Math.max(...deeds.map(({ tookMs }) => tookMs)),
+      recoveredMs,
+      ...(await this.#compare(deeds)),
+      registeredAgain,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort();
+    await this.#doing;
+    await Promise.all(this.#listeners.map(({ reader }) => reader.stop()));
+  }
+
+  async #keep(kind: Kind, pauseMs: number, act: (token: string) => Promise<object>): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const deed: Deed = { kind, token: `${kind} ${this.#count++}`, beganAt: performance.now(), tookMs: 0 };
+      try {
+        const { messageId, path } = (await act(deed.token)) as Pick<Deed, 'messageId' | 'path'>;
+        Object.assign(deed, messageId !== undefined && { messageId }, path !== undefined && { path });
+      } catch (error) {
+        deed.error = error;
+      }
+      deed.tookMs = performance.now() - deed.beganAt;
+      this.#deeds.push(deed);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  async #send(person: Person, token: string) {
+    return { messageId: await person.send(channel, token) };
+  }
+
+  async #share(person: Person, token: string) {
+    const path = await upload(this.#deployment, person, `${token}.txt`, token);
+    return { path, messageId: await person.send(channel, `${token} [file](${path})`) };
+  }
+
+  /** Resolves when every kind of deed that began after a moment succeeded and every queue heard of a message of then. */
+  #everythingWorks(
+    since: number,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<unknown> {
+    const kinds: Kind[] = ['message', 'file', 'status', 'channel'];
+    return until(
+      'everything works again',
+      async () => {
+        await meanwhile();
+        const done = kinds.map((kind) =>
+          this.#deeds.findLast((deed) => deed.kind === kind && !deed.error && deed.beganAt >= since),
+        );
+        const sent = this.#deeds.find(
+          (deed) => deed.kind === 'message' && !deed.error && deed.beganAt >= since,
+        );
+        return (
+          done.every((deed) => deed !== undefined) &&
+          this.#listeners.every(({ reader }) => (reader.messageIds().at(-1) ?? 0) >= sent!.messageId!)
+        );
+      },
+      90_000,
+    );
+  }
+
+  #failedPolls(): number {
+    return (
+      this.#failuresOfEnded + this.#listeners.reduce((sum, { reader }) => sum + reader.failures.length, 0)
+    );
+  }
+
+  /** Registers again for queues that were ended, as clients do. @returns how many */
+  async #registerAgain(): Promise<number> {
+    let replaced = 0;
+    for (const [index, { reader, person }] of this.#listeners.entries()) {
+      if (reader.error === undefined) continue;
+      if (!(reader.error instanceof ApiError) || reader.error.code !== 'BAD_EVENT_QUEUE_ID')
+        throw reader.error;
+      const again = await listen(person).catch(() => undefined);
+      if (!again) continue;
+      this.#failuresOfEnded += reader.failures.length;
+      this.#listeners[index] = again;
+      replaced++;
+    }
+    return replaced;
+  }
+
+  async #compare(deeds: readonly Deed[]) {
+    const acknowledged = deeds.filter(({ error }) => error === undefined);
+    const history = await this.#history(
+      acknowledged.find(({ messageId }) => messageId !== undefined)!.messageId!,
+    );
+    const contents = new Map(history.map(({ id, content }) => [id as number, content as string]));
+    const lostMessages = acknowledged.filter(
+      ({ token, messageId }) => messageId !== undefined && !contents.get(messageId)?.startsWith(token),
+    );
+    const lost = [...lostMessages.map(({ token }) => token), ...(await this.#lostElse(acknowledged))];
+    let [missed, repeated] = [0, 0];
+    for (const { reader, since } of this.#listeners) {
+      const [newest, initial] = [acknowledged.findLast(isMessage)!.messageId!, reader.initial.max_message_id];
+      const due = history.map(({ id }) => id as number).filter((id) => id > initial && id <= newest);
+      const told = acknowledged.filter(
+        ({ kind, beganAt }) => kind !== 'message' && kind !== 'file' && beganAt > since,
+      );
+      const isComplete = () =>
+        reader.messageIds().at(-1)! >= newest && told.every(({ token }) => hasToken(reader, token));
+      await reader.waitFor(isComplete, 10_000).catch(() => undefined);
+      const heard = reader
+        .ofType('message')
+        .filter(({ message }) => message.display_recipient === channel)
+        .map(({ message }) => message.id as number);
+      const distinct = new Set(heard);
+      const tokens = reader.events.map(tokenOf).filter((token) => token !== undefined);
+      missed += due.filter((id) => !distinct.has(id)).length;
+      missed += told.filter(({ token }) => !tokens.includes(token)).length;
+      repeated += heard.filter((id, index) => index > 0 && id <= heard[index - 1]!).length;
+      repeated += tokens.length - new Set(tokens).size;
+    }
+    return {
+      lost: lost.length,
+      details: lost,
+      twice: history.length - new Set(contents.values()).size,
+      missed,
+      repeated,
+    };
+  }
+
+  /** Files that do not read as they were given, channels that are not there, a status that is none of the last. */
+  async #lostElse(acknowledged: readonly Deed[]): Promise<string[]> {
+    const [, second, third] = this.#people as [Person, Person, Person];
+    const { streams } = await second.api.get('/streams');
+    const names = new Set((streams as Body[]).map(({ name }) => name));
+    const lost = acknowledged
+      .filter(({ kind, token }) => kind === 'channel' && !names.has(token))
+      .map(({ token }) => token);
+    for (const { token, path } of acknowledged) {
+      if (path === undefined) continue;
+      const content = await download(this.#deployment, third, path);
+      if (content !== token) lost.push(`${token}: ${content}`);
+    }
+    const { status } = await second.api.get(`/users/${third.userId}/status`);
+    const last = acknowledged.findLast(({ kind }) => kind === 'status')!;
+    const order = (token: string) => Number(token.split(' ')[1]);
+    if (order(status.status_text) < order(last.token)) lost.push(`${last.token}: ${status.status_text}`);
+    return lost;
+  }
+
+  /** The channel's messages from one on, oldest first. */
+  async #history(from: number): Promise<Body[]> {
+    const all: Body[] = [];
+    for (;;) {
+      const page = await this.#people[0]!.messages([{ operator: 'channel', operand: channel }], {
+        anchor: all.at(-1)?.id ?? from,
+        include_anchor: all.length === 0,
+        num_before: 0,
+        num_after: 1_000,
+      });
+      all.push(...page);
+      if (page.length < 1_000) return all;
+    }
+  }
+}
+
+const isMessage = ({ messageId }: Deed): boolean => messageId !== undefined;
+
+/** What an event tells of, where it is a status or a channel of ours. */
+function tokenOf({ type, op, status_text, streams }: Body): string | undefined {
+  if (type === 'user_status') return status_text;
+  if (type === 'stream' && op === 'create') return streams[0].name;
+  return undefined;
+}
+
+const hasToken = (reader: EventReader, token: string): boolean =>
+  reader.events.findLast((event) => tokenOf(event) === token) !== undefined;
+
+async function listen(person: Person): Promise<Listener> {
+  const event_types = ['message', 'user_status', 'stream'];
+  const reader = await person.register({ event_types }, { retry: isPassing });
+  return { reader: reader.start(), person, since: performance.now() };
+}

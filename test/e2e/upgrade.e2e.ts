@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { replicasOf, serviceNames } from './containers.ts';
+import { Crowd, type Seen } from './crowd.ts';
+import { Deployment } from './deployment.ts';
+
+// Promise 4: replicas are replaced one by one, and nobody notices more than a slower answer.
+
+const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
+/** The first that the machine carries while nothing happens is what is sent at. */
+const rates = [200, 100, 50, 25];
+const probeMs = 8_000;
+const restMs = 100;
+/** For the balancer to find a new gateway under its name. */
+const noticeMs = 4_000;
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+let deployment: Deployment;
+let crowd: Crowd;
+beforeAll(async () => {
+  deployment = await Deployment.of(inject('run'));
+  crowd = await Crowd.gather(deployment, options);
+}, 300_000);
+afterAll(async () => {
+  await crowd?.[Symbol.asyncDispose]();
+});
+
+it('every replica of every service is replaced under load, and no request fails', async ({ task }) => {
+  const atRest = await carried();
+  const startedAt = performance.now();
+  const seen = await crowd.during(atRest.sendsPerSecond, replaceAll);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  task.meta.seen = [
+    { what: 'nothing', seconds: probeMs / 1_000, ...atRest },
+    { what: 'every replica of every service replaced', seconds, ...seen },
+  ];
+  expect(seen).toMatchObject({ failures: [], lost: 0, missed: 0, repeated: 0 });
+  expect(seen.p99Ms).toBeLessThan(500);
+}, 300_000);
+
+/** A while at the highest rate at which nothing fails or becomes slow, with every process warm. */
+async function carried(): Promise<Seen> {
+  for (const rate of rates) {
+    await crowd.during(rate, () => pass(probeMs / 4));
+    const seen = await crowd.during(rate, () => pass(probeMs));
+    if (seen.failures.length === 0 && seen.p99Ms < restMs) return seen;
+    process.stderr.write(
+      `This machine does not carry ${rate} sends a second: p99 ${Math.round(seen.p99Ms)} ms, `,
+    );
+    process.stderr.write(`${seen.failures.join(', ') || 'nothing failed'}\n`);
+  }
+  throw new Error(`This machine does not carry ${rates.at(-1)} sends a second.`);
+}
+
+/** Each gets its time to drain; its successor is ready before the next one leaves. */
+async function replaceAll(): Promise<void> {
+  for (const name of serviceNames) {
+    for (let replica = 1; replica <= replicasOf(name); replica++) {
+      await deployment.shutDown(name, replica);
+      await deployment.replace(name, replica);
+      await deployment.ready(name, replica);
+      if (name === 'gateway') await pass(noticeMs);
+    }
+  }
+}

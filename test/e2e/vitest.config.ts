@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const conditions = ['parley-source', 'node'];
+
+/** Gentle things first, so that what fails there is not taken for the work of a fault. */
+const order = ['together', 'upgrade', 'faults'].map((name) => `/${name}.e2e.ts`);
+const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+// `npm run test:e2e`: apart from `npm test`, because it needs a Docker engine.
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ['**/*.e2e.ts'],
+    sequence: { sequencer: InOrder },
+    // testcontainers cleans up behind a killed run with an image of its own, which cannot be had everywhere.
+    env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
+    globalSetup: ['./setup.ts'],
+    reporters: ['verbose', './report.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+  },
+});
