@@ -52,6 +52,44 @@ const rangesOf = async (userId: number): Promise<string[]> => {
   return rows.map(({ ranges }) => ranges);
 };
 
+describe('very many messages', () => {
+  it('are read in one range each conversation, or none of them where one is not seen', async () => {
+    const { world, db } = bench;
+    world.user(11);
+    world.channel(21);
+    world.channel(22); // public; not theirs
+    world.channel(23, { inviteOnly: true });
+    world.subscribe(11, 21);
+    const insert = async (channel: number, count: number) => {
+      const rows = await db.many<{ id: number }>(sql`
+        with origin as (
+          insert into origins (channel_id, topic_key) values (${channel}, 'many') returning origin_id)
+        insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content,
+          rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
+        select nextval('message_ids'), 2, ${channel}, 'many', origin_id, ${channel}, 'x', 'x', 1, now(), 'test',
+               gen_random_uuid(), true
+          from origin, generate_series(1, ${count}) returning id`);
+      return rows.map(({ id }) => id).sort((a, b) => a - b);
+    };
+    const mine = await insert(21, 1_500);
+    const [elsewhere] = await insert(22, 1);
+    const [secret] = await insert(23, 1);
+    for (const unseen of [secret!, mine.at(-1)! + 1_000_000]) {
+      await expect(flag([...mine, unseen], 'add', 'read', 11)).rejects.toMatchObject({
+        message: 'Invalid message(s)',
+      });
+      expect(await rangesOf(11)).toEqual([]);
+    }
+    const kept = mine[700]!;
+    const some = mine.filter((id) => id !== kept);
+    const { messageIds } = await flag([...some, elsewhere!], 'add', 'read', 11);
+    expect(messageIds).toEqual(some); // in a channel that is not theirs nothing is unread
+    expect(await rangesOf(11)).toEqual([`{[0,${kept}),[${kept + 1},${mine.at(-1)! + 1})}`]);
+    expect((await flag(mine, 'add', 'read', 11)).messageIds).toEqual([kept]);
+    expect(await rangesOf(11)).toEqual([`{[0,${mine.at(-1)! + 1})}`]);
+  });
+});
+
 describe('flags', () => {
   it('change what the caller sees, and nobody else', async () => {
     const { world } = bench;

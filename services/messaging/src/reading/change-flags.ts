@@ -17,6 +17,10 @@ import { sightOfScope, type UnreadScope } from '../domain/unread-scope.ts';
 import { holds, isEverything, type Reader, type Sight } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
 import { sightOfChannels } from './plan-read.ts';
+import { readerIn, unreadScopeOf } from './reader.ts';
+
+/** To look up where so many are costs more than to consider all channels of the reader. */
+const manyMessages = 1_000;
 
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 
@@ -34,7 +38,6 @@ export type Flagged = {
 export async function changeFlags(
   ctx: Ctx,
   reader: Reader & { user: User },
-  scope: UnreadScope,
   messageIds: readonly number[],
   change: FlagChange,
   call: Call,
@@ -44,13 +47,17 @@ export async function changeFlags(
   const { userId } = reader.user;
   const { traceparent } = call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
-  if (isReading) {
-    // Mostly in channels that they are subscribed to: then nothing need be looked up before.
+  if (isReading && ids.length >= manyMessages) {
+    // Mostly in channels that they are subscribed to: then it need not be looked up before where they are.
+    const scope = await unreadScopeOf(ctx, reader, call);
     const messageIds = await read(ctx.db, { userId, scope, sight: sightOfScope(scope), ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
   }
   const places = await placesOf(ctx.db, userId, ids);
-  const sight = await sightOf(ctx, reader, places, call);
+  const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
+  const channels = await ctx.directory.channels.many(channelIds, call);
+  const sight = await sightOfChannels(ctx, reader, [...channels.values()], call);
+  const scope = await unreadScopeOf(ctx, readerIn(reader, channelIds), call);
   const isSeen = ({ channelId, isOwnDirect, messageIds: some }: Placed) => {
     if (channelId === null) return isOwnDirect;
     const periods = sight.get(channelId) ?? [];
@@ -71,18 +78,6 @@ export async function changeFlags(
   const changed = await write(ctx.db, { userId, scope, sight, ids: left, traceparent }, change);
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
-}
-
-/** What the reader may read of the places' channels. */
-async function sightOf(
-  ctx: Ctx,
-  reader: Reader & { user: User },
-  places: readonly Placed[],
-  call: Call,
-): Promise<Sight> {
-  const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
-  const channels = await ctx.directory.channels.many(channelIds, call);
-  return await sightOfChannels(ctx, reader, [...channels.values()], call);
 }
 
 type Writing = {

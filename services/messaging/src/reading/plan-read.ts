@@ -1,5 +1,5 @@
 import { type Query, sql } from '@parley/db';
-import type { Channel, LookupOptions, SubscriptionHistory, User } from '@parley/directory';
+import type { Channel, LookupOptions, User } from '@parley/directory';
 import { channelNameKey, emailKey } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
@@ -15,7 +15,7 @@ import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 import { hiddenFrom } from '../sights/hidden.ts';
 import { readableIn } from './readable.ts';
-import { ownSightOf, readerOf, unreadScopeOf } from './reader.ts';
+import { ownSightOf, readerIn, readerOf, unreadScopeOf } from './reader.ts';
 
 /** What a narrow means for a reader. */
 export type ReadPlan = {
@@ -58,16 +58,6 @@ export async function planRead(
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
     : narrow.conditions;
   return { reader, ownSight, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
-}
-
-/** The reader as if they had never been in any but these channels. */
-function readerIn<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
-  const histories = new Map<number, SubscriptionHistory>();
-  for (const channelId of channelIds) {
-    const history = reader.histories.get(channelId);
-    if (history) histories.set(channelId, history);
-  }
-  return { ...reader, histories };
 }
 
 /** Of what can be unread what matters to the narrow: statements are smaller. */

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { type LookupOptions, requireCaller, type User } from '@parley/directory';
+import { type LookupOptions, requireCaller, type SubscriptionHistory, type User } from '@parley/directory';
 import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -26,6 +26,16 @@ export async function readerOf(
 ): Promise<Reader & { user: User }> {
   if (user.userId === spectator.userId) return { user, histories: new Map() };
   return { user, histories: await directory.subscriptions.of(user.userId, call, options) };
+}
+
+/** The reader as if they had never been in any but these channels. */
+export function readerIn<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
+  const histories = new Map<number, SubscriptionHistory>();
+  for (const channelId of channelIds) {
+    const history = reader.histories.get(channelId);
+    if (history) histories.set(channelId, history);
+  }
+  return { ...reader, histories };
 }
 
 /** The reader's own history in channels. */

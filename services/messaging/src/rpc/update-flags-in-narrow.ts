@@ -34,7 +34,7 @@ export async function updateFlagsInNarrow(
     };
     const cut = cutWindow(await readWindowIds(ctx.db, plan.source, window), window);
     const ids = cut.messages.map(({ id }) => id);
-    const flagged = await changeFlags(ctx, plan.reader, plan.unreadScope, ids, change, call);
+    const flagged = await changeFlags(ctx, plan.reader, ids, change, call);
     return {
       processedCount: ids.length,
       updatedCount: flagged.messageIds.length,

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { maxFlaggedMessages } from '../domain/limits.ts';
 import { changeFlags } from '../reading/change-flags.ts';
-import { readerOf, unreadScopeOf } from '../reading/reader.ts';
+import { readerOf } from '../reading/reader.ts';
 
 /** Sets or takes away one of the caller's flags on messages. */
 export async function updateFlags(
@@ -21,13 +21,6 @@ export async function updateFlags(
   }
   return await confirmed(async (options) => {
     const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
-    return await changeFlags(
-      ctx,
-      reader,
-      await unreadScopeOf(ctx, reader, call),
-      request.messageIds,
-      change,
-      call,
-    );
+    return await changeFlags(ctx, reader, request.messageIds, change, call);
   });
 }
