@@ -127,12 +127,14 @@ export function unreadAmong(
          where user_id = ${userId} and flags & 16 <> 0),
       places as materialized (
         select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id,
-               m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids
+               m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids,
+               int8range(min(m.id), max(m.id), '[]') as extent
           from messages m
          where m.id = any(${idArray(messageIds)}::int8[])
          group by 1, 2, 3, 4, 5),
       states as materialized (
-        select p.ids, p.is_own, p.origin_id, r.ranges, l.message_id as floor_id,
+        select p.ids, p.extent, p.is_own, p.origin_id, l.message_id as floor_id,
+               case when r.ranges && p.extent then r.ranges end as ranges,
                case when p.channel_id is null then 0
                  else ((select ${sinceJson(scope)}::jsonb) ->> p.channel_id::text)::int8 end as after_id,
                case when p.channel_id is not null
@@ -144,8 +146,8 @@ export function unreadAmong(
           left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(p.origin_channel_id, 0)),
       verdict as materialized (
         select coalesce(sum(cardinality(s.ids)), 0) = ${messageIds.length}
-               and coalesce(bool_and(not exists (
-                 select from unnest(s.ids) i (id) where coalesce(s.seen @> i.id, false) is false)), false) as is_seen
+               and coalesce(bool_and(coalesce(s.seen @> s.extent, false) or not exists (
+                 select from unnest(s.ids) i (id) where not coalesce(s.seen @> i.id, false))), false) as is_seen
           from states s),`,
     targets: sql`
       select i.id, s.origin_id from states s cross join lateral unnest(s.ids) i (id)
