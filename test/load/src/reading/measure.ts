@@ -6,7 +6,7 @@ import { median } from '../stats.ts';
 import { busyChannel, fullSize, longChannel } from './generate.ts';
 import type { Readers } from './readers.ts';
 import { firstUnread, pagesOf, type Request, topicsOf, unreadOf } from './requests.ts';
-import { resend, statementsOf } from './statements.ts';
+import { resend, statementsBesides, statementsOf } from './statements.ts';
 
 const runs = 60;
 /** Requests of a kind before it is measured, and for how long at most, milliseconds: until code is compiled. */
@@ -23,6 +23,13 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
     await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
     const { everything, little, skipper, newcomers } = readers;
     const figures: Figure[] = [];
+    const log = join(cluster.dataDir, 'logs', 'postgresql.log');
+    const besides = await statementsBesides(client, log);
+    const besideItsSql = async ({ name, send }: Request, aim: number): Promise<Figure> => {
+      await warmUp(send);
+      const statements = await statementsOf(client, log, send, besides);
+      return await compare(name, send, () => resend(client, statements), aim);
+    };
     const pages: Request[] = [];
     for (const [who, person] of [
       ['1,000 channels', everything],
@@ -31,11 +38,11 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
       pages.push(...pagesOf(person, who));
     }
     for (const request of [...pages, topicsOf(everything)]) {
-      figures.push(await besideItsSql(client, cluster, request, 25));
+      figures.push(await besideItsSql(request, 25));
     }
     // Three questions in one: where, and a page on either side of it.
-    figures.push(await besideItsSql(client, cluster, firstUnread(everything, '1,000 channels'), 50));
-    figures.push(await besideItsSql(client, cluster, unreadOf(everything), 100));
+    figures.push(await besideItsSql(firstUnread(everything, '1,000 channels'), 50));
+    figures.push(await besideItsSql(unreadOf(everything), 100));
     figures.push(await markOneByOne('one of 50,000 unread', everything, []));
     figures.push(
       await markOneByOne('where 70 % of 5,000 topics were skipped', skipper, [
@@ -51,20 +58,22 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
   }
 }
 
-/** In turns with its statements sent directly, as the machine's speed changes. */
-async function besideItsSql(
-  client: pg.Client,
-  cluster: Cluster,
-  { name, send }: Request,
-  aim: number,
-): Promise<Figure> {
+async function warmUp(send: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   for (let sent = 0; sent < warmUps && performance.now() - started < warmUpMs; sent++) await send();
-  const statements = await statementsOf(client, join(cluster.dataDir, 'logs', 'postgresql.log'), send);
+}
+
+/** A request in turns with its statements sent directly, as the machine's speed changes. */
+async function compare(
+  name: string,
+  send: () => Promise<unknown>,
+  sendBare: () => Promise<unknown>,
+  aim: number,
+): Promise<Figure> {
   const samples: number[] = [];
   const bareSamples: number[] = [];
   for (let run = -8; run < runs; run++) {
-    const [sample, bareSample] = [await once(send), await once(() => resend(client, statements))];
+    const [sample, bareSample] = [await once(send), await once(sendBare)];
     if (run < 0) continue;
     samples.push(sample);
     bareSamples.push(bareSample);
