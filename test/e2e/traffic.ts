@@ -182,9 +182,10 @@ export class Traffic implements AsyncDisposable {
 
   async #compare(deeds: readonly Deed[]) {
     const acknowledged = deeds.filter(({ error }) => error === undefined);
-    const history = await this.#history(
-      acknowledged.find(({ messageId }) => messageId !== undefined)!.messageId!,
-    );
+    // Whoever began first may be answered last.
+    const ids = acknowledged.flatMap(({ messageId }) => messageId ?? []);
+    const newest = Math.max(...ids);
+    const history = await this.#history(Math.min(...ids));
     const contents = new Map(history.map(({ id, content }) => [id as number, content as string]));
     const lostMessages = acknowledged.filter(
       ({ token, messageId }) => messageId !== undefined && !contents.get(messageId)?.startsWith(token),
@@ -192,7 +193,7 @@ export class Traffic implements AsyncDisposable {
     const lost = [...lostMessages.map(({ token }) => token), ...(await this.#lostElse(acknowledged))];
     let [missed, repeated] = [0, 0];
     for (const { reader, since } of this.#listeners) {
-      const [newest, initial] = [acknowledged.findLast(isMessage)!.messageId!, reader.initial.max_message_id];
+      const initial = reader.initial.max_message_id as number;
       const due = history.map(({ id }) => id as number).filter((id) => id > initial && id <= newest);
       const told = acknowledged.filter(
         ({ kind, beganAt }) => kind !== 'message' && kind !== 'file' && beganAt > since,
@@ -255,8 +256,6 @@ export class Traffic implements AsyncDisposable {
     }
   }
 }
-
-const isMessage = ({ messageId }: Deed): boolean => messageId !== undefined;
 
 /** What an event tells of, where it is a status or a channel of ours. */
 function tokenOf({ type, op, status_text, streams }: Body): string | undefined {
