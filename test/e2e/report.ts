@@ -36,8 +36,17 @@ export default class Report implements Reporter {
   }
 }
 
+/** Aligned, as the formatter of this repository would have it. */
 function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const cells = [header, ...rows.map((row) => row.map(String))];
+  const widths = header.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)));
+  const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)));
+  lines.splice(
+    1,
+    0,
+    widths.map((width) => '-'.repeat(width)),
+  );
+  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 function page(faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
@@ -98,7 +107,10 @@ const head = `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
 
 What people see when containers are replaced, killed, frozen or cut off. \`npm run test:e2e\` builds the images and runs
 two replicas of each service, one PostgreSQL, one NATS and the balancer of the compose file in containers on a network of
-their own, on one machine that also runs the tests. What the figures were measured on: two cores.
+their own, on one machine of two cores that also runs the tests and may do other work meanwhile.
+
+Files lie on a volume that both replicas of upload share. Where no image registry can be reached, as here, NATS and HAProxy
+are those of Debian 12 (NATS 2.9, which does not know \`sync_interval: always\`), and PostgreSQL 18 is the one of \`npm test\`.
 
 ## Replacing everything under load
 
@@ -111,9 +123,9 @@ connection that breaks.`;
 const faultText = `## Faults
 
 Meanwhile two people send without pause, one shares files in messages and changes their status, one opens channels, and
-four queues listen. A fault is done to the first replica, and to the relay that is active. *Failed requests* are answers
-of any kind that were no success, and connections that broke; a client repeats them. *Recovered* is the time from the
+four queues listen. A fault is done to the first replica, and to the relay that is active. _Failed requests_ are answers
+of any kind that were no success, and connections that broke; a client repeats them. _Recovered_ is the time from the
 fault's end until the container is ready, everything works again, and every queue has heard of a message sent after the
-end. *Lost* are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
-may be there or not, but never *twice*. The disk of NATS is the log: who listened is told so (\`BAD_EVENT_QUEUE_ID\`) and
+end. _Lost_ are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
+may be there or not, but never _twice_. The disk of NATS is the log: who listened is told so (\`BAD_EVENT_QUEUE_ID\`) and
 registers again; PostgreSQL has everything.`;
