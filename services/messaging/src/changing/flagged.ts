@@ -4,7 +4,7 @@ import { roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { personalFlagsOf } from '../db/edits.ts';
-import { flagNames } from '../domain/flags.ts';
+import { flagBits, flagNames } from '../domain/flags.ts';
 import { holds } from '../domain/visibility.ts';
 import type { ChannelReader } from './audience.ts';
 
@@ -14,6 +14,7 @@ export type Flagged = { userId: number; flags: readonly string[] };
 export type FlaggedMessage = {
   id: number;
   senderId: number;
+  readBySender: boolean;
   mentionsChannel: boolean;
   mentionsTopic: boolean;
   topicParticipantIds: readonly number[];
@@ -61,12 +62,13 @@ async function flaggedPeople(
   const hearing = await Promise.all(ids.map((userId) => hears(ctx, userId, message.id, place, call)));
   return ids
     .filter((_, at) => hearing[at])
-    .map((userId) => ({
+    .map((userId) => ({ userId, bits: personal.get(userId) ?? 0 }))
+    .map(({ userId, bits }) => ({
       userId,
       flags: flagNames({
-        isRead: userId === message.senderId,
+        isRead: userId === message.senderId && message.readBySender && !(bits & flagBits.keptUnread),
         isInHistory: true,
-        personal: personal.get(userId) ?? 0,
+        personal: bits,
         mentionsChannel: message.mentionsChannel,
         mentionsTopicOfReader: participants.has(userId),
       }),

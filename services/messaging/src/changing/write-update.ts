@@ -147,6 +147,7 @@ const flaggedMessage = (message: Mentioning, edit?: EditPlan) => {
   return {
     id: message.id,
     senderId: message.senderId,
+    readBySender: message.readBySender,
     mentionsChannel: mentions.mentionsChannel,
     mentionsTopic: mentions.mentionsTopic,
     topicParticipantIds: mentions.topicParticipantIds ?? [],

@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
+import { clearing } from './flags.ts';
 import type { PlacedMessage } from './placed-messages.ts';
 import { multirange } from './visible.ts';
 
@@ -55,14 +56,9 @@ export async function writeContentFlag(
   flag: number,
   userIds: readonly number[],
 ): Promise<void> {
+  const others = sql`f.message_id = ${messageId} and not f.user_id = any(${userIds}::int8[])`;
   await tx.execute(sql`
-    delete from personal_flags
-     where message_id = ${messageId} and flags = ${flag} and not user_id = any(${userIds}::int8[])`);
-  await tx.execute(sql`
-    with cleared as (
-      update personal_flags set flags = flags & ~${flag}::int
-       where message_id = ${messageId} and flags & ${flag}::int <> 0
-         and not user_id = any(${userIds}::int8[]))
+    with ${clearing(flag, others)}
     insert into personal_flags as f (user_id, message_id, flags)
     select u.user_id, ${messageId}::int8, ${flag}::int from unnest(${userIds}::int8[]) u (user_id)
     on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
@@ -81,13 +77,13 @@ export function personalFlagsOf(
 /** Who wrote messages and whom they mention as some of many. */
 export type Mentioning = Pick<
   PlacedMessage,
-  'id' | 'senderId' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
+  'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
 /** Of the IDs those that are there. */
 export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
-    select id, sender_id as "senderId", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
+    select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
            topic_participant_ids as "topicParticipantIds"
       from messages where id = any(${messageIds}::int8[]) order by id`);
 }

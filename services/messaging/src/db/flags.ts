@@ -93,19 +93,31 @@ export async function markReadIf(db: Queryable, marking: MarkingGiven): Promise<
         from bounds b left join holes h on h.origin_id = b.origin_id
        order by b.origin_id
       on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges),
-    ${releasing(userId, sql`message_id in (select id from targets)`)} ${announced}
+    ${releasing(userId, sql`f.message_id in (select id from targets)`)} ${announced}
     select array_agg(id order by id) as ids, ${isSeen} as "isAllowed" from targets ${isAnnounced}`);
   return isAllowed ? (ids ?? []) : undefined;
 }
 
 /** CTEs that take away the flag of what was kept unread. */
-const releasing = (userId: number, which: Query): Query => sql`
-  released as (
-    delete from personal_flags
-     where user_id = ${userId} and flags = ${flagBits.keptUnread}::int and ${which}),
+const releasing = (userId: number, which: Query): Query =>
+  clearing(flagBits.keptUnread, sql`f.user_id = ${userId} and f.flags & 16 <> 0 and ${which}`);
+
+/**
+ * CTEs that take a flag away from rows `f` of personal flags, of which none stays without any flag; `held` are those
+ * that had it. Rows are locked before it is decided which go: two changes of one message at once would each find
+ * it as it was before the other.
+ */
+export const clearing = (bit: number, which: Query): Query => sql`
+  held as materialized (
+    select f.user_id, f.message_id, f.flags from personal_flags f
+     where f.flags & ${bit}::int <> 0 and ${which}
+     order by f.message_id, f.user_id for update),
+  emptied as (
+    delete from personal_flags f using held h
+     where f.user_id = h.user_id and f.message_id = h.message_id and h.flags = ${bit}::int),
   cleared as (
-    update personal_flags set flags = flags & ~${flagBits.keptUnread}::int
-     where user_id = ${userId} and flags & 16 <> 0 and flags <> ${flagBits.keptUnread}::int and ${which})`;
+    update personal_flags f set flags = h.flags & ~${bit}::int from held h
+     where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
  * Of these messages, if the person sees all of them by the sight, those that are unread; for `markReadIf`. What was
@@ -238,7 +250,8 @@ export async function raiseFloor(
 
 /**
  * Marks messages that the sight holds unread, also those from before the person subscribed; what an event says of
- * those that were read. Under the lock that subscriptions change under: the mark counts until they leave.
+ * those that were read. Under the lock that subscriptions change under: the mark counts until they leave. And while
+ * the messages are held: its event comes before those of their next move or deletion, or says where they are now.
  */
 export async function markUnread(
   tx: Tx,
@@ -248,6 +261,7 @@ export async function markUnread(
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
   await lockReading(tx, userId);
+  await holdMessages(tx, messageIds);
   await tx.execute(sql`select log.take_order_lock()`);
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
@@ -269,13 +283,20 @@ export async function markUnread(
      order by m.id`);
 }
 
-/** Sets a flag on messages; the IDs of those that had it not, ascending. */
+/** For the rest of the transaction none of them, as far as they are there, is moved or deleted. */
+async function holdMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    select from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`);
+}
+
+/** Sets a flag on messages that are still there; the IDs of those that had it not, ascending. */
 export async function addFlag(
   tx: Tx,
   userId: number,
   bit: number,
   messageIds: readonly number[],
 ): Promise<number[]> {
+  await holdMessages(tx, messageIds);
   const rows = await tx.many<{ id: number }>(sql`
     insert into personal_flags (user_id, message_id, flags)
     select ${userId}::int8, m.id, ${bit}::int from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id
@@ -292,18 +313,11 @@ export async function removeFlag(
   bit: number,
   messageIds: readonly number[],
 ): Promise<number[]> {
+  const which = sql`f.user_id = ${userId} and f.message_id = any(${idArray(messageIds)}::int8[])`;
   const rows = await tx.many<{ id: number }>(sql`
-    with removed as (
-      delete from personal_flags
-       where user_id = ${userId} and message_id = any(${idArray(messageIds)}::int8[]) and flags = ${bit}::int
-      returning message_id),
-    changed as (
-      update personal_flags set flags = flags & ~${bit}::int
-       where user_id = ${userId} and message_id = any(${idArray(messageIds)}::int8[])
-         and flags & ${bit}::int <> 0 and flags <> ${bit}::int
-      returning message_id)
-    select message_id as id from removed union all select message_id from changed`);
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
+    with ${clearing(bit, which)}
+    select message_id as id from held order by message_id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Of these messages, those that a condition on `m` lets be seen. */

@@ -4,6 +4,8 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type PlacedMessage = {
   id: number;
   senderId: number;
+  /** Sending it read it. */
+  readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;
   /** Everyone in the direct conversation, ascending. */
@@ -22,7 +24,7 @@ export type PlacedMessage = {
 };
 
 const columns = sql`
-  m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.conversation_id as "conversationId",
+  m.id, m.sender_id as "senderId", m.read_by_sender as "readBySender", m.channel_id as "channelId", m.conversation_id as "conversationId",
   (select c.member_ids from direct_conversations c where c.conversation_id = m.conversation_id) as "memberIds",
   m.origin_id as "originId", m.topic, m.content, m.rendered_content as "renderedContent",
   extract(epoch from m.sent_at)::int8 as "sentAt", m.is_me as "isMe", m.mentions_channel as "mentionsChannel",

@@ -1,0 +1,151 @@
+import { ParleyError } from '@parley/core';
+import { sql } from '@parley/db';
+import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
+import { updateFlags } from '../src/rpc/update-flags.ts';
+import { updateMessage } from '../src/rpc/update-message.ts';
+import { type Bench, callOf, openBench, openListener, roles, type Told } from './support.ts';
+
+let bench: Bench;
+let listener: Awaited<ReturnType<typeof openListener>>;
+const [sender, reader] = [1, 2];
+
+beforeAll(async () => {
+  bench = await openBench();
+  listener = await openListener(bench.database);
+  const { world } = bench;
+  world.channel(1);
+  for (const user of [sender, reader]) {
+    world.user(user, { role: roles.admin });
+    world.subscribe(user, 1);
+  }
+  Object.assign(world.settings, {
+    can_delete_any_message_group: 12,
+    can_move_messages_between_topics_group: 10,
+  });
+});
+
+afterAll(async () => {
+  await listener.close();
+  await bench[Symbol.asyncDispose]();
+});
+
+const flagOps = ['star', 'unstar', 'read', 'unread'] as const;
+type Op = { kind: (typeof flagOps)[number] | 'delete' | 'topic'; index: number };
+const op: fc.Arbitrary<Op> = fc.record({
+  kind: fc.constantFrom(...flagOps, ...flagOps, 'delete', 'topic'),
+  index: fc.nat(3),
+});
+
+const flag = (messageIds: number[], kind: (typeof flagOps)[number]) =>
+  updateFlags(
+    bench.ctx,
+    {
+      messageIds,
+      op: kind === 'star' || kind === 'read' ? 'add' : 'remove',
+      flag: kind === 'star' || kind === 'unstar' ? 'starred' : 'read',
+    },
+    callOf(reader),
+  );
+
+async function run({ kind, index }: Op, ids: readonly number[], n: number) {
+  const messageId = ids[index]!;
+  try {
+    if (kind === 'delete') await deleteMessage(bench.ctx, { messageId }, callOf(sender));
+    else if (kind === 'topic') {
+      const request = UpdateMessageRequest.create({
+        messageId,
+        topic: `moved ${n}`,
+        propagateMode: 'change_one',
+      });
+      await updateMessage(bench.ctx, request, callOf(sender));
+    } else await flag([messageId], kind);
+  } catch (error) {
+    // Whoever came too late is told so; anything else is a fault.
+    if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+  }
+}
+
+/** What the reader's client shows. */
+class Client {
+  readonly starred = new Set<number>();
+  /** Topics of unread messages. */
+  readonly unread = new Map<number, string>();
+
+  hear({ deliveries }: Told): void {
+    const json = deliveries[0]?.json ?? {};
+    const ids: number[] = json.messages ?? json.message_ids ?? [];
+    for (const id of ids) {
+      if (json.type === 'delete_message') {
+        this.starred.delete(id);
+        this.unread.delete(id);
+      }
+      if (json.type === 'update_message') {
+        if (json.subject !== undefined && this.unread.has(id)) this.unread.set(id, json.subject);
+      }
+      if (json.type !== 'update_message_flags') continue;
+      if (json.flag === 'starred') {
+        if (json.op === 'add') this.starred.add(id);
+        else this.starred.delete(id);
+      } else if (json.op === 'add') this.unread.delete(id);
+      else this.unread.set(id, json.message_details[id].topic);
+    }
+  }
+
+  get shown() {
+    return { starred: [...this.starred].sort((a, b) => a - b), unread: [...this.unread].sort() };
+  }
+}
+
+/** What a client shows that registers now. */
+async function registered() {
+  const { state } = await getInitialState(
+    bench.ctx,
+    {
+      options: InitialStateOptions.create({
+        fetchEventTypes: ['message', 'update_message_flags', 'starred_messages'],
+      }),
+      histories: [...bench.world.histories.get(reader)!.values()],
+    },
+    callOf(reader),
+  );
+  const { unread_msgs, starred_messages } = JSON.parse(state!.fieldsJson.toString());
+  const client = new Client();
+  for (const id of starred_messages) client.starred.add(id);
+  for (const { topic, unread_message_ids } of unread_msgs.streams) {
+    for (const id of unread_message_ids) client.unread.set(id, topic);
+  }
+  return client.shown;
+}
+
+it('whatever one person flags while messages are moved and deleted, their client ends with what is there', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(op, { minLength: 12, maxLength: 30 }), async (ops) => {
+      await bench.db.execute(sql`delete from messages`);
+      await bench.db.execute(sql`delete from personal_flags`);
+      const ids: number[] = [];
+      for (let n = 0; n < 4; n++) {
+        ids.push(await bench.send(sender, { channel: 1, topic: 'a' }, { content: 'new' }));
+      }
+      await flag(ids, 'read');
+      await flag(ids, 'unread');
+      await flag(ids.slice(0, 2), 'star');
+      await listener.told();
+      const client = new Client();
+      for (const id of ids) client.unread.set(id, 'a');
+      for (const id of ids.slice(0, 2)) client.starred.add(id);
+      await Promise.all(ops.map((each, n) => run(each, ids, n)));
+      for (const told of await listener.told()) client.hear(told);
+      expect(client.shown).toEqual(await registered());
+      const { left } = await bench.db.one<{ left: number }>(sql`
+        select count(*) as left from personal_flags f
+         where flags = 0 or not exists (select from messages m where m.id = f.message_id)`);
+      expect(left).toBe(0);
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});
