@@ -234,3 +234,9 @@ it.each([
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'error' });
 });
+
+it('answers what came before no HTTP on the same connection first', async () => {
+  const request = 'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\n\r\n';
+  const answer = await speak(`${request}${request}hello\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});

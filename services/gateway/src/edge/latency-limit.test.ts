@@ -48,15 +48,18 @@ it('answers what it takes within a second at twice the load, uses what there is,
 
 it('falls once for one reason: what was taken on before tells of a queue that is ending', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 100 });
+  expect(limit.limit).toBe(128);
+  for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
+  expect(limit.limit).toBe(1_000);
   limit.entered(400);
   // Four hundred that were taken on at once, by a service that does one a millisecond.
-  for (let n = 1; n <= 400; n++) limit.finished(n, n);
+  for (let n = 1; n <= 400; n++) limit.finished(n, 3_000 + n);
   const fallen = limit.limit;
   expect(fallen).toBeGreaterThan(150);
   expect(fallen).toBeLessThan(400);
   // Those that come after wait behind the rest of them, no longer than they should.
   limit.entered(fallen);
-  for (let n = 0; n < 100; n++) limit.finished(90, 550 + n * 10);
+  for (let n = 0; n < 100; n++) limit.finished(90, 3_550 + n * 10);
   expect(limit.limit).toBeGreaterThan(fallen);
 });
 
