@@ -6,6 +6,7 @@ import {
   type ContainerName,
   containerName,
   createContainer,
+  migrate,
   type Run,
   replicasOf,
   type ServiceName,
@@ -228,7 +229,7 @@ async function answers(url: string, status = 200): Promise<boolean> {
 }
 
 /** Starts everything, one after the other: a machine of two cores is busy enough with each. */
-export async function deploy(run: Run, migrate: (run: Run) => Promise<void>): Promise<Deployment> {
+export async function deploy(run: Run): Promise<Deployment> {
   await Promise.all([createContainer(run, 'postgresql'), createContainer(run, 'nats')]);
   await createContainer(run, 'edge');
   const deployment = await Deployment.of(run);

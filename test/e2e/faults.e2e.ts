@@ -29,6 +29,8 @@ async function observe(
   disturb: (replica: number) => Promise<void>,
 ): Promise<Observed> {
   const replica = name === 'relay' ? await deployment.activeRelay() : 1;
+  // A second try begins where the first one's fault is over.
+  await deployment.ready(name, replica);
   const isOver = () => deployment.isReady(name, replica);
   const row = await traffic.during(fault, () => disturb(replica), isOver);
   task.meta.observed = row;

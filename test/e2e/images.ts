@@ -22,8 +22,20 @@ const registrySeconds = 60;
 const label = 'org.parley.e2e';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Makes every image that the deployment starts from, of the sources as they are. Needs a Docker engine. */
-export async function buildImages(): Promise<void> {
+/** What runs beside the services. */
+export type Servers = {
+  /** Made from packages, because no image registry could be reached. */
+  areStandIns: boolean;
+  postgresql: string;
+  nats: string;
+  haproxy: string;
+};
+
+/**
+ * Makes every image that the deployment starts from, of the sources as they are. Needs a Docker engine.
+ * @returns the versions of what is not made of them
+ */
+export async function buildImages(): Promise<Servers> {
   await docker('version').catch((error: Error) => {
     throw new Error(`These tests need a Docker engine: ${error.message}`);
   });
@@ -45,6 +57,28 @@ export async function buildImages(): Promise<void> {
   }
   await forgetOld();
   say(`Images are built (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
+  return readServers();
+}
+
+/** As the images themselves say: those that stand in have the names of what they stand in for. */
+async function readServers(): Promise<Servers> {
+  const compose = readCompose(settings);
+  const imageOf = (name: string) => compose.get(name)!.image;
+  const versionOf = async (name: string, program: string, option: string) => {
+    const { stdout } = await docker('run', '--rm', '--entrypoint', program, imageOf(name), option);
+    const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];
+    if (version === undefined) throw new Error(`${program} tells no version: ${stdout}`);
+    return version;
+  };
+  const label = await docker(
+    ...['image', 'inspect', '--format', '{{index .Config.Labels "org.parley.stand-in"}}', imageOf('nats')],
+  );
+  return {
+    areStandIns: label.stdout.trim() === '1',
+    postgresql: await versionOf('postgresql', 'postgres', '--version'),
+    nats: await versionOf('nats', 'nats-server', '--version'),
+    haproxy: await versionOf('edge', 'haproxy', '-v'),
+  };
 }
 
 /** Removes what earlier builds left, unless it may still be of use. */

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from './compose.ts';
 import type { Seen } from './crowd.ts';
+import type { Servers } from './images.ts';
 import type { Observed } from './traffic.ts';
 
 declare module 'vitest' {
@@ -30,7 +32,7 @@ export default class Report implements Reporter {
     if (faults.length === 0 && crowds.length === 0) return;
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ faults, crowds }, null, 2)}\n`);
-    const text = page(faults, crowds);
+    const text = page(modules[0]!.project.getProvidedContext().servers, faults, crowds);
     writeFileSync(join(folder, 'reliability.md'), text);
     if (process.env.PARLEY_WRITE_REPORT) writeFileSync(join(root, 'docs/reliability.md'), text);
   }
@@ -49,7 +51,7 @@ function table(header: readonly string[], rows: readonly (readonly (string | num
   return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-function page(faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
+function page(servers: Servers, faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
   const faultRows = faults.map((row) => [
     row.fault,
     row.failed,
@@ -73,7 +75,7 @@ function page(faults: readonly Observed[], crowds: readonly CrowdRow[]): string 
     row.missed,
     row.repeated,
   ]);
-  return `${[head, table(crowdHeader, crowdRows), faultText, table(faultHeader, faultRows)].join('\n\n')}\n`;
+  return `${[head(servers), table(crowdHeader, crowdRows), faultText, table(faultHeader, faultRows)].join('\n\n')}\n`;
 }
 
 const crowdHeader = [
@@ -101,16 +103,15 @@ const faultHeader = [
   'queues registered again',
 ];
 
-const head = `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
+const head = (servers: Servers) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
 
 # Reliability
 
 What people see when containers are replaced, killed, frozen or cut off. \`npm run test:e2e\` builds the images and runs
 two replicas of each service, one PostgreSQL, one NATS and the balancer of the compose file in containers on a network of
-their own, on one machine of two cores that also runs the tests and may do other work meanwhile.
+their own, on one machine of ${cpus().length} cores that also runs the tests and may do other work meanwhile.
 
-Files lie on a volume that both replicas of upload share. Where no image registry can be reached, as here, NATS and HAProxy
-are those of Debian 12 (NATS 2.9, which does not know \`sync_interval: always\`), and PostgreSQL 18 is the one of \`npm test\`.
+Files lie on a volume that both replicas of upload share. ${whence(servers)}
 
 ## Replacing everything under load
 
@@ -119,6 +120,14 @@ when that one is ready and the balancer has had time to find it. Meanwhile peopl
 clock, to one of ten topics, and twenty queues listen to each channel, two to a topic. The rate is the highest of 200, 100,
 50 and 25 a second that the machine carries while nothing else happens. A failed request is any answer but success, and any
 connection that breaks.`;
+
+const whence = ({ areStandIns, postgresql, nats, haproxy }: Servers): string =>
+  areStandIns
+    ? `No image registry could be reached: PostgreSQL ${postgresql}
+is the one of \`npm test\`, HAProxy ${haproxy} and NATS ${nats} are those of Debian's packages, and that NATS runs without
+\`sync_interval: always\`.`
+    : `PostgreSQL ${postgresql}, NATS ${nats} and
+HAProxy ${haproxy} are those of the compose file.`;
 
 const faultText = `## Faults
 

