@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   assumptionsIn,
@@ -24,6 +26,17 @@ describe('the scaling guide', () => {
     expect(quoted.length).toBeGreaterThan(20);
     for (const [, name, value] of quoted)
       expect([name, Number(value!.replaceAll(',', ''))]).toEqual([name, figure(name!)]);
+  });
+
+  it('assumes what was measured of a registration, and as many polls as a gateway takes', () => {
+    const assumed = assumptionsIn(guide);
+    const registration =
+      /PostgreSQL \((\d+) ms of CPU\), user-admin's list of 10,000 people \((\d+) ms\) and the gateway \((\d+) ms\)/;
+    const measured = registration.exec(performance)?.slice(1).map(Number);
+    expect(['r_p', 'r_u', 'r_g'].map(assumed)).toEqual(measured);
+    const config = readFileSync(join(import.meta.dirname, '../../services/gateway/src/config.ts'), 'utf8');
+    const polls = /PARLEY_GATEWAY_MAX_POLLS: envInt\(([\d_]+)/.exec(config)?.[1];
+    expect(assumed('q')).toBe(Number(polls?.replaceAll('_', '')));
   });
 
   it('needs more for more people, and says so where one process is no longer enough', () => {
