@@ -43,7 +43,10 @@ const channelOptions = {
   'grpc.enable_retries': 0,
 };
 
-/** A typed client of a service. Reads and calls with an idempotency key should say `idempotent`. */
+/**
+ * A typed client of a service. Reads, calls with an idempotency key and writes that leave, done twice, what they leave
+ * done once should say `idempotent`.
+ */
 export function createRpcClient<D extends Definition>(
   definition: D,
   { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,

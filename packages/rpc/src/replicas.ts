@@ -5,8 +5,11 @@ import type { Call } from './call.ts';
 
 /** How often a name is looked up: a replica that was added takes its share of calls so soon. */
 const lookupMs = 2_000;
-/** Calls that a replica has when its address disappears are finished; none takes longer. */
-const farewellMs = 60_000;
+/**
+ * Calls that a replica has when its address disappears are finished: so long its connection is kept. No answer is waited
+ * for longer: a client's request has 25 s, and a call without a deadline 60 s (`defaultTimeoutMs` in server.ts).
+ */
+const drainMs = 60_000;
 
 export type ReplicasOptions = {
   addresses: readonly string[];
@@ -107,7 +110,7 @@ export class Replicas {
         this.#leaving.delete(client);
         client.close();
       };
-      this.#leaving.set(client, setTimeout(end, farewellMs).unref());
+      this.#leaving.set(client, setTimeout(end, drainMs).unref());
     }
     this.#list = [...this.#clients.values()];
   }

@@ -10,9 +10,7 @@ export const markAllAsRead = route({
   auth: 'required',
   params: params({}),
   async handle(ctx, _values, { call }) {
-    await ctx.rpc.messaging.markAsRead({ channelId: undefined, topic: undefined }, call, {
-      idempotent: true,
-    });
+    await ctx.rpc.messaging.markAsRead({ channelId: undefined, topic: undefined }, call);
     return ok({ complete: true });
   },
 });

@@ -12,7 +12,7 @@ export const markStreamAsRead = route({
   params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: undefined };
-    await ctx.rpc.messaging.markAsRead(request, call, { idempotent: true });
+    await ctx.rpc.messaging.markAsRead(request, call);
     return ok({});
   },
 });

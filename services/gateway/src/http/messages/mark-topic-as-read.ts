@@ -12,7 +12,7 @@ export const markTopicAsRead = route({
   params: params({ stream_id: integer({ min: 0 }), topic_name: freeText() }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: values.topic_name };
-    await ctx.rpc.messaging.markAsRead(request, call, { idempotent: true });
+    await ctx.rpc.messaging.markAsRead(request, call);
     return ok({});
   },
 });
