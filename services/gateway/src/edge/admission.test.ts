@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAdmission, type ShedReason } from './admission.ts';
 
-const work = { operation: 'send-message', isLongPoll: false, remoteAddress: undefined };
+const [work, poll] = [false, true];
 const limits = { maxWorking: 100, maxWaiting: 2, targetMs: 150, maxLagMs: 500 };
 
 function admission(lagMs: number) {
@@ -14,21 +14,21 @@ it('refuses what waited too long already, but serves what a pause with little to
   const { load, lag, shed } = admission(600);
   for (let n = 0; n < 32; n++) expect(load.enter(work)).toBe(600);
   expect(() => load.enter(work)).toThrow('overloaded');
-  expect(load.refusal(true)).toBe('lag');
+  expect(load.refuse(poll)).toBe('lag');
   expect(shed).toEqual(['lag', 'lag']);
   lag.ms = 20;
-  expect(load.refusal(false)).toBeUndefined();
+  expect(load.refuse(work)).toBeUndefined();
   expect(load.enter(work)).toBe(20);
 });
 
 it('counts polls and work apart, and each refusal once', () => {
   const { load, shed } = admission(0);
-  for (let n = 0; n < 2; n++) load.enter({ ...work, isLongPoll: true });
-  expect(load.refusal(true)).toBe('polls');
+  for (let n = 0; n < 2; n++) load.enter(poll);
+  expect(load.refuse(poll)).toBe('polls');
   for (let n = 0; n < 100; n++) load.enter(work);
   expect(() => load.enter(work)).toThrow('overloaded');
   expect(shed).toEqual(['polls', 'requests']);
   load.leave(work, 10);
-  expect(load.refusal(false)).toBeUndefined();
+  expect(load.refuse(work)).toBeUndefined();
   expect([load.working, load.waiting]).toEqual([99, 2]);
 });

@@ -2,17 +2,14 @@ import { errors } from '@parley/core';
 import { watchLag } from './lag.ts';
 import { alwaysTaken, LatencyLimit } from './latency-limit.ts';
 
-/** What a request is judged by before any work is spent on it. */
-export type Arrival = { operation: string; isLongPoll: boolean; remoteAddress: string | undefined };
-
 /** Decides whether a request is taken on. `enter` throws the error to answer with; else `leave` follows once. */
 export type Admission = {
-  /** Why a request is refused now, which is counted; undefined when it would be taken. */
-  refusal(isLongPoll: boolean): ShedReason | undefined;
+  /** Refuses a request that must not be taken now, and counts it. @returns why; undefined when it may be taken */
+  refuse(isLongPoll: boolean): ShedReason | undefined;
   /** Takes a request on. @returns how long it had waited to be read, at most, milliseconds */
-  enter(arrival: Arrival): number;
+  enter(isLongPoll: boolean): number;
   /** `tookMs`: how long it took, where that says something about the load. */
-  leave(arrival: Arrival, tookMs?: number): void;
+  leave(isLongPoll: boolean, tookMs?: number): void;
 };
 
 /** What a request that is shed is answered. */
@@ -57,7 +54,7 @@ export function createAdmission(
     if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
     return working >= adaptive.limit ? 'requests' : undefined;
   };
-  const refusal = (isLongPoll: boolean): ShedReason | undefined => {
+  const refuse = (isLongPoll: boolean): ShedReason | undefined => {
     const reason = reasonAgainst(isLongPoll);
     if (reason !== undefined) shed(reason);
     return reason;
@@ -72,9 +69,9 @@ export function createAdmission(
     get limit() {
       return adaptive.limit;
     },
-    refusal,
-    enter({ isLongPoll }) {
-      if (refusal(isLongPoll) !== undefined) throw overloaded();
+    refuse,
+    enter(isLongPoll) {
+      if (refuse(isLongPoll) !== undefined) throw overloaded();
       if (isLongPoll) waiting++;
       else {
         working++;
@@ -82,7 +79,7 @@ export function createAdmission(
       }
       return lag.ms;
     },
-    leave({ isLongPoll }, tookMs) {
+    leave(isLongPoll, tookMs) {
       if (isLongPoll) waiting--;
       else {
         working--;

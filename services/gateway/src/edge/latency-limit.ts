@@ -8,10 +8,14 @@ const minSamples = 30;
 const maxSamples = 512;
 /** Nine of ten should be done within so many times the target. */
 const tailFactor = 3;
-/** The limit falls at once to so much of what was in flight at least, at most. */
-const steepest = 0.5;
-const gentlest = 0.9;
-/** It rises by so much each time. */
+/**
+ * When requests take too long, the limit becomes what was in flight times target / time taken: at twice the target
+ * half of it. The factor is kept between these: one bad moment does not take more than half away, and a time just over
+ * the target takes a tenth away, so that something changes.
+ */
+const lowestFactor = 0.5;
+const highestFactor = 0.9;
+/** While they are quick enough it is multiplied by this each time. */
 const rise = 1.1;
 
 /**
@@ -58,7 +62,7 @@ export class LatencyLimit {
     const fit = Math.min(this.#targetMs / half!, (tailFactor * this.#targetMs) / most!);
     if (fit < 1) {
       const lower = Math.floor(
-        Math.min(this.#limit, this.#peak) * Math.min(gentlest, Math.max(steepest, fit)),
+        Math.min(this.#limit, this.#peak) * Math.min(highestFactor, Math.max(lowestFactor, fit)),
       );
       this.#limit = Math.min(this.#max, Math.max(alwaysTaken, lower));
       this.#fellAt = now;

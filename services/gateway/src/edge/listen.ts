@@ -29,14 +29,15 @@ export async function listen(
   edge: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
-  // Sockets that share a port would share it with another process too.
+  // Sockets that share a port would share it with another process too. Two gateways that are started at the same moment
+  // could both find it free here, and then share it all the same.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };
   await edge.listen({ host, port, ...shared });
   const { address, port: chosen } = edge.server.address() as AddressInfo;
   const further = await Promise.all(
     Array.from({ length: sockets - 1 }, () =>
-      opened(doorTo(edge.server), { host: address, port: chosen, ...shared }),
+      opened(acceptorFor(edge.server), { host: address, port: chosen, ...shared }),
     ),
   );
   return {
@@ -48,7 +49,7 @@ export async function listen(
 }
 
 /** Hands what it takes to the server; its connections are as those that the server takes itself. */
-const doorTo = (server: HttpServer): Server =>
+const acceptorFor = (server: HttpServer): Server =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 
 async function opened(server: Server, options: ListenOptions): Promise<Server> {

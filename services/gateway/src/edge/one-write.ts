@@ -1,4 +1,5 @@
-import { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { systemClock } from '@parley/core';
 import type { Chunk } from './envelope.ts';
 
@@ -8,11 +9,15 @@ export const keepAliveSeconds = 75;
 /** Head and body, both with a character for each byte. */
 type Whole = { head: string; body: string };
 
+/** Whether this version of Node keeps a head where `sendAsOne` puts it; if not, Node writes every response. */
+const keepsHeader = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
+
 /**
  * Whether a response may leave as one text: its client keeps the connection, and wants a body. Everything else is
  * Node's to decide, or that of who made another kind of response (`inject`, which reads what `writeHead` is told).
  */
 export const isPlain = (response: ServerResponse): boolean =>
+  keepsHeader &&
   response.constructor === ServerResponse &&
   response.shouldKeepAlive &&
   response.req.httpVersion === '1.1' &&

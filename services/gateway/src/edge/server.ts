@@ -9,7 +9,6 @@ import type { Ctx } from '../context.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { clientErrorHandler } from './client-errors.ts';
 import { clientName } from './client-name.ts';
-import { watchDoor } from './door.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
@@ -21,6 +20,7 @@ import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } fr
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
 import { authenticateSession, refuseOtherSites } from './sessions.ts';
+import { shedEarly } from './shed-early.ts';
 import { answerStrays, requireHost } from './strays.ts';
 import { readTraceparent } from './trace.ts';
 import type { Transfer } from './transfer.ts';
@@ -79,7 +79,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
   answerStrays(app.server);
-  watchDoor(app.server, ctx, { apiPrefix, transfers, isLeaving });
+  const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
+  shedEarly(app.server, ctx, { apiPrefix, longPolls, transfers, isLeaving });
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
@@ -233,19 +234,18 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       url: apiPrefix + routerPath(route.path),
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
-        const arrival = { operation: route.operation, isLongPoll, remoteAddress: request.ip };
         let beganAt = performance.now();
         try {
           if (request.raw.url!.length > config.maxUrlBytes) throw urlTooLong();
           requireHost(request.raw);
-          beganAt -= ctx.admission.enter(arrival);
+          beganAt -= ctx.admission.enter(isLongPoll);
         } catch (error) {
           return done(error as Error);
         }
         reply.raw.once('close', () => {
           // Only what was answered tells how the services behind are doing; a client that left may have left early.
           const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
-          ctx.admission.leave(arrival, tookMs);
+          ctx.admission.leave(isLongPoll, tookMs);
         });
         done();
       },

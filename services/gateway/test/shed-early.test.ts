@@ -4,7 +4,7 @@ import { deferred } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
-it('refuses for load at the door, on the same connection, and lets pass what it does not judge', async () => {
+it('refuses for load early, on the same connection, and lets pass what it does not judge', async () => {
   const [asked, answer] = [deferred(), deferred()];
   let questions = 0;
   await using gateway = await startTestGateway({
@@ -23,6 +23,7 @@ it('refuses for load at the door, on the same connection, and lets pass what it 
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = gateway.app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const announcing = new Agent({ keepAlive: true });
 
   type Answer = { status: number; headers: IncomingMessage['headers']; body: string; socket: Socket };
   const ask = (path: string, method: string, over?: Agent, body?: string) =>
@@ -39,6 +40,17 @@ it('refuses for load at the door, on the same connection, and lets pass what it 
       sent.once('error', reject).end(body);
     });
 
+  /** What a refused request is answered whose body is only announced. */
+  const connectionAfter = (headers: Record<string, string | number>) =>
+    new Promise((resolve, reject) => {
+      const path = '/api/v1/messages';
+      const sent = request({ port, path, method: 'POST', agent: announcing, headers }, (response) => {
+        resolve({ status: response.statusCode, connection: response.headers.connection });
+        sent.destroy();
+      });
+      sent.once('error', reject).flushHeaders();
+    });
+
   try {
     const first = ask('/api/v1/users/me', 'GET');
     await asked.promise;
@@ -50,6 +62,16 @@ it('refuses for load at the door, on the same connection, and lets pass what it 
     expect({ result, code }).toEqual({ result: 'error', code: 'UNAVAILABLE' });
     expect(msg).toContain(refused.headers['x-request-id']);
     expect(questions).toBe(1);
+
+    // Node reads a refused body to its end, however long: none is waited for that is longer than any that is taken.
+    const long = gateway.ctx.config.maxBodyBytes;
+    for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': long + 1 }]) {
+      expect(await connectionAfter(headers)).toEqual({ status: 503, connection: 'close' });
+    }
+    expect(await connectionAfter({ 'content-length': long })).toEqual({
+      status: 503,
+      connection: 'keep-alive',
+    });
 
     // Polls, questions of browsers and pages are not ordinary requests.
     expect((await ask('/api/v1/messages', 'OPTIONS', agent)).status).toBe(204);
@@ -64,5 +86,6 @@ it('refuses for load at the door, on the same connection, and lets pass what it 
   } finally {
     answer.resolve();
     agent.destroy();
+    announcing.destroy();
   }
 });

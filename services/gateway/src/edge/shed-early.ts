@@ -6,9 +6,11 @@ import { renderFailure } from './failure.ts';
 import { respond } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
-export type DoorOptions = {
+export type ShedEarlyOptions = {
   /** Where the endpoints are. */
   apiPrefix: string;
+  /** Paths at which a GET waits for events; without parameters. */
+  longPolls: readonly string[];
   /** Files have a limit of their own. */
   transfers: readonly Transfer[];
   isLeaving: () => boolean;
@@ -17,11 +19,15 @@ export type DoorOptions = {
 /**
  * Refuses for load before anything is spent on a request: no routing, body, credentials, trace or line in the log. What
  * is refused must cost far less than what is served, or refusing makes everybody wait. The connection stays: making
- * a new one would cost more. What comes this far is asked again by its route, which does the counting.
+ * a new one would cost more; but not where a body follows that is larger than any we take, or of unknown length: Node
+ * would read all of it to reach the next request. Refusals are counted here, what is in flight by the routes.
  */
-export function watchDoor(server: Server, ctx: Ctx, { apiPrefix, transfers, isLeaving }: DoorOptions): void {
+export function shedEarly(
+  server: Server,
+  ctx: Ctx,
+  { apiPrefix, longPolls, transfers, isLeaving }: ShedEarlyOptions,
+): void {
   const files = transfers.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix));
-  const polls = `${apiPrefix}/events`;
   const refused = overloaded();
   const [serve] = server.listeners('request') as ((
     request: IncomingMessage,
@@ -37,15 +43,18 @@ export function watchDoor(server: Server, ctx: Ctx, { apiPrefix, transfers, isLe
     ) {
       return serve!(request, response);
     }
-    const reason = ctx.admission.refusal(request.method === 'GET' && url.startsWith(polls));
+    const reason = ctx.admission.refuse(
+      request.method === 'GET' && longPolls.some((path) => url.startsWith(path)),
+    );
     if (reason === undefined) return serve!(request, response);
     const requestId = randomUUID();
     const { status, body, headers } = renderFailure(refused, requestId);
     ctx.exchanges.shed(reason, status);
-    respond(
-      response,
-      { status, contentType: 'application/json', requestId, isLast: isLeaving(), headers },
-      body,
-    );
+    const isLast = isLeaving() || mayBeLong(request, ctx.config.maxBodyBytes);
+    respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
   });
 }
+
+/** Whether a body may be larger than that. */
+const mayBeLong = ({ headers }: IncomingMessage, maxBytes: number): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxBytes;
