@@ -3,7 +3,7 @@ import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Sight } from '../domain/visibility.ts';
 import { maxMessageId } from './personal.ts';
-import { isUnread, isUnreadWithin, lockReading, sinceJson } from './read-state.ts';
+import { isKeptUnread, isUnread, isUnreadWithin, lockReading, sinceJson } from './read-state.ts';
 import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
 import { idArray, sightJson, visible } from './visible.ts';
 
@@ -100,7 +100,7 @@ export async function markReadIf(db: Queryable, marking: MarkingGiven): Promise<
 
 /** CTEs that take away the flag of what was kept unread. */
 const releasing = (userId: number, which: Query): Query =>
-  clearing(flagBits.keptUnread, sql`f.user_id = ${userId} and f.flags & 16 <> 0 and ${which}`);
+  clearing(flagBits.keptUnread, sql`f.user_id = ${userId} and ${isKeptUnread(sql`f.flags`)} and ${which}`);
 
 /**
  * CTEs that take a flag away from rows `f` of personal flags, of which none stays without any flag; `held` are those
@@ -136,7 +136,7 @@ export function unreadAmong(
     ctes: sql`
       kept as materialized (
         select message_id from personal_flags
-         where user_id = ${userId} and flags & 16 <> 0),
+         where user_id = ${userId} and ${isKeptUnread(sql`flags`)}),
       places as materialized (
         select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id,
                m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids,

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@parley/db';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Period } from '../domain/visibility.ts';
-import { isBaseRead, lockReading } from './read-state.ts';
+import { isBaseRead, isKeptUnread, lockReading } from './read-state.ts';
 
 /**
  * IDs of messages of a channel that were unread for a person in a period that is over, ascending; the newest where
@@ -18,7 +18,7 @@ export async function leftBehind(
   const rows = await tx.many<{ id: number }>(sql`
     with marked as materialized (
       select message_id, coalesce(kept_at, message_id) as kept_at from personal_flags
-       where user_id = ${userId} and flags & 16 <> 0)
+       where user_id = ${userId} and ${isKeptUnread(sql`flags`)})
     select found.id from (
       select m.id from messages m
        where m.channel_id = ${channelId} and m.id > ${after} and m.id <= ${until} and not ${isBaseRead(userId)}

@@ -23,6 +23,13 @@ export const wasRead = (userId: number): Query => sql`(
     or coalesce(r.ranges @> m.id, false)
     or coalesce(l.message_id >= m.id, false))`;
 
+/**
+ * Whether flags say that a message was marked unread (`flagBits.keptUnread`). The bit is a literal as in the condition
+ * of `personal_flags_kept_unread_idx`: the planner takes a partial index only where it can prove its condition, and
+ * of a parameter it knows no value.
+ */
+export const isKeptUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
+
 /** When `m` was marked unread, null if it was not; needs `readStateOf`. */
 export const keptUnreadAt: Query = sql`case when f.flags & ${flagBits.keptUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 

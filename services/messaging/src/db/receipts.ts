@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import { isKeptUnread } from './read-state.ts';
 
 /**
  * People with a range or floor over a message who did not mark it unread again, its sender aside; whether it is in
@@ -19,7 +20,7 @@ export async function readersOf(db: Queryable, messageId: number): Promise<numbe
        and (t.member_ids is null or r.user_id = any(t.member_ids))
        and not exists (
          select from personal_flags f
-          where f.user_id = r.user_id and f.message_id = t.id and f.flags & 16 <> 0)
+          where f.user_id = r.user_id and f.message_id = t.id and ${isKeptUnread(sql`f.flags`)})
      order by r.user_id`);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isBaseRead, isKeptWithin, isUnreadWithin } from './read-state.ts';
+import { isBaseRead, isKeptUnread, isKeptWithin, isUnreadWithin } from './read-state.ts';
 
 /**
  * CTEs that unread messages are found with.
@@ -19,7 +19,7 @@ export function gapsOf(userId: number, { since }: UnreadScope): Query {
       select p.channel_id, p.after_id from unnest(${channelIds}::int8[], ${afters}::int8[]) p (channel_id, after_id)),
     kept as materialized (
       select message_id, kept_at from personal_flags
-       where user_id = ${userId} and flags & 16 <> 0),
+       where user_id = ${userId} and ${isKeptUnread(sql`flags`)}),
     gaps as materialized (
       select p.channel_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
         from periods p
