@@ -1,4 +1,5 @@
 /** Events that tell clients something and say nothing that caches follow, or one thing. */
+import { roles } from '@parley/directory/rules';
 import { type Audience, Event, Origin } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
 
@@ -6,7 +7,9 @@ import type { Fact } from '@parley/proto/events/v1/facts';
 export type ClientEvent = { readonly type: string; readonly [field: string]: unknown };
 
 /** Everybody with an account. */
-export const everyone: Partial<Audience> = { maxRole: 600 };
+export const everyone: Partial<Audience> = { maxRole: roles.guest };
+/** Everyone but guests. */
+export const members: Partial<Audience> = { maxRole: roles.member };
 /** One person, in all their clients. */
 export const only = (userId: number): Partial<Audience> => ({ userIds: [userId] });
 

@@ -7,8 +7,8 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Fact, Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
-import { clientEvent, everyone } from './client-event.ts';
-import { audiencesOf, bySeers, members, type Seers } from './sights.ts';
+import { clientEvent, everyone, members } from './client-event.ts';
+import { audiencesOf, bySeers, type Seers } from './sights.ts';
 
 /** Direct members and subgroups that came and went. */
 export type MembershipChange = {
@@ -35,7 +35,7 @@ const fact = (
 
 type Op = { op: string; [member: string]: unknown };
 
-const told = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
+const toEveryone = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
   clientEvent(kind, everyone, { type: 'user_group', ...event }, value);
 
 /** Direct members of a group who are new to some, and the group for caches, which know system groups by their rules. */
@@ -68,7 +68,7 @@ export const groupMembersRemoved = (
 const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
 
 /** Many at once, each part told to those who see them. */
-export const membersCame = (
+export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
   seers: Seers | undefined,
@@ -79,7 +79,11 @@ export const membersCame = (
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
 /** The same of those who left. */
-export const membersWent = (groupId: number, userIds: readonly number[], seers: Seers | undefined): Event[] =>
+export const membersRemovedInParts = (
+  groupId: number,
+  userIds: readonly number[],
+  seers: Seers | undefined,
+): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
     .flatMap((part) => audiencesOf(bySeers(part, seers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
@@ -128,7 +132,7 @@ function wholeGroup(
     ...toGuests.map(({ guestIds, userIds }) =>
       groupMembersAdded(group.groupId, userIds, { userIds: guestIds }, { mark }),
     ),
-    ...membersCame(group.groupId, group.memberIds.slice(maxIdsPerEvent), seers, mark),
+    ...membersAddedInParts(group.groupId, group.memberIds.slice(maxIdsPerEvent), seers, mark),
   ];
 }
 
@@ -141,19 +145,23 @@ export function groupMembershipChanged(
 ): Event[] {
   const group_id = group.groupId;
   const events = [
-    ...membersCame(group_id, change.added, seers),
-    ...membersWent(group_id, change.removed, seers),
+    ...membersAddedInParts(group_id, change.added, seers),
+    ...membersRemovedInParts(group_id, change.removed, seers),
   ];
   if (change.addedSubgroups.length > 0) {
     const direct_subgroup_ids = change.addedSubgroups;
     events.push(
-      told('user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }),
+      toEveryone('user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }),
     );
   }
   if (change.removedSubgroups.length > 0) {
     const direct_subgroup_ids = change.removedSubgroups;
     events.push(
-      told('user-admin.group.subgroups_removed', { op: 'remove_subgroups', group_id, direct_subgroup_ids }),
+      toEveryone('user-admin.group.subgroups_removed', {
+        op: 'remove_subgroups',
+        group_id,
+        direct_subgroup_ids,
+      }),
     );
   }
   const last = events.at(-1);
@@ -167,7 +175,7 @@ export const groupUpdated = (
   systemGroups: SystemGroupIds,
   data: Readonly<Record<string, unknown>>,
 ): Event =>
-  told(
+  toEveryone(
     'user-admin.group.updated',
     { op: 'update', group_id: group.groupId, data },
     fact(group, systemGroups),

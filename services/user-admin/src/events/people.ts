@@ -1,4 +1,4 @@
-import { highestRoleSeeingEmail } from '@parley/directory/rules';
+import { highestRoleSeeingEmail, roles } from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
 import { languageName } from '../domain/languages.ts';
@@ -26,8 +26,6 @@ export function userCreated(
   });
 }
 
-const everyone = 600;
-
 function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
   const view = (role: number, audience: Partial<Audience>): Delivery => ({
     audience: Audience.fromPartial(audience),
@@ -47,8 +45,8 @@ function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);
   // The first delivery whose audience holds somebody is theirs.
   return [
-    ...(seeing > 0 && seeing < everyone ? [view(seeing, { maxRole: seeing })] : []),
-    view(everyone, whoSees),
+    ...(seeing > 0 && seeing < roles.guest ? [view(seeing, { maxRole: seeing })] : []),
+    view(roles.guest, whoSees),
   ];
 }
 

@@ -1,5 +1,11 @@
 /** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
-import { avatarSource, avatarUrl, highestRoleSeeingEmail, mediumAvatarUrl } from '@parley/directory/rules';
+import {
+  avatarSource,
+  avatarUrl,
+  highestRoleSeeingEmail,
+  mediumAvatarUrl,
+  roles,
+} from '@parley/directory/rules';
 import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../domain/person.ts';
@@ -8,8 +14,6 @@ import { presentBot } from '../domain/present-user.ts';
 import { groupMembersAdded, groupMembersRemoved } from './groups.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-
-const everyone = 600;
 
 type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
 
@@ -86,13 +90,13 @@ function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>
       personUpdate(
         userId,
         {
-          audience: seenAfter === everyone ? whoSees : { maxRole: seenAfter, userIds: [userId] },
+          audience: seenAfter === roles.guest ? whoSees : { maxRole: seenAfter, userIds: [userId] },
           person: { delivery_email: after.deliveryEmail },
         },
         ...(seenBefore > seenAfter
           ? [
               {
-                audience: seenBefore === everyone ? whoSees : { maxRole: seenBefore },
+                audience: seenBefore === roles.guest ? whoSees : { maxRole: seenBefore },
                 person: { delivery_email: null },
               },
             ]

@@ -1,5 +1,6 @@
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
+import { everyone, members } from './client-event.ts';
 
 /**
  * Signals that tell everybody of changed states, one per person. Both formats are in it (`person` is the older
@@ -37,4 +38,4 @@ export function presenceChanged(
 }
 
 const audienceOf = (userId: number, viewers: ReadonlyMap<number, readonly number[]> | undefined) =>
-  viewers ? { maxRole: 400, userIds: [userId, ...(viewers.get(userId) ?? [])] } : { maxRole: 600 };
+  viewers ? { ...members, userIds: [userId, ...(viewers.get(userId) ?? [])] } : everyone;

@@ -2,7 +2,7 @@
 
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../domain/sights.ts';
-import { clientEvent, everyone } from './client-event.ts';
+import { clientEvent, everyone, members } from './client-event.ts';
 
 /** Some guests no longer see a person. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
@@ -15,9 +15,6 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
 /** Some guests see a person now, who is told whole, as the API shows them. */
 export const userShown = (person: object, guestIds: readonly number[]): Event =>
   clientEvent('user-admin.user.shown', { userIds: [...guestIds] }, { type: 'realm_user', op: 'add', person });
-
-/** Everyone but guests. */
-export const members: Partial<Audience> = { maxRole: 400 };
 
 /** Who sees each of some people: bots are seen by everybody, others by members and by these guests. */
 export type Seers = {

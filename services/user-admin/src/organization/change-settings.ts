@@ -22,7 +22,7 @@ import {
   parseChanges,
   type SettingChange,
 } from '../domain/organization-rules.ts';
-import { membersCame, membersWent } from '../events/groups.ts';
+import { membersAddedInParts, membersRemovedInParts } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
 import { seersOf } from '../sights/sight-of.ts';
 import { requireChannels } from './require-channels.ts';
@@ -130,5 +130,8 @@ async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise
   const groupId = after.systemGroups['role:fullmembers'];
   const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
   const seers = await seersOf(tx, after, [...came, ...went]);
-  await emitAll(tx, [...membersCame(groupId, came, seers), ...membersWent(groupId, went, seers)]);
+  await emitAll(tx, [
+    ...membersAddedInParts(groupId, came, seers),
+    ...membersRemovedInParts(groupId, went, seers),
+  ]);
 }

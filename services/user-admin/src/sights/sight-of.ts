@@ -5,8 +5,8 @@ import { listSeers, listSights, listViewers } from '../db/sights.ts';
 import { listBotIds } from '../db/users.ts';
 import type { Person } from '../domain/person.ts';
 import { areGuestsLimited, isLimited, sees } from '../domain/sights.ts';
-import { everyone } from '../events/client-event.ts';
-import { members, type Seers } from '../events/sights.ts';
+import { everyone, members } from '../events/client-event.ts';
+import type { Seers } from '../events/sights.ts';
 
 /** Whether the viewer sees a person. */
 export type Sight = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
