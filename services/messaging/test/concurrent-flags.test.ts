@@ -8,7 +8,15 @@ import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, openBench, openListener, roles, type Told } from './support.ts';
+import {
+  type Bench,
+  callOf,
+  type MessageBody,
+  openBench,
+  openListener,
+  roles,
+  type Told,
+} from './support.ts';
 
 let bench: Bench;
 let listener: Awaited<ReturnType<typeof openListener>>;
@@ -77,7 +85,7 @@ class Client {
   readonly unread = new Map<number, string>();
 
   hear({ deliveries }: Told): void {
-    const json = deliveries[0]?.json ?? {};
+    const json: MessageBody = deliveries[0]?.json ?? {};
     const ids: number[] = json.messages ?? json.message_ids ?? [];
     for (const id of ids) {
       if (json.type === 'delete_message') {

@@ -21,9 +21,9 @@ export const closeQueues = route({
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);
-    // Repeating it closes nothing more.
+    // Repeating it closes nothing more, where it is said which.
     const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
-      idempotent: true,
+      idempotent: queueIds.length > 0,
     });
     return ok({ closed });
   },
