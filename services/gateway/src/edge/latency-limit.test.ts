@@ -48,7 +48,7 @@ it('answers what it takes within a second at twice the load, uses what there is,
 
 it('falls once for one reason: what was taken on before tells of a queue that is ending', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 100 });
-  expect(limit.limit).toBe(128);
+  expect(limit.limit).toBe(512);
   for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
   expect(limit.limit).toBe(1_000);
   limit.entered(400);

@@ -1,7 +1,7 @@
 /** Requests that are always taken at once: a few slow ones on a quiet server are no overload. */
 export const alwaysTaken = 32;
 /** Taken at first: a process that has just started compiles as it serves, and knows nothing yet. */
-const atFirst = 128;
+const atFirst = 512;
 /** How often the limit is looked at, and how many requests must have finished by then. */
 const windowMs = 100;
 const minSamples = 30;
