@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { replicasOf, serviceNames } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
@@ -14,6 +15,8 @@ const probeMs = 8_000;
 const restMs = 150;
 /** For the balancer to find a new gateway under its name. */
 const noticeMs = 4_000;
+/** On fewer a replica that starts takes the time of those that serve: what it costs is shown, not judged. */
+const enoughCores = 8;
 const carriesNone = 'this machine carries no rate';
 const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -27,21 +30,29 @@ afterAll(async () => {
   await crowd?.[Symbol.asyncDispose]();
 });
 
-it('every replica of every service is replaced under load, and no request fails', async ({ task, skip }) => {
+let seen: Seen & { isCarried: boolean };
+
+it('every replica of every service is replaced under load, and nothing is lost or repeated', async ({
+  task,
+}) => {
   const { isCarried, ...atRest } = await whileNothingHappens();
   const startedAt = performance.now();
-  const seen = await crowd.during(atRest.sendsPerSecond, replaceAll);
+  seen = { ...(await crowd.during(atRest.sendsPerSecond, replaceAll)), isCarried };
   const seconds = (performance.now() - startedAt) / 1_000;
   task.meta.seen = [
     { what: isCarried ? 'nothing' : `nothing (${carriesNone})`, seconds: probeMs / 1_000, ...atRest },
     { what: 'every replica of every service replaced', seconds, ...seen },
   ];
   expect(seen).toMatchObject({ lost: 0, missed: 0, repeated: 0 });
+}, 300_000);
+
+it('meanwhile no request fails, and none takes long', ({ skip }) => {
   // Where others keep the machine busy, requests are shed without any upgrade.
-  skip(!isCarried, carriesNone);
+  skip(!seen.isCarried, carriesNone);
+  skip(availableParallelism() < enoughCores, `fewer than ${enoughCores} cores`);
   expect(seen.failures).toEqual([]);
   expect(seen.p99Ms).toBeLessThan(500);
-}, 300_000);
+});
 
 /** A while at the highest rate at which nothing fails or becomes slow, with every process warm. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
