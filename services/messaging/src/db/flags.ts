@@ -261,7 +261,7 @@ export async function markUnread(
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
   await lockReading(tx, userId);
-  await holdMessages(tx, messageIds);
+  await tx.execute(heldMessages(messageIds));
   await tx.execute(sql`select log.take_order_lock()`);
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
@@ -283,11 +283,9 @@ export async function markUnread(
      order by m.id`);
 }
 
-/** For the rest of the transaction none of them, as far as they are there, is moved or deleted. */
-async function holdMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  await tx.execute(sql`
-    select from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`);
-}
+/** IDs of those messages that are there, ascending; for the rest of the transaction none of them is moved or deleted. */
+const heldMessages = (messageIds: readonly number[]): Query => sql`
+  select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
 /** Sets a flag on messages that are still there; the IDs of those that had it not, ascending. */
 export async function addFlag(
@@ -296,10 +294,9 @@ export async function addFlag(
   bit: number,
   messageIds: readonly number[],
 ): Promise<number[]> {
-  await holdMessages(tx, messageIds);
   const rows = await tx.many<{ id: number }>(sql`
     insert into personal_flags (user_id, message_id, flags)
-    select ${userId}::int8, m.id, ${bit}::int from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id
+    select ${userId}::int8, m.id, ${bit}::int from (${heldMessages(messageIds)}) m
     on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags
       where personal_flags.flags & excluded.flags = 0
     returning message_id as id`);
