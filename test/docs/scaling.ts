@@ -2,6 +2,7 @@
 // `node test/docs/scaling.ts` writes the guide's table anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ServiceName, serviceNames } from '../../deploy/local/src/services.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 export const guideFile = join(root, 'docs/operations/scaling.md');
@@ -51,20 +52,11 @@ export function figuresIn(performance: string): (name: string) => number {
   };
 }
 
-const processes = [
-  'gateway',
-  'messaging',
-  'channel',
-  'user-admin',
-  'upload',
-  'event-queue',
-  'relay',
-] as const;
-type Process = (typeof processes)[number] | 'postgresql' | 'nats';
+type Process = ServiceName | 'postgresql' | 'nats';
 
 /** Which processes pay for what; those that take less than a hundredth of it are not published. */
 const payers = {
-  send: [...processes, 'postgresql', 'nats'],
+  send: [...serviceNames, 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
   'ping of presence': ['gateway', 'user-admin'],
   'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],
@@ -110,8 +102,8 @@ export function demandOf(
   // Each event-queue follows the whole log; what is left of it answers polls.
   const following = sends * cost('event-queue', 'send');
   const replicas = Object.fromEntries(
-    processes.map((process) => [process, least(cores(process) / u)]),
-  ) as Record<(typeof processes)[number], number>;
+    serviceNames.map((process) => [process, least(cores(process) / u)]),
+  ) as Record<ServiceName, number>;
   replicas.gateway = Math.max(replicas.gateway, Math.ceil(polls / (a('q') * u)));
   replicas['event-queue'] = least((cores('event-queue') - following) / (u - following));
   replicas.relay = 2;
