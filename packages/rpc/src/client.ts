@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
 import { MessageStream } from './message-stream.ts';
-import { isConnected, Replicas } from './replicas.ts';
+import { Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
 import { readError, writeCall } from './wire.ts';
@@ -61,7 +61,7 @@ export function createRpcClient<D extends Definition>(
   for (const [name, method] of Object.entries(definition)) {
     if (method.requestStream) {
       methods[name] = (call: Call) => {
-        const replica = replicas.pick();
+        const replica = replicas.pickAny();
         if (!replica) throw errors.unavailable();
         return openStream(replica, method, call, secret);
       };
@@ -86,8 +86,7 @@ async function callUnary(
   idempotent: boolean,
 ): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
-    let client = replicas.pick();
-    if (!client || !isConnected(client)) client = await replicas.connected(call);
+    const client = replicas.pick() ?? (await replicas.connected(call));
     try {
       return await unaryOnce(client, method, request, call, secret);
     } catch (error) {

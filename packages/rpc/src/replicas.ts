@@ -1,7 +1,8 @@
-import { type Client, connectivityState } from '@grpc/grpc-js';
+import type { Client } from '@grpc/grpc-js';
 import { errors } from '@parley/core';
 import { isName, type Lookup, replicasOf } from './addresses.ts';
 import type { Call } from './call.ts';
+import { Replica } from './replica.ts';
 
 /** How often a name is looked up: a replica that was added takes its share of calls so soon. */
 const lookupMs = 2_000;
@@ -15,21 +16,25 @@ export type ReplicasOptions = {
   addresses: readonly string[];
   lookup: Lookup;
   connect: (address: string) => Client;
+  /** 0 to 1, as `Math.random` gives it. */
+  random?: () => number;
 };
 
 /**
  * Replicas of one service, each with a connection of its own. A call goes to the next one that is connected; when none
- * is, it waits for one until its deadline, which is safe for every call because nothing was sent.
+ * is, it waits for one until its deadline, which is safe for every call because nothing was sent. One that has just come
+ * up gets few calls at first while others can take them, and more by the second.
  *
  * Names are looked up again and again: a library that does so only when it loses a connection would leave replicas that
  * come later without work. While a name has no address, the known ones are kept.
  */
 export class Replicas {
   readonly #options: ReplicasOptions;
-  readonly #clients = new Map<string, Client>();
-  readonly #leaving = new Map<Client, NodeJS.Timeout>();
+  readonly #byAddress = new Map<string, Replica>();
+  readonly #leaving = new Map<Replica, NodeJS.Timeout>();
   readonly #timer: NodeJS.Timeout | undefined;
-  #list: readonly Client[] = [];
+  readonly #random: () => number;
+  #list: readonly Replica[] = [];
   #next = Math.floor(Math.random() * 64);
   #lookingUp: Promise<void> | undefined;
   #isClosed = false;
@@ -38,6 +43,7 @@ export class Replicas {
     const { addresses } = options;
     if (addresses.length === 0) throw new Error('A client needs at least one address.');
     this.#options = options;
+    this.#random = options.random ?? Math.random;
     this.#set(addresses.filter((address) => !isName(address)));
     if (addresses.some(isName)) {
       void this.#lookUp();
@@ -45,29 +51,36 @@ export class Replicas {
     }
   }
 
-  /** The next connected replica; otherwise any, whose call then waits for its connection; undefined while none is known. */
+  /**
+   * The next connected replica; undefined while none is. One that came up a moment ago is passed over more often than
+   * not, as long as there are others.
+   */
   pick(): Client | undefined {
-    const list = this.#list;
-    for (let step = 0; step < list.length; step++) {
-      const client = list[(this.#next + step) % list.length]!;
-      if (isConnected(client)) {
-        this.#next = (this.#next + step + 1) % list.length;
-        return client;
-      }
+    const now = performance.now();
+    const connected = this.#list.filter((replica) => replica.isConnected(now));
+    if (connected.length === 0) return undefined;
+    const most = Math.max(...connected.map((replica) => replica.share(now)));
+    for (;;) {
+      const replica = connected[this.#next++ % connected.length]!;
+      if (replica.share(now) >= this.#random() * most) return replica.client;
     }
-    return list[this.#next++ % list.length];
+  }
+
+  /** As `pick`; while none is connected any, whose call then waits for its connection. Undefined while none is known. */
+  pickAny(): Client | undefined {
+    return this.pick() ?? this.#list[this.#next++ % this.#list.length]?.client;
   }
 
   /** A connected replica, waiting for one until the call's deadline. @throws UNAVAILABLE when none comes */
   async connected(call: Call): Promise<Client> {
     for (;;) {
       const client = this.pick();
-      if (client && isConnected(client)) return client;
+      if (client) return client;
       if (call.signal.aborted || Date.now() >= call.deadline) throw errors.unavailable();
       const wait = Math.min(call.deadline, Date.now() + 250);
       if (this.#timer) void this.#lookUp();
       await Promise.race(
-        this.#list.length === 0 ? [rest(wait)] : this.#list.map((each) => ready(each, wait)),
+        this.#list.length === 0 ? [rest(wait)] : this.#list.map((replica) => replica.ready(wait)),
       );
     }
   }
@@ -75,11 +88,11 @@ export class Replicas {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    for (const [client, timer] of this.#leaving) {
+    for (const [{ client }, timer] of this.#leaving) {
       clearTimeout(timer);
       client.close();
     }
-    for (const client of this.#clients.values()) client.close();
+    for (const { client } of this.#byAddress.values()) client.close();
     this.#list = [];
   }
 
@@ -101,27 +114,21 @@ export class Replicas {
 
   #set(addresses: readonly string[]): void {
     for (const address of addresses) {
-      if (!this.#clients.has(address)) this.#clients.set(address, this.#options.connect(address));
+      if (this.#byAddress.has(address)) continue;
+      this.#byAddress.set(address, new Replica(this.#options.connect(address)));
     }
-    for (const [address, client] of this.#clients) {
+    for (const [address, replica] of this.#byAddress) {
       if (addresses.includes(address)) continue;
-      this.#clients.delete(address);
+      this.#byAddress.delete(address);
       const end = () => {
-        this.#leaving.delete(client);
-        client.close();
+        this.#leaving.delete(replica);
+        replica.client.close();
       };
-      this.#leaving.set(client, setTimeout(end, drainMs).unref());
+      this.#leaving.set(replica, setTimeout(end, drainMs).unref());
     }
-    this.#list = [...this.#clients.values()];
+    this.#list = [...this.#byAddress.values()];
   }
 }
-
-/** Whether it is; if not, it is connected to from now on. */
-export const isConnected = (client: Client): boolean =>
-  client.getChannel().getConnectivityState(true) === connectivityState.READY;
-
-const ready = (client: Client, until: number): Promise<void> =>
-  new Promise((resolve) => client.waitForReady(until, () => resolve()));
 
 const rest = (until: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, until - Date.now())));

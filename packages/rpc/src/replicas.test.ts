@@ -1,0 +1,87 @@
+import { type Client, connectivityState } from '@grpc/grpc-js';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { slowStartMs } from './replica.ts';
+import { Replicas } from './replicas.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Replicas whose connections come up and go as told. */
+function fakes(count: number) {
+  const addresses = Array.from({ length: count }, (_, index) => `10.0.0.${index + 1}:9000`);
+  const up = new Set<string>(addresses);
+  let drawn = 0;
+  const replicas = new Replicas({
+    addresses,
+    lookup: async () => [],
+    connect: (address) =>
+      ({
+        address,
+        getChannel: () => ({
+          getConnectivityState: () =>
+            up.has(address) ? connectivityState.READY : connectivityState.CONNECTING,
+        }),
+        close: () => undefined,
+      }) as unknown as Client,
+    // Evenly over 0 to 1, in an order of its own.
+    random: () => (drawn++ * 0.618_034) % 1,
+  });
+  /** Of so many calls, how many each replica gets. */
+  const shares = (calls = 1_000) => {
+    const counts = new Map(addresses.map((address) => [address, 0]));
+    for (let call = 0; call < calls; call++) {
+      const { address } = replicas.pick() as unknown as { address: string };
+      counts.set(address, counts.get(address)! + 1);
+    }
+    return addresses.map((address) => counts.get(address)!);
+  };
+  return { addresses, up, replicas, shares };
+}
+
+it('share calls evenly, also right after all of them came up', () => {
+  const { shares } = fakes(4);
+  expect(shares()).toEqual([250, 250, 250, 250]);
+});
+
+it('give one that came up a moment ago few calls at first and its full share in the end', () => {
+  const { addresses, up, shares } = fakes(2);
+  up.delete(addresses[1]!);
+  expect(shares()).toEqual([1_000, 0]);
+  vi.advanceTimersByTime(60_000);
+  up.add(addresses[1]!);
+  const [, atFirst] = shares();
+  expect(atFirst).toBeGreaterThan(10);
+  expect(atFirst).toBeLessThan(100);
+  vi.advanceTimersByTime(slowStartMs / 2);
+  const [, halfway] = shares();
+  expect(halfway).toBeGreaterThan(250);
+  expect(halfway).toBeLessThan(400);
+  vi.advanceTimersByTime(slowStartMs / 2);
+  expect(shares()).toEqual([500, 500]);
+});
+
+it('start slowly again after their connection was lost', () => {
+  const { addresses, up, shares } = fakes(2);
+  shares();
+  vi.advanceTimersByTime(60_000);
+  up.delete(addresses[0]!);
+  expect(shares()).toEqual([0, 1_000]);
+  up.add(addresses[0]!);
+  expect(shares()[0]).toBeLessThan(100);
+});
+
+it('give one that has just come up everything while it is the only one', () => {
+  const { addresses, up, shares } = fakes(2);
+  shares();
+  vi.advanceTimersByTime(60_000);
+  up.clear();
+  up.add(addresses[1]!);
+  expect(shares()).toEqual([0, 1_000]);
+});
+
+it('pick none while none is connected, and any where a call may wait for its connection', () => {
+  const { up, replicas } = fakes(2);
+  up.clear();
+  expect(replicas.pick()).toBeUndefined();
+  expect(replicas.pickAny()).toBeDefined();
+});
