@@ -25,8 +25,11 @@ export type PollRequest = {
 export type Polls = {
   /** JSON array text of events. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue is gone. */
   poll(request: PollRequest): Promise<Uint8Array>;
-  /** Answers everything that waits, so that the process can leave. */
-  drain(): void;
+  /**
+   * Answers everything that waits, evenly over that many milliseconds, so that the process can leave and not everybody
+   * comes to another one at once.
+   */
+  drain(overMs: number): Promise<void>;
   /** True when polls can be served, else why not. */
   ready(): boolean | string;
   close(): Promise<void>;

@@ -119,8 +119,9 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       await sleep(config.drainMs);
       // No new connections; what waits is answered, what runs is finished.
       const closed = listening?.close() ?? edge.close();
-      polls.drain();
+      const drained = polls.drain(spreadMs);
       await finishWithin(closed, () => edge.server.closeAllConnections());
+      await drained;
       await polls.close();
       await follower?.stop();
       await closeNats();
@@ -144,6 +145,8 @@ function onceTrue(check: () => boolean | string): () => boolean | string {
 
 /** Time for requests that run when the process is told to stop, milliseconds. */
 const finishMs = 6_000;
+/** Over so long those who wait for events are answered then, milliseconds. */
+const spreadMs = 2_000;
 
 async function finishWithin(done: Promise<unknown>, giveUp: () => void): Promise<void> {
   const timer = setTimeout(giveUp, finishMs);

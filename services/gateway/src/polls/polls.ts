@@ -1,4 +1,4 @@
-import { errors, type Logger, type ParleyError } from '@parley/core';
+import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PollRequest, Polls } from '../context.ts';
 import { isName, replicasOf } from './addresses.ts';
@@ -19,6 +19,7 @@ const resolveMs = 5_000;
 /** A poll that every replica refused is asked again after this long, so many times. */
 const roundMs = 200;
 const maxRounds = 5;
+const drainStepMs = 20;
 
 /**
  * The client side of long-polls: one stream to each replica carries all polls of this process.
@@ -28,7 +29,7 @@ const maxRounds = 5;
  * another one; while there is none, it waits for one. That is safe: asking takes nothing from a queue, and events
  * are acknowledged only by the client's next poll.
  */
-export function createPolls(options: PollsOptions): Polls & { drain(): void; close(): Promise<void> } {
+export function createPolls(options: PollsOptions): Polls {
   return new PollRouter(options);
 }
 
@@ -109,11 +110,15 @@ class PollRouter implements Polls {
     });
   }
 
-  drain(): void {
+  async drain(overMs: number): Promise<void> {
     this.#isDrained = true;
-    for (const job of [...this.#jobs]) {
-      job.link?.cancel(job);
-      job.resolve(nothing);
+    const steps = Math.max(1, Math.round(overMs / drainStepMs));
+    for (let left = steps; this.#jobs.size > 0; left--) {
+      for (const job of [...this.#jobs].slice(0, Math.ceil(this.#jobs.size / left))) {
+        job.link?.cancel(job);
+        job.resolve(nothing);
+      }
+      if (this.#jobs.size > 0) await sleep(drainStepMs);
     }
   }
 
@@ -124,7 +129,7 @@ class PollRouter implements Polls {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.drain();
+    await this.drain(0);
     clearInterval(this.#sweeping);
     clearInterval(this.#resolving);
     await Promise.all([...this.#links.values()].map((link) => link.close()));

@@ -258,8 +258,25 @@ describe('polls', () => {
     await using polls = pollsOf(a);
     const waiting = Array.from({ length: 10 }, (_, at) => polls.poll(request(`e:${at}`)));
     await until(() => a.asked.length === 10);
-    await polls.drain();
+    await polls.drain(0);
     expect((await Promise.all(waiting)).map(String)).toEqual(Array(10).fill('[]'));
     expect(String(await polls.poll(request('e:late')))).toBe('[]');
+  });
+
+  it('are answered one after the other when the gateway leaves, not all at once', async () => {
+    await using a = await new Replica().start();
+    await using polls = pollsOf(a);
+    const answeredAt: number[] = [];
+    const waiting = Array.from({ length: 10 }, async (_, at) => {
+      await polls.poll(request(`e:${at}`));
+      answeredAt.push(performance.now());
+    });
+    await until(() => a.asked.length === 10);
+    const startedAt = performance.now();
+    await polls.drain(200);
+    await Promise.all(waiting);
+    expect(answeredAt).toHaveLength(10);
+    // One in each twenty milliseconds.
+    expect(answeredAt.filter((at) => at - startedAt > 80).length).toBeGreaterThanOrEqual(4);
   });
 });
