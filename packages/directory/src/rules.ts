@@ -1,4 +1,5 @@
 /** Pure rules about people, names, groups and channels, without any I/O: for domain code. */
+export { administrators, everyone, members, only } from './audiences.ts';
 export {
   type ChannelFacts,
   type ChannelPerson,

@@ -7,6 +7,15 @@ export {
 } from './entry.ts';
 export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';
 export { LogGapError, RecordConflictError, StreamMismatchError } from './errors.ts';
+export {
+  type ClientEvent,
+  clientEvent,
+  delivery,
+  type EventKind,
+  newEvent,
+  newSignal,
+  textDelivery,
+} from './event.ts';
 export { EVENTS_PER_ENTRY, endOf, eventId, indexOf, sequenceOf } from './event-id.ts';
 export type { FactKind, FactValue } from './fact-kinds.ts';
 export {

@@ -1,5 +1,6 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { type Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { delivery, newEvent } from '@parley/event-log';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ChannelChanged } from '@parley/proto/events/v1/facts';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelSettingNames, settingKey } from '../domain/group-settings.ts';
@@ -29,7 +30,7 @@ export type Returning = Pick<Added, 'joined' | 'subscriberIds'>;
 export function channelChanged(
   { before, row, transition, actorId, subscriberIds, returning }: Changed,
   ruleOf: RuleOf,
-  traceparent = '',
+  traceparent?: string,
 ): Event[] {
   const changes = shownChanges(before, row, ruleOf);
   const fact: ChannelChanged = {
@@ -40,21 +41,19 @@ export function channelChanged(
   };
   const updates = changes.map((change, index) => {
     const isLast = index === changes.length - 1;
-    const json = { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, ...change };
-    return Event.create({
-      kind: 'channel.channel.updated',
-      origin: Origin.CHANNEL,
+    const update = { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, ...change };
+    return newEvent('channel.channel.updated', {
       deliveries: [
-        stream(transition.both, Buffer.from(JSON.stringify(json))),
+        delivery(transition.both, update),
         ...(isLast && transition.changes
           ? [
               // Subscribers are told below; each of them counts.
-              stream(transition.now, streamCreate({ ...row, subscriberCount: 0 }, ruleOf)),
-              stream(transition.before, streamDelete(row.channelId)),
+              delivery(transition.now, streamCreate([{ ...row, subscriberCount: 0 }], ruleOf)),
+              delivery(transition.before, streamDelete([row.channelId])),
             ]
           : []),
       ],
-      ...(isLast && { fact: { value: { $case: 'channelChanged', channelChanged: fact } } }),
+      fact: isLast ? { $case: 'channelChanged', channelChanged: fact } : undefined,
       traceparent,
     });
   });
@@ -68,24 +67,14 @@ export function channelChanged(
 /** The subscribers of a channel, to those who have just learnt of it; the others hear of nobody. */
 function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: readonly number[]): Event[] {
   const peers = (audience: Audience, userIds: readonly number[]) =>
-    Delivery.create({
-      audience,
+    delivery(audience, {
       type: 'subscription',
-      json: Buffer.from(
-        JSON.stringify({
-          type: 'subscription',
-          op: 'peer_add',
-          stream_ids: [row.channelId],
-          user_ids: userIds,
-        }),
-      ),
+      op: 'peer_add',
+      stream_ids: [row.channelId],
+      user_ids: userIds,
     });
   return partsOf(subscriberIds, maxIdsPerEvent).map((part) =>
-    Event.create({
-      kind: 'channel.subscribers.revealed',
-      origin: Origin.CHANNEL,
-      deliveries: [peers(both, []), peers(now, part)],
-    }),
+    newEvent('channel.subscribers.revealed', { deliveries: [peers(both, []), peers(now, part)] }),
   );
 }
 
@@ -103,20 +92,13 @@ function returned(
   ruleOf: RuleOf,
 ): Event[] {
   const nobodyYet = { ...row, subscriberCount: 0 };
-  const streams = [channelJson(nobodyYet, ruleOf)];
-  const whole = { type: 'stream', op: 'create', streams, ...wasArchived };
   return [
-    [stream(both, Buffer.from(JSON.stringify(whole)))],
+    [delivery(both, { ...streamCreate([nobodyYet], ruleOf), ...wasArchived })],
     ...additions({ channel: nobodyYet, joined, subscriberIds, peers: both }, ruleOf, wasArchived).map(
       ({ deliveries }) => deliveries,
     ),
-  ].map((deliveries) =>
-    Event.create({ kind: 'channel.channel.returned', origin: Origin.CHANNEL, deliveries }),
-  );
+  ].map((deliveries) => newEvent('channel.channel.returned', { deliveries }));
 }
-
-const stream = (audience: Audience, json: Buffer): Delivery =>
-  Delivery.create({ audience, type: 'stream', json });
 
 type ShownChange = { property: string; value: unknown; [more: string]: unknown };
 

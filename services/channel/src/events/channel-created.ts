@@ -1,43 +1,49 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { only } from '@parley/directory/rules';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
-/** A channel whole, for people who learn of it. */
-export const streamCreate = (row: ChannelRow, ruleOf: RuleOf): Buffer =>
-  Buffer.from(JSON.stringify({ type: 'stream', op: 'create', streams: [channelJson(row, ruleOf)] }));
+/** Channels whole, for people who learn of them. */
+export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent => ({
+  type: 'stream',
+  op: 'create',
+  streams: rows.map((row) => channelJson(row, ruleOf)),
+});
+
+/** Channels are gone, for people who may no longer know of them. */
+export const streamDelete = (channelIds: readonly number[]): ClientEvent => ({
+  type: 'stream',
+  op: 'delete',
+  streams: channelIds.map((stream_id) => ({ stream_id })),
+  stream_ids: channelIds,
+});
 
 /**
  * A new channel, to everyone who may know of it. Its first subscribers who know of it only through their
  * subscription are told by `channelRevealed`.
  */
-export function channelCreated(
+export const channelCreated = (
   row: ChannelRow,
   holders: Holders,
   ruleOf: RuleOf,
   by: { actorId: number; announce: boolean },
   traceparent: string | undefined,
-): Event {
-  return Event.create({
-    kind: 'channel.channel.created',
-    origin: Origin.CHANNEL,
-    deliveries: [
-      Delivery.create({
-        audience: whoMayKnow(row, holders, { spectators: true }),
-        type: 'stream',
-        json: streamCreate(row, ruleOf),
-      }),
-    ],
-    fact: {
-      value: {
+): Event =>
+  clientEvent(
+    'channel.channel.created',
+    whoMayKnow(row, holders, { spectators: true }),
+    streamCreate([row], ruleOf),
+    {
+      fact: {
         $case: 'channelChanged',
         channelChanged: { channel: channelFact(row), previous: undefined, ...by },
       },
+      traceparent,
     },
-    traceparent: traceparent ?? '',
-  });
-}
+  );
 
 /** A channel becomes known to people who could not know of it: the client event alone, nothing changed. */
 export function channelRevealed(
@@ -46,47 +52,21 @@ export function channelRevealed(
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
+  const event = streamCreate([row], ruleOf);
   return partsOf(userIds, maxIdsPerEvent).map((part) =>
-    personal('channel.channel.revealed', part, streamCreate(row, ruleOf), traceparent),
+    clientEvent('channel.channel.revealed', { userIds: part }, event, { traceparent }),
   );
 }
 
-/** A channel is gone, for people who may no longer know of it. */
-export const streamDelete = (channelId: number): Buffer =>
-  Buffer.from(
-    JSON.stringify({
-      type: 'stream',
-      op: 'delete',
-      streams: [{ stream_id: channelId }],
-      stream_ids: [channelId],
-    }),
-  );
-
 /** People lose sight of a channel. */
-export function channelHidden(
+export const channelHidden = (
   channelId: number,
   userIds: readonly number[],
   traceparent: string | undefined,
-): Event[] {
-  const json = streamDelete(channelId);
-  return partsOf(userIds, maxIdsPerEvent).map((part) =>
-    personal('channel.channel.hidden', part, json, traceparent),
+): Event[] =>
+  partsOf(userIds, maxIdsPerEvent).map((part) =>
+    clientEvent('channel.channel.hidden', { userIds: part }, streamDelete([channelId]), { traceparent }),
   );
-}
-
-const personal = (
-  kind: string,
-  userIds: number[],
-  json: Buffer,
-  traceparent: string | undefined,
-  type = 'stream',
-): Event =>
-  Event.create({
-    kind,
-    origin: Origin.CHANNEL,
-    deliveries: [Delivery.create({ audience: Audience.create({ userIds }), type, json })],
-    traceparent: traceparent ?? '',
-  });
 
 /** A channel's subscribers, to people who have just learnt of it. */
 export const peersTo = (
@@ -95,11 +75,9 @@ export const peersTo = (
   userIds: readonly number[],
 ): Event[] =>
   partsOf(subscriberIds, maxIdsPerEvent).flatMap((user_ids) => {
-    const json = Buffer.from(
-      JSON.stringify({ type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }),
-    );
+    const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids };
     return partsOf(userIds, maxIdsPerEvent).map((part) =>
-      personal('channel.subscribers.revealed', part, json, undefined, 'subscription'),
+      clientEvent('channel.subscribers.revealed', { userIds: part }, event),
     );
   });
 
@@ -109,34 +87,11 @@ const maxChannelsPerEvent = 100;
 /** A person may know of more channels than before: whole, with the number of their subscribers. */
 export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
   partsOf(rows, maxChannelsPerEvent).map((part) =>
-    personal(
-      'channel.channel.revealed',
-      [userId],
-      Buffer.from(
-        JSON.stringify({
-          type: 'stream',
-          op: 'create',
-          streams: part.map((row) => channelJson(row, ruleOf)),
-        }),
-      ),
-      undefined,
-    ),
+    clientEvent('channel.channel.revealed', only(userId), streamCreate(part, ruleOf)),
   );
 
 /** A person may know of fewer channels than before. */
 export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
-  partsOf(channelIds, maxIdsPerEvent).map((stream_ids) =>
-    personal(
-      'channel.channel.hidden',
-      [userId],
-      Buffer.from(
-        JSON.stringify({
-          type: 'stream',
-          op: 'delete',
-          streams: stream_ids.map((stream_id) => ({ stream_id })),
-          stream_ids,
-        }),
-      ),
-      undefined,
-    ),
+  partsOf(channelIds, maxIdsPerEvent).map((part) =>
+    clientEvent('channel.channel.hidden', only(userId), streamDelete(part)),
   );

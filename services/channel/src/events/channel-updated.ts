@@ -1,39 +1,24 @@
-import { Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
 /** One property of a channel changed, to everyone who may know of it. `row` is the channel after the change. */
-export function channelUpdated(
+export const channelUpdated = (
   row: ChannelRow,
   property: string,
   value: number | string | boolean | null,
   holders: Holders,
-): Event {
-  return Event.create({
-    kind: 'channel.channel.updated',
-    origin: Origin.CHANNEL,
-    deliveries: [
-      Delivery.create({
-        audience: whoMayKnow(row, holders, { spectators: true }),
-        type: 'stream',
-        json: Buffer.from(
-          JSON.stringify({
-            type: 'stream',
-            op: 'update',
-            stream_id: row.channelId,
-            name: row.name,
-            property,
-            value,
-          }),
-        ),
-      }),
-    ],
-    fact: {
-      value: {
+): Event =>
+  clientEvent(
+    'channel.channel.updated',
+    whoMayKnow(row, holders, { spectators: true }),
+    { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, property, value },
+    {
+      fact: {
         $case: 'channelChanged',
         channelChanged: { channel: channelFact(row), previous: undefined, actorId: 0, announce: false },
       },
     },
-  });
-}
+  );

@@ -1,21 +1,11 @@
-import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { everyone } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { FolderRow } from '../db/folders.ts';
-import { roles } from '../domain/permissions.ts';
 
 /** Folders are known to everyone with an account. */
-const folderEvent = (kind: string, json: object, traceparent = ''): Event =>
-  Event.create({
-    kind: `channel.folder.${kind}`,
-    origin: Origin.CHANNEL,
-    deliveries: [
-      Delivery.create({
-        audience: Audience.create({ maxRole: roles.guest }),
-        type: 'channel_folder',
-        json: Buffer.from(JSON.stringify({ type: 'channel_folder', ...json })),
-      }),
-    ],
-    traceparent,
-  });
+const folderEvent = (verb: string, fields: object, traceparent: string | undefined): Event =>
+  clientEvent(`channel.folder.${verb}`, everyone, { type: 'channel_folder', ...fields }, { traceparent });
 
 /** Event kind `channel.folder.created`, to everybody. */
 export const folderCreated = (folder: FolderRow, traceparent: string | undefined): Event =>

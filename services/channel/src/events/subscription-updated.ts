@@ -1,4 +1,6 @@
-import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { only } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
 /** A person changed a setting of a channel: to themselves, one event for each property that clients know. */
@@ -7,29 +9,19 @@ export function subscriptionUpdated(
   { channelId, change, shown }: ParsedSetting,
   traceparent: string | undefined,
 ): Event[] {
+  const fact =
+    change.isMuted === undefined
+      ? undefined
+      : ({
+          $case: 'subscriptionMuted',
+          subscriptionMuted: { userId, channelId, isMuted: change.isMuted },
+        } as const);
   return shown.map(({ property, value }, index) =>
-    Event.create({
-      kind: 'channel.subscription.updated',
-      origin: Origin.CHANNEL,
-      deliveries: [
-        Delivery.create({
-          audience: Audience.create({ userIds: [userId] }),
-          type: 'subscription',
-          json: Buffer.from(
-            JSON.stringify({ type: 'subscription', op: 'update', stream_id: channelId, property, value }),
-          ),
-        }),
-      ],
-      ...(index === 0 &&
-        change.isMuted !== undefined && {
-          fact: {
-            value: {
-              $case: 'subscriptionMuted',
-              subscriptionMuted: { userId, channelId, isMuted: change.isMuted },
-            },
-          },
-        }),
-      traceparent: traceparent ?? '',
-    }),
+    clientEvent(
+      'channel.subscription.updated',
+      only(userId),
+      { type: 'subscription', op: 'update', stream_id: channelId, property, value },
+      { fact: index === 0 ? fact : undefined, traceparent },
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import { maxIdsPerEvent } from '@parley/core';
-import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { delivery, newEvent, textDelivery } from '@parley/event-log';
+import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
@@ -33,23 +34,19 @@ export function subscriptionsAdded(
 ): Event[] {
   const peers = whoMayKnow(channel, holders);
   return additions({ channel, joined, subscriberIds, peers }, ruleOf).map(({ userIds, deliveries }) =>
-    Event.create({
-      kind: 'channel.subscription.added',
-      origin: Origin.CHANNEL,
+    newEvent('channel.subscription.added', {
       deliveries,
       fact: {
-        value: {
-          $case: 'subscriptionsAdded',
-          subscriptionsAdded: {
-            userIds,
-            channelIds: [channel.channelId],
-            boundaryMessageId: boundary,
-            actorId,
-            notify,
-          },
+        $case: 'subscriptionsAdded',
+        subscriptionsAdded: {
+          userIds,
+          channelIds: [channel.channelId],
+          boundaryMessageId: boundary,
+          actorId,
+          notify,
         },
       },
-      traceparent: traceparent ?? '',
+      traceparent,
     }),
   );
 }
@@ -84,21 +81,15 @@ export function additions(
     const personal = groups.map(({ look, userIds: looking }) => {
       const subscription = withMember(subscriptionJson(row, look, ruleOf), listName, list);
       const event = { type: 'subscription', op: 'add', ...mark };
-      const json = Buffer.from(withMember(event, 'subscriptions', `[${subscription}]`));
-      return Delivery.create({ audience: Audience.create({ userIds: looking }), type: 'subscription', json });
+      const json = withMember(event, 'subscriptions', `[${subscription}]`);
+      return textDelivery({ userIds: looking }, { type: event.type, json });
     });
-    const toPeers = Delivery.create({
-      audience: peers,
+    const toPeers = delivery(peers, {
       type: 'subscription',
-      json: Buffer.from(
-        JSON.stringify({
-          type: 'subscription',
-          op: 'peer_add',
-          stream_ids: [channel.channelId],
-          user_ids: userIds,
-          ...mark,
-        }),
-      ),
+      op: 'peer_add',
+      stream_ids: [channel.channelId],
+      user_ids: userIds,
+      ...mark,
     });
     return { userIds, deliveries: [...personal, toPeers] };
   });

@@ -1,28 +1,8 @@
-import { Audience, Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { Fact } from '@parley/proto/events/v1/facts';
+import { only } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
-
-const toThemselves = (
-  userId: number,
-  kind: string,
-  json: { type: string; [member: string]: unknown },
-  traceparent = '',
-  fact?: Fact,
-): Event =>
-  Event.create({
-    kind,
-    origin: Origin.CHANNEL,
-    deliveries: [
-      Delivery.create({
-        audience: Audience.create({ userIds: [userId] }),
-        type: json.type,
-        json: Buffer.from(JSON.stringify(json)),
-      }),
-    ],
-    fact,
-    traceparent,
-  });
 
 /** A person set what they want of a topic, or it was set for them: to themselves, and to caches. */
 export const userTopicSet = (
@@ -32,9 +12,9 @@ export const userTopicSet = (
   set: { visibilityPolicy: number; updatedAt: number },
   traceparent: string | undefined,
 ): Event =>
-  toThemselves(
-    userId,
+  clientEvent(
     'channel.topic.set',
+    only(userId),
     {
       type: 'user_topic',
       stream_id: channelId,
@@ -42,12 +22,12 @@ export const userTopicSet = (
       last_updated: set.updatedAt,
       visibility_policy: set.visibilityPolicy,
     },
-    traceparent,
     {
-      value: {
+      fact: {
         $case: 'userTopicChanged',
         userTopicChanged: { userId, channelId, topic, visibilityPolicy: set.visibilityPolicy },
       },
+      traceparent,
     },
   );
 
@@ -64,11 +44,11 @@ export function mutedTopicsChanged(
   const muted = mutedTopics(topics, emptyTopicName);
   if (muted.length > maxMuted) return [];
   return [
-    toThemselves(
-      userId,
+    clientEvent(
       'channel.topic.muted_changed',
+      only(userId),
       { type: 'muted_topics', muted_topics: muted },
-      traceparent,
+      { traceparent },
     ),
   ];
 }

@@ -30,9 +30,6 @@ function written(owner: string): Set<string> {
     }
     for (const [, type, op] of text.matchAll(/type: '([a-z_]+)',\s*op: '([a-z_]+)'/g))
       events.add(`${type}/${op}`);
-    for (const [, type, op] of text.matchAll(/delivery\('([a-z_]+)',.*\bop: '([a-z_]+)'/g)) {
-      events.add(`${type}/${op}`);
-    }
   }
   return events;
 }

@@ -1,5 +1,7 @@
 import { partsOf } from '@parley/core';
-import { Event, Origin } from '@parley/proto/events/v1/event';
+import { only } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import type { UnreadDetail } from '../db/flags.ts';
 
 /** So that no event comes near the limit of its size: IDs, and messages with details. */
@@ -49,16 +51,5 @@ function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, us
 
 function event({ userId, flag, traceparent }: Common, rest: { op: string; [field: string]: unknown }): Event {
   const json = { type: 'update_message_flags', operation: rest.op, flag, ...rest };
-  return Event.create({
-    kind: 'messaging.flags.updated',
-    origin: Origin.MESSAGING,
-    deliveries: [
-      {
-        audience: { userIds: [userId] },
-        type: 'update_message_flags',
-        json: Buffer.from(JSON.stringify(json)),
-      },
-    ],
-    traceparent: traceparent ?? '',
-  });
+  return clientEvent('messaging.flags.updated', only(userId), json, { traceparent });
 }

@@ -1,4 +1,5 @@
-import { Audience, Event, Origin } from '@parley/proto/events/v1/event';
+import { newEvent, textDelivery } from '@parley/event-log';
+import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 /** Parts of a message's audience, and how its sender looks to those who do not know them. */
@@ -17,22 +18,14 @@ export function messageSent(
   traceparent: string | undefined,
   telling: Telling = { parts: [{ audience: messageAudience(fact), knows: true }], unknownSender: {} },
 ): Event {
-  return Event.create({
-    kind: 'messaging.message.sent',
-    origin: Origin.MESSAGING,
-    deliveries: telling.parts.map(({ audience, knows }) => ({
-      audience,
-      type: 'message',
-      json: knows ? nothing : Buffer.from(JSON.stringify(telling.unknownSender)),
-      onlyQueueId: '',
-      exceptQueueId: '',
-    })),
-    fact: { value: { $case: 'messageSent', messageSent: fact } },
-    traceparent: traceparent ?? '',
+  return newEvent('messaging.message.sent', {
+    deliveries: telling.parts.map(({ audience, knows }) =>
+      textDelivery(audience, { type: 'message', json: knows ? '' : JSON.stringify(telling.unknownSender) }),
+    ),
+    fact: { $case: 'messageSent', messageSent: fact },
+    traceparent,
   });
 }
-
-const nothing = Buffer.alloc(0);
 
 /** Who hears of a message: everyone in the conversation, or the channel's subscribers and who overhears it. */
 export function messageAudience({ place }: MessageSent): Audience {

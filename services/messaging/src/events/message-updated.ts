@@ -1,5 +1,6 @@
-import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
-import type { Fact, TopicMoved } from '@parley/proto/events/v1/facts';
+import { delivery, type FactValue, newEvent } from '@parley/event-log';
+import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
+import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
 /** `update_message` without flags, which differ from person to person (contract). */
 export type UpdateJson = {
@@ -23,16 +24,8 @@ export type UpdateJson = {
 };
 
 /** The event for an audience, with the flags that its people have on the message. */
-export function updateFor(audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery {
-  const json = { type: 'update_message', ...update, flags };
-  return {
-    audience,
-    type: 'update_message',
-    json: Buffer.from(JSON.stringify(json)),
-    onlyQueueId: '',
-    exceptQueueId: '',
-  };
-}
+export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
+  delivery(audience, { type: 'update_message', ...update, flags });
 
 /** People with equal flags together, one delivery each. */
 export function updatesByFlags(
@@ -52,36 +45,18 @@ export function updatesByFlags(
 }
 
 /** Event kind `messaging.message.updated`. */
-export function messageUpdated(
-  deliveries: readonly Delivery[],
-  fact: Fact['value'],
+export const messageUpdated = (
+  deliveries: Delivery[],
+  fact: FactValue | undefined,
   traceparent: string | undefined,
-): Event {
-  return Event.fromPartial({
-    kind: 'messaging.message.updated',
-    origin: Origin.MESSAGING,
-    deliveries: [...deliveries],
-    ...(fact && { fact: { value: fact } }),
-    traceparent: traceparent ?? '',
-  });
-}
+): Event => newEvent('messaging.message.updated', { deliveries, fact, traceparent });
 
 /** Event kind `messaging.topic.moved`, for other services only: a whole topic is elsewhere. */
-export function topicMoved(move: TopicMoved): Event {
-  return Event.fromPartial({
-    kind: 'messaging.topic.moved',
-    origin: Origin.MESSAGING,
-    fact: { value: { $case: 'topicMoved', topicMoved: move } },
-  });
-}
+export const topicMoved = (move: TopicMoved): Event =>
+  newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
 /** Event kind `messaging.channel.start_changed`, for other services only: the channel's first message is another. */
-export function channelStartChanged(channelId: number, firstMessageId: number | undefined): Event {
-  return Event.fromPartial({
-    kind: 'messaging.channel.start_changed',
-    origin: Origin.MESSAGING,
-    fact: {
-      value: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },
-    },
+export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
+  newEvent('messaging.channel.start_changed', {
+    fact: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },
   });
-}

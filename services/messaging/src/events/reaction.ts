@@ -1,6 +1,6 @@
 import type { User } from '@parley/directory';
-import type { Audience } from '@parley/proto/events/v1/event';
-import { Event, Origin } from '@parley/proto/events/v1/event';
+import { delivery, newEvent } from '@parley/event-log';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
 /** Parts of the audience, and how the person looks to those who do not know them. */
@@ -26,14 +26,8 @@ export function reactionChanged(
     emoji_code: emoji.code,
     reaction_type: emoji.type,
   });
-  return Event.fromPartial({
-    kind: op === 'add' ? 'messaging.reaction.added' : 'messaging.reaction.removed',
-    origin: Origin.MESSAGING,
-    deliveries: parts.map(({ audience, knows }) => ({
-      audience,
-      type: 'reaction',
-      json: Buffer.from(JSON.stringify(jsonOf(knows ? user : unknown))),
-    })),
-    traceparent: traceparent ?? '',
+  return newEvent(op === 'add' ? 'messaging.reaction.added' : 'messaging.reaction.removed', {
+    deliveries: parts.map(({ audience, knows }) => delivery(audience, jsonOf(knows ? user : unknown))),
+    traceparent,
   });
 }

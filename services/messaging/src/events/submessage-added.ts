@@ -1,4 +1,5 @@
-import { type Audience, Event, Origin } from '@parley/proto/events/v1/event';
+import { clientEvent } from '@parley/event-log';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 
 /** A part of an interactive message, as it was stored. */
 export type Submessage = {
@@ -23,10 +24,5 @@ export function submessageAdded(
     sender_id: senderId,
     content,
   };
-  return Event.fromPartial({
-    kind: 'messaging.submessage.added',
-    origin: Origin.MESSAGING,
-    deliveries: [{ audience, type: json.type, json: Buffer.from(JSON.stringify(json)) }],
-    traceparent: traceparent ?? '',
-  });
+  return clientEvent('messaging.submessage.added', audience, json, { traceparent });
 }

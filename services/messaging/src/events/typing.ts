@@ -1,13 +1,12 @@
-import { type Audience, Event, Origin } from '@parley/proto/events/v1/event';
+import { type ClientEvent, delivery, type EventKind, newSignal } from '@parley/event-log';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 
 type Op = 'start' | 'stop';
 
-const signal = (kind: string, type: string, senderId: number, audience: Audience, json: object): Event =>
-  Event.fromPartial({
-    kind,
-    origin: Origin.SIGNAL,
-    deliveries: [{ audience, type, json: Buffer.from(JSON.stringify({ type, ...json })) }],
-    fact: { value: { $case: 'typingSignalled', typingSignalled: { senderId } } },
+const signal = (kind: EventKind, senderId: number, audience: Audience, event: ClientEvent): Event =>
+  newSignal(kind, {
+    deliveries: [delivery(audience, event)],
+    fact: { $case: 'typingSignalled', typingSignalled: { senderId } },
   });
 
 /** Somebody who types, or to whom it is addressed. */
@@ -22,7 +21,8 @@ export const typingToPeople = (
   recipients: readonly TypingPerson[],
   audience: Audience,
 ): Event =>
-  signal('messaging.typing.direct', 'typing', sender.userId, audience, {
+  signal('messaging.typing.direct', sender.userId, audience, {
+    type: 'typing',
     op,
     message_type: 'direct',
     sender: person(sender),
@@ -36,7 +36,8 @@ export const typingInChannel = (
   { channelId, topic }: { channelId: number; topic: string },
   audience: Audience,
 ): Event =>
-  signal('messaging.typing.channel', 'typing', sender.userId, audience, {
+  signal('messaging.typing.channel', sender.userId, audience, {
+    type: 'typing',
     op,
     message_type: 'stream',
     sender: person(sender),
@@ -57,7 +58,8 @@ export const typingInMessage = (
   recipient: EditedPlace,
   audience: Audience,
 ): Event =>
-  signal('messaging.typing.edit', 'typing_edit_message', sender.userId, audience, {
+  signal('messaging.typing.edit', sender.userId, audience, {
+    type: 'typing_edit_message',
     op,
     sender_id: sender.userId,
     message_id: messageId,

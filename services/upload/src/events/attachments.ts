@@ -1,4 +1,7 @@
-import { Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { newEvent, textDelivery } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+
+const verbs = { add: 'added', update: 'updated', remove: 'removed' } as const;
 
 const event = (
   op: 'add' | 'update' | 'remove',
@@ -6,17 +9,15 @@ const event = (
   attachmentJson: string,
   used: number,
 ): Event =>
-  Event.create({
-    kind: `upload.attachment.${{ add: 'added', update: 'updated', remove: 'removed' }[op]}`,
-    origin: Origin.UPLOAD,
+  newEvent(`upload.attachment.${verbs[op]}`, {
     deliveries: [
-      Delivery.create({
-        audience: { userIds: [ownerId] },
-        type: 'attachment',
-        json: Buffer.from(
-          `{"type":"attachment","op":"${op}","attachment":${attachmentJson},"upload_space_used":${used}}`,
-        ),
-      }),
+      textDelivery(
+        { userIds: [ownerId] },
+        {
+          type: 'attachment',
+          json: `{"type":"attachment","op":"${op}","attachment":${attachmentJson},"upload_space_used":${used}}`,
+        },
+      ),
     ],
   });
 
@@ -34,8 +35,6 @@ export const attachmentRemoved = (ownerId: number, attachmentId: number, used: n
 
 /** Files that no message has linked since then may go; nobody's client hears of it. */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
-  Event.create({
-    kind: 'upload.unlinked.due',
-    origin: Origin.UPLOAD,
-    fact: { value: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } } },
+  newEvent('upload.unlinked.due', {
+    fact: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } },
   });

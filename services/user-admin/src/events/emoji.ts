@@ -1,7 +1,7 @@
+import { everyone } from '@parley/directory/rules';
+import { clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import type { Fact } from '@parley/proto/events/v1/facts';
 import { type OwnEmoji, presentAll, presentEmoji } from '../domain/own-emoji.ts';
-import { clientEvent, everyone } from './client-event.ts';
 
 /**
  * One emoji is new or was taken away, with all for clients that want them all. The latter has two names among
@@ -11,12 +11,12 @@ export function emojiChanged(
   change: 'added' | 'removed',
   emoji: OwnEmoji,
   all: readonly OwnEmoji[],
-  fact: Fact['value'],
+  fact: FactValue,
 ): Event[] {
   const kind = `user-admin.emoji.${change}` as const;
   const event = { type: 'realm_emoji', emoji: presentEmoji(emoji), realm_emoji: presentAll(all) };
   return [
-    clientEvent(kind, everyone, { ...event, op: change === 'added' ? 'add' : 'edit' }, fact),
+    clientEvent(kind, everyone, { ...event, op: change === 'added' ? 'add' : 'edit' }, { fact }),
     ...(change === 'removed'
       ? [clientEvent(kind, everyone, { ...event, realm_emoji: {}, op: 'update_one' })]
       : []),

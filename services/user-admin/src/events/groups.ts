@@ -2,12 +2,14 @@
  * What people hear of user groups: everybody of the groups, and of members only those that they see. Changes carry
  * the group whole, for caches.
  */
+
 import { maxIdsPerEvent, partsOf } from '@parley/core';
+import { everyone, members } from '@parley/directory/rules';
+import { clientEvent, delivery, type EventKind, type FactValue, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
-import type { Fact, Group } from '@parley/proto/events/v1/facts';
+import type { Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
-import { clientEvent, everyone, members } from './client-event.ts';
 import { audiencesOf, bySeers, type Seers } from './sights.ts';
 
 /** Direct members and subgroups that came and went. */
@@ -22,7 +24,7 @@ const fact = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   change: Partial<MembershipChange> = {},
-): Fact['value'] => ({
+): FactValue => ({
   $case: 'groupChanged',
   groupChanged: {
     group: groupFact(group, systemGroups),
@@ -35,8 +37,8 @@ const fact = (
 
 type Op = { op: string; [member: string]: unknown };
 
-const toEveryone = (kind: `user-admin.group.${string}`, event: Op, value?: Fact['value']): Event =>
-  clientEvent(kind, everyone, { type: 'user_group', ...event }, value);
+const toEveryone = (kind: EventKind, event: Op, value?: FactValue): Event =>
+  clientEvent(kind, everyone, { type: 'user_group', ...event }, { fact: value });
 
 /** Direct members of a group who are new to some, and the group for caches, which know system groups by their rules. */
 export const groupMembersAdded = (
@@ -49,7 +51,12 @@ export const groupMembersAdded = (
     'user-admin.group.members_added',
     audience,
     { type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds, ...mark },
-    group && { $case: 'groupChanged', groupChanged: { ...noChange, group, addedMemberIds: [...userIds] } },
+    {
+      fact: group && {
+        $case: 'groupChanged',
+        groupChanged: { ...noChange, group, addedMemberIds: [...userIds] },
+      },
+    },
   );
 
 /** Direct members of a group who are gone from it to some. */
@@ -88,6 +95,10 @@ export const membersRemovedInParts = (
     .flatMap((part) => audiencesOf(bySeers(part, seers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
+/** A group that is there before anybody could look. */
+export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event =>
+  newEvent('user-admin.group.created', { fact: fact(group, systemGroups) });
+
 /** A new group with its first members. */
 export const groupCreated = (
   group: StoredGroup,
@@ -125,8 +136,8 @@ function wholeGroup(
     ...mark,
   });
   const value = what === 'created' ? fact(group, systemGroups) : undefined;
-  const whole = clientEvent(kind, seers ? members : everyone, shown(first), value);
-  if (seers) whole.deliveries.push(...clientEvent(kind, everyone, shown(toAll)).deliveries);
+  const whole = clientEvent(kind, seers ? members : everyone, shown(first), { fact: value });
+  if (seers) whole.deliveries.push(delivery(everyone, shown(toAll)));
   return [
     whole,
     ...toGuests.map(({ guestIds, userIds }) =>

@@ -1,33 +1,18 @@
-import { Event, Origin } from '@parley/proto/events/v1/event';
-import type { Fact } from '@parley/proto/events/v1/facts';
-import type { OrganizationSettingName, SystemGroupIds } from '@parley/settings';
+import { everyone } from '@parley/directory/rules';
+import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+import type { OrganizationSettingName } from '@parley/settings';
 import { isPermission } from '../domain/organization-rules.ts';
-import { groupFact, type StoredGroup } from '../domain/present-group.ts';
 import { type RealmFacts, sharedSettings } from '../domain/realm-fields.ts';
-import { type ClientEvent, clientEvent, everyone, factEvent } from './client-event.ts';
 
 /** All settings of the organization, for caches. `settings` as `sharedSettings` gives them. */
-export function organizationCreated(settings: Record<string, unknown>): Event {
-  return Event.fromPartial({
-    kind: 'user-admin.organization.created',
-    origin: Origin.USER_ADMIN,
+export const organizationCreated = (settings: Record<string, unknown>): Event =>
+  newEvent('user-admin.organization.created', {
     fact: {
-      value: {
-        $case: 'organizationChanged',
-        organizationChanged: { settingsJson: Buffer.from(JSON.stringify(settings)) },
-      },
+      $case: 'organizationChanged',
+      organizationChanged: { settingsJson: Buffer.from(JSON.stringify(settings)) },
     },
   });
-}
-
-/** A group that is there before anybody could look. */
-export function systemGroupCreated(group: StoredGroup, systemGroups: SystemGroupIds): Event {
-  return Event.fromPartial({
-    kind: 'user-admin.group.created',
-    origin: Origin.USER_ADMIN,
-    fact: { value: { $case: 'groupChanged', groupChanged: { group: groupFact(group, systemGroups) } } },
-  });
-}
 
 /** Settings that clients are told of as parts of a dictionary; of the others one by one (contract, `realm`). */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
@@ -52,7 +37,7 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
 export function organizationChanged(
   realm: RealmFacts,
   names: readonly OrganizationSettingName[],
-  fact: NonNullable<Fact['value']>,
+  fact: FactValue,
 ): Event[] {
   const values = sharedSettings(realm);
   const inOne = names.filter((name) => isPermission(name) || inDictionaries.has(name));
@@ -69,7 +54,7 @@ export function organizationChanged(
   if (inOne.length > 0) told.push({ type: 'realm', op: 'update_dict', property: 'default', data });
   return [
     ...told.map((event) => clientEvent('user-admin.organization.changed', everyone, event)),
-    factEvent('user-admin.organization.changed', fact),
+    newEvent('user-admin.organization.changed', { fact }),
   ];
 }
 

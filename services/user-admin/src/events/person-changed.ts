@@ -1,37 +1,28 @@
 /** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
 import {
+  administrators,
   avatarSource,
   avatarUrl,
   highestRoleSeeingEmail,
   mediumAvatarUrl,
+  only,
   roles,
 } from '@parley/directory/rules';
-import { Audience, type Delivery, Event, Origin } from '@parley/proto/events/v1/event';
+import { delivery, newEvent } from '@parley/event-log';
+import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { presentBot } from '../domain/present-user.ts';
 import { groupMembersAdded, groupMembersRemoved } from './groups.ts';
 
-const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-
 type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
 
 /** One client event to whom it is for; the first audience that holds somebody is theirs. */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
-    delivery('realm_user', audience, { op: 'update', person: { user_id: userId, ...person } }),
+    delivery(audience, { type: 'realm_user', op: 'update', person: { user_id: userId, ...person } }),
   );
-
-function delivery(type: string, audience: Partial<Audience>, event: object): Delivery {
-  return {
-    audience: Audience.fromPartial(audience),
-    type,
-    json: json({ type, ...event }),
-    onlyQueueId: '',
-    exceptQueueId: '',
-  };
-}
 
 /**
  * Events of a change, the first of them with the fact. Full members are told apart by `isFullMember`, which
@@ -50,20 +41,15 @@ export function personChanged(
   const updates = after.isSystemBot
     ? []
     : [...personUpdates(before, after, facts.whoSees), ...(after.isBot ? botUpdates(before, after) : [])];
+  const fact = {
+    $case: 'userChanged',
+    userChanged: { user: factOf(after), previousRole: before.role, invitation: undefined },
+  } as const;
   const events = (updates.length > 0 ? updates : [[]]).map((deliveries, index) =>
-    Event.fromPartial({
-      kind: 'user-admin.user.changed',
-      origin: Origin.USER_ADMIN,
+    newEvent('user-admin.user.changed', {
       deliveries,
-      traceparent: facts.traceparent ?? '',
-      ...(index === 0 && {
-        fact: {
-          value: {
-            $case: 'userChanged',
-            userChanged: { user: factOf(after), previousRole: before.role },
-          },
-        },
-      }),
+      fact: index === 0 ? fact : undefined,
+      traceparent: facts.traceparent,
     }),
   );
   return [...events, ...groupChanges(before, after, facts)];
@@ -121,7 +107,7 @@ const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, can
 /** `realm_bot`, for the bot's owner and administrators. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
-  const holders: Partial<Audience> = { maxRole: 200, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
+  const holders = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
   const updates: Delivery[][] = [];
   const changed: Record<string, unknown> = {
     ...(before.fullName !== after.fullName && { full_name: after.fullName }),
@@ -129,15 +115,16 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
     ...(urlOf(before) !== urlOf(after) && { avatar_url: urlOf(after) }),
   };
   if (before.botOwnerId !== after.botOwnerId) {
-    const change = { op: 'update', bot: { user_id: userId, owner_id: after.botOwnerId } };
+    const ownership = { user_id: userId, owner_id: after.botOwnerId };
     updates.push([
-      delivery('realm_bot', { maxRole: 200 }, change),
-      delivery('realm_bot', { userIds: [after.botOwnerId] }, { op: 'add', bot: presentBot(after) }),
-      delivery('realm_bot', { userIds: [before.botOwnerId] }, { op: 'delete', bot: { user_id: userId } }),
+      delivery(administrators, { type: 'realm_bot', op: 'update', bot: ownership }),
+      delivery(only(after.botOwnerId), { type: 'realm_bot', op: 'add', bot: presentBot(after) }),
+      delivery(only(before.botOwnerId), { type: 'realm_bot', op: 'delete', bot: { user_id: userId } }),
     ]);
   }
   if (Object.keys(changed).length > 0) {
-    updates.push([delivery('realm_bot', holders, { op: 'update', bot: { user_id: userId, ...changed } })]);
+    const bot = { user_id: userId, ...changed };
+    updates.push([delivery(holders, { type: 'realm_bot', op: 'update', bot })]);
   }
   return updates;
 }

@@ -1,6 +1,7 @@
 /** What a person's own clients hear of what they keep for themselves; of a status all who see them hear. */
+import { only } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
-import { clientEvent, only } from './client-event.ts';
 
 /** `navigation_view`, to the person alone; `fields` with `op` and what the operation tells. */
 export const navigationViewChanged = (
@@ -15,7 +16,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     'user-admin.alert_words.changed',
     only(userId),
     { type: 'alert_words', alert_words: words },
-    { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } },
+    { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
 /** All muted people, to the person alone. */
@@ -24,7 +25,12 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
     'user-admin.muted_users.changed',
     only(userId),
     { type: 'muted_users', muted_users: muted },
-    { $case: 'mutedUsersChanged', mutedUsersChanged: { userId, mutedUserIds: muted.map(({ id }) => id) } },
+    {
+      fact: {
+        $case: 'mutedUsersChanged',
+        mutedUsersChanged: { userId, mutedUserIds: muted.map(({ id }) => id) },
+      },
+    },
   );
 
 /** All introductions that are left, to the person alone. */

@@ -1,6 +1,7 @@
+import { everyone } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { presentPlayground } from '../domain/playgrounds.ts';
-import { clientEvent, everyone } from './client-event.ts';
 
 /** All code playgrounds as they are now. */
 export const playgroundsChanged = (all: readonly Parameters<typeof presentPlayground>[0][]): Event =>

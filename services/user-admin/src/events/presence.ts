@@ -1,6 +1,7 @@
-import { Event, Origin } from '@parley/proto/events/v1/event';
+import { everyone, members } from '@parley/directory/rules';
+import { delivery, newSignal } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
-import { everyone, members } from './client-event.ts';
 
 /**
  * Signals that tell everybody of changed states, one per person. Both formats are in it (`person` is the older
@@ -23,16 +24,8 @@ export function presenceChanged(
         presence: { website: legacyPresence(presence).website },
       },
     };
-    return Event.fromPartial({
-      kind: 'user-admin.presence.changed',
-      origin: Origin.SIGNAL,
-      deliveries: [
-        {
-          audience: audienceOf(presence.userId, viewers),
-          type: event.type,
-          json: Buffer.from(JSON.stringify(event)),
-        },
-      ],
+    return newSignal('user-admin.presence.changed', {
+      deliveries: [delivery(audienceOf(presence.userId, viewers), event)],
     });
   });
 }

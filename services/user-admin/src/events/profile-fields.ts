@@ -1,6 +1,7 @@
+import { everyone } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
-import { clientEvent, everyone } from './client-event.ts';
 
 /** What a person had filled in is gone. */
 export const profileValueCleared = (userId: number, fieldId: number): Event =>

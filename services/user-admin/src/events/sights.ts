@@ -1,8 +1,9 @@
 /** Who came into a guest's sight, and who went out of it, where guests do not see everybody. */
 
+import { everyone, members } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../domain/sights.ts';
-import { clientEvent, everyone, members } from './client-event.ts';
 
 /** Some guests no longer see a person. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>

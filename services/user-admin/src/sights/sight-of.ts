@@ -1,11 +1,11 @@
 import type { Queryable } from '@parley/db';
+import { everyone, members } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { Realm } from '../db/realm.ts';
 import { listSeers, listSights, listViewers } from '../db/sights.ts';
 import { listBotIds } from '../db/users.ts';
 import type { Person } from '../domain/person.ts';
 import { areGuestsLimited, isLimited, sees } from '../domain/sights.ts';
-import { everyone, members } from '../events/client-event.ts';
 import type { Seers } from '../events/sights.ts';
 
 /** Whether the viewer sees a person. */

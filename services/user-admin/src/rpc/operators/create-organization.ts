@@ -18,7 +18,8 @@ import { checkEmail, checkFullName, checkPassword } from '../../domain/account-r
 import { BOT_TYPE, ROLE } from '../../domain/person.ts';
 import { systemGroupDescriptions } from '../../domain/present-group.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
-import { organizationCreated, systemGroupCreated } from '../../events/organization.ts';
+import { systemGroupCreated } from '../../events/groups.ts';
+import { organizationCreated } from '../../events/organization.ts';
 
 /** Bots that speak for the server, by the part of their address before `@`. */
 const systemBots = [
