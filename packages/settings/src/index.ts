@@ -22,8 +22,10 @@ export {
 } from './permission-values.ts';
 export {
   type ChannelPermission,
+  channelPermissionNames,
   channelPermissions,
   type GroupPermission,
+  groupPermissionNames,
   groupPermissions,
   type OrganizationPermission,
   organizationPermissions,

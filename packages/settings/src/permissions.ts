@@ -86,6 +86,7 @@ export const channelPermissions = {
 } as const satisfies Record<ChannelRight, PermissionSetting>;
 
 export type ChannelPermission = keyof typeof channelPermissions;
+export const channelPermissionNames = Object.keys(channelPermissions) as readonly ChannelPermission[];
 
 /** A user group's permissions. */
 export const groupPermissions = {
@@ -104,6 +105,7 @@ export const groupPermissions = {
 } as const;
 
 export type GroupPermission = keyof typeof groupPermissions;
+export const groupPermissionNames = Object.keys(groupPermissions) as readonly GroupPermission[];
 
 /** Register's `server_supported_permission_settings`. */
 export const supportedPermissionSettings = {

@@ -1,7 +1,12 @@
 /** Every personal setting: what it may be and what it is when neither the person nor the organization set it. */
 import { z } from 'zod';
 
-type Setting = { schema: z.ZodType; default: unknown };
+type Setting = {
+  schema: z.ZodType;
+  /** What people may set themselves, where it is less: some values are for organizations to begin with alone. */
+  own?: z.ZodType;
+  default: unknown;
+};
 
 const flag = (value: boolean): Setting => ({ schema: z.boolean(), default: value });
 /** A whole number of a closed set. */
@@ -29,7 +34,7 @@ const emojisets = [
 const settings: Readonly<Record<string, Setting>> = {
   twenty_four_hour_time: { schema: z.boolean().nullable(), default: false },
   web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
-  web_channel_default_view: choice([1, 2, 3, 4], 1),
+  web_channel_default_view: { ...choice([1, 2, 3, 4], 1), own: z.literal([1, 2, 4]) },
   starred_message_counts: flag(true),
   receives_typing_notifications: flag(true),
   web_suggest_update_timezone: flag(true),
@@ -97,12 +102,9 @@ export const userSettingNames: readonly string[] = Object.keys(settings);
 export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
   settings[settingName]?.schema;
 
-/**
- * What people may set themselves of what their setting may be: a view that an organization can begin with is none of
- * their choices (contract, `PATCH /settings`).
- */
+/** What people may set themselves (contract, `PATCH /settings`); undefined when there is no such setting. */
 export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
-  settingName === 'web_channel_default_view' ? z.literal([1, 2, 4]) : userSettingSchema(settingName);
+  settings[settingName]?.own ?? userSettingSchema(settingName);
 
 /**
  * The values in force: the first layer that sets a setting decides, the default otherwise. A stored value that

@@ -4,7 +4,7 @@ import type { LookupOptions } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Call } from '@parley/rpc';
-import type { KnownGroup } from '@parley/settings';
+import { channelPermissionNames, type KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
@@ -19,7 +19,6 @@ import {
   type ChannelSetting,
   type ChannelSettingValues,
   changeSettings,
-  channelSettingNames,
   checkTopicCreators,
   groupsNamedBy,
   isChannelSetting,
@@ -131,5 +130,5 @@ async function changedSettings(
   }
   const people = await ctx.directory.users.many(peopleNamedBy(wanted), call, options);
   const values = changeSettings(row.groupSettings, given, groups, new Set(people.keys()));
-  return channelSettingNames.some((name) => values[name] !== row.groupSettings[name]) ? values : undefined;
+  return channelPermissionNames.some((name) => values[name] !== row.groupSettings[name]) ? values : undefined;
 }

@@ -1,7 +1,7 @@
 import { GroupSetting } from '@parley/proto/common/v1/group_setting';
-import { channelPermissions } from '@parley/settings';
+import { channelPermissionNames, channelPermissions } from '@parley/settings';
 import { expect, it } from 'vitest';
-import { channelSettingNames, chooseSettings, defaultRules } from './group-settings.ts';
+import { chooseSettings, defaultRules } from './group-settings.ts';
 
 const everyone = { groupId: 90, rule: 'role:everyone', isDeactivated: false };
 const groups = [
@@ -12,7 +12,7 @@ const groups = [
 ];
 const channel = { isPrivate: false, isHistoryPublic: true };
 
-it.each(channelSettingNames)('%s takes everybody exactly where clients are told so', (name) => {
+it.each(channelPermissionNames)('%s takes everybody exactly where clients are told so', (name) => {
   const given = { [name]: GroupSetting.fromPartial({ value: { $case: 'groupId', groupId: 90 } }) };
   const choose = () => chooseSettings(given, 1, groups, new Set(), channel)[name];
   if (channelPermissions[name].allow_everyone_group) expect(choose()).toBe(90);

@@ -3,6 +3,7 @@ import { plainGroupSetting, type SystemGroupRule } from '@parley/directory/rules
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import {
   type ChannelPermission,
+  channelPermissionNames,
   channelPermissions,
   checkPermission,
   expectValue,
@@ -14,7 +15,6 @@ import {
 
 /** Names of a channel's group settings, as in the API. */
 export type ChannelSetting = ChannelPermission;
-export const channelSettingNames = Object.keys(channelPermissions) as ChannelSetting[];
 /** System groups that hold settings of new channels for which nothing else was asked. */
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
@@ -69,7 +69,7 @@ export function chooseSettings(
     return group.groupId;
   };
   const values = {} as ChannelSettingValues;
-  for (const name of channelSettingNames) {
+  for (const name of channelPermissionNames) {
     const { default_group_name: rule }: PermissionSetting = channelPermissions[name];
     const setting = given[name];
     if (setting?.value) {
@@ -97,7 +97,7 @@ export function changeSettings(
 ): ChannelSettingValues {
   const byId = new Map(groups.map((group) => [group.groupId, group]));
   const values = { ...current };
-  for (const name of channelSettingNames) {
+  for (const name of channelPermissionNames) {
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
     if (update.old?.value) expectValue(sortedPermission(plainGroupSetting(update.old)), current[name]);

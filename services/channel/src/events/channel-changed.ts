@@ -2,8 +2,9 @@ import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ChannelChanged } from '@parley/proto/events/v1/facts';
+import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
-import { channelSettingNames, settingKey } from '../domain/group-settings.ts';
+import { settingKey } from '../domain/group-settings.ts';
 import type { Transition } from '../domain/transition.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 import { streamCreate, streamDelete } from './channel-created.ts';
@@ -128,7 +129,7 @@ function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): Show
   for (const property of ['message_retention_days', 'folder_id', 'topics_policy', 'is_archived'] as const) {
     if (was[property] !== is[property]) changes.push({ property, value: is[property] });
   }
-  for (const property of channelSettingNames) {
+  for (const property of channelPermissionNames) {
     if (settingKey(was[property]) !== settingKey(is[property]))
       changes.push({ property, value: is[property] });
   }

@@ -2,10 +2,11 @@ import type { Directory } from '@parley/directory';
 import { groupSettingOf } from '@parley/directory/rules';
 import { Channel } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
+import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelColor } from '../domain/color.ts';
-import { channelSettingNames, postPolicy } from '../domain/group-settings.ts';
+import { postPolicy } from '../domain/group-settings.ts';
 
 /** Rule of a group by ID, for the legacy `stream_post_policy`; undefined for groups that are no rule of it. */
 export type RuleOf = (groupId: number) => string | undefined;
@@ -100,7 +101,7 @@ export function channelFact(row: ChannelRow): Channel {
     messageRetentionDays: row.messageRetentionDays ?? undefined,
     folderId: row.folderId ?? undefined,
     groupSettings: Object.fromEntries(
-      channelSettingNames.map((name) => [name, groupSettingOf(row.groupSettings[name])]),
+      channelPermissionNames.map((name) => [name, groupSettingOf(row.groupSettings[name])]),
     ),
     isDefault: row.isDefault,
     firstMessageId: row.firstMessageId ?? undefined,

@@ -1,4 +1,3 @@
-import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
 
 /** More IDs than this in one request are refused. */
@@ -34,39 +33,3 @@ export function principalFields(principals: Principals | undefined): {
     principalEmails: list.filter((each) => typeof each === 'string'),
   };
 }
-
-/** Who holds a right (specification, "Group-setting value"). */
-export const groupSettingSchema = z.union(
-  [
-    z.int().positive(),
-    z.object({
-      direct_members: z.array(userIdSchema).max(maxIds),
-      direct_subgroups: z.array(z.int().positive()).max(maxIds),
-    }),
-  ],
-  { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
-);
-
-/** A permission setting as services take it. */
-export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
-  return typeof value === 'number'
-    ? { value: { $case: 'groupId', groupId: value } }
-    : {
-        value: {
-          $case: 'anonymous',
-          anonymous: { directMembers: value.direct_members, directSubgroups: value.direct_subgroups },
-        },
-      };
-}
-
-/** A changed setting: its new value, and what the client believes it was. */
-export const groupSettingUpdateSchema = z.object({
-  new: groupSettingSchema,
-  old: groupSettingSchema.optional(),
-});
-
-/** A change of one, with the value that the client saw. */
-export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
-  new: toGroupSetting(update.new),
-  old: update.old === undefined ? undefined : toGroupSetting(update.old),
-});

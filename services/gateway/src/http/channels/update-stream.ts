@@ -1,15 +1,15 @@
+import { channelPermissionNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { groupSettingUpdateSchema, toGroupSettingUpdate } from '../schemas.ts';
 import {
   forEachSetting,
   givenSettings,
-  retentionDays,
-  retentionParameter,
-  topicsPolicyParameter,
-} from './new-channel.ts';
+  groupSettingUpdateSchema,
+  toGroupSettingUpdate,
+} from '../permission-settings.ts';
+import { retentionDays, retentionParameter, topicsPolicyParameter } from './channel-settings.ts';
 
 export const updateStream = route({
   method: 'PATCH',
@@ -29,7 +29,7 @@ export const updateStream = route({
     is_archived: boolean().optional(),
     folder_id: integer({ min: 1 }).nullable().optional().describe('`null` takes it out of its folder.'),
     topics_policy: topicsPolicyParameter.optional(),
-    ...forEachSetting(json(groupSettingUpdateSchema).optional()),
+    ...forEachSetting(channelPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
   async handle(ctx, values, { call }) {
     const retention = values.message_retention_days;
@@ -46,9 +46,7 @@ export const updateStream = route({
         isArchived: values.is_archived,
         folderId: values.folder_id === null ? 0 : values.folder_id,
         topicsPolicy: values.topics_policy,
-        groupSettings: Object.fromEntries(
-          givenSettings(values).map(([name, update]) => [name, toGroupSettingUpdate(update)]),
-        ),
+        groupSettings: givenSettings(channelPermissionNames, values, toGroupSettingUpdate),
       },
       call,
     );

@@ -1,9 +1,10 @@
+import { groupPermissionNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { groupIdsSchema, groupSettingSchema, toGroupSetting, userIdsSchema } from '../schemas.ts';
-import { forEachSetting, givenSettings } from './group-settings.ts';
+import { forEachSetting, givenSettings, groupSettingSchema, toGroupSetting } from '../permission-settings.ts';
+import { groupIdsSchema, userIdsSchema } from '../schemas.ts';
 
 export const createUserGroup = route({
   method: 'POST',
@@ -16,7 +17,7 @@ export const createUserGroup = route({
     description: freeText(),
     members: json(userIdsSchema),
     subgroups: json(groupIdsSchema).default([]),
-    ...forEachSetting(json(groupSettingSchema).optional()),
+    ...forEachSetting(groupPermissionNames, json(groupSettingSchema).optional()),
   }),
   async handle(ctx, values, { call }) {
     const created = await ctx.rpc.userAdmin.createGroup(
@@ -25,7 +26,7 @@ export const createUserGroup = route({
         description: values.description,
         memberIds: values.members,
         subgroupIds: values.subgroups,
-        settings: givenSettings(values, toGroupSetting),
+        settings: givenSettings(groupPermissionNames, values, toGroupSetting),
       },
       call,
     );

@@ -1,9 +1,14 @@
+import { groupPermissionNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { groupSettingUpdateSchema, toGroupSettingUpdate } from '../schemas.ts';
-import { forEachSetting, givenSettings } from './group-settings.ts';
+import {
+  forEachSetting,
+  givenSettings,
+  groupSettingUpdateSchema,
+  toGroupSettingUpdate,
+} from '../permission-settings.ts';
 
 export const updateUserGroup = route({
   method: 'PATCH',
@@ -16,7 +21,7 @@ export const updateUserGroup = route({
     name: freeText().optional(),
     description: freeText().optional(),
     deactivated: boolean().optional().describe('`false` takes a deactivated group back into use.'),
-    ...forEachSetting(json(groupSettingUpdateSchema).optional()),
+    ...forEachSetting(groupPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.updateGroup(
@@ -25,7 +30,7 @@ export const updateUserGroup = route({
         name: values.name,
         description: values.description,
         deactivated: values.deactivated,
-        settings: givenSettings(values, toGroupSettingUpdate),
+        settings: givenSettings(groupPermissionNames, values, toGroupSettingUpdate),
       },
       call,
     );

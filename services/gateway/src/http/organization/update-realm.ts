@@ -9,7 +9,7 @@ import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { groupSettingSchema, groupSettingUpdateSchema } from '../schemas.ts';
+import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
 /** What clients call the absence of a limit, and what it is. */
 const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };

@@ -1,0 +1,59 @@
+/** Who may do what with a channel, a group or the organization, as requests say it and as services take it. */
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import { z } from 'zod';
+import type { Parameter } from '../edge/parameter.ts';
+import { maxIds, userIdSchema } from './schemas.ts';
+
+/** Who holds a right (specification, "Group-setting value"). */
+export const groupSettingSchema = z.union(
+  [
+    z.int().positive(),
+    z.object({
+      direct_members: z.array(userIdSchema).max(maxIds),
+      direct_subgroups: z.array(z.int().positive()).max(maxIds),
+    }),
+  ],
+  { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
+);
+
+/** A permission setting as services take it. */
+export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
+  return typeof value === 'number'
+    ? { value: { $case: 'groupId', groupId: value } }
+    : {
+        value: {
+          $case: 'anonymous',
+          anonymous: { directMembers: value.direct_members, directSubgroups: value.direct_subgroups },
+        },
+      };
+}
+
+/** A changed setting: its new value, and what the client believes it was. */
+export const groupSettingUpdateSchema = z.object({
+  new: groupSettingSchema,
+  old: groupSettingSchema.optional(),
+});
+
+/** A change of one, with the value that the client saw. */
+export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
+  new: toGroupSetting(update.new),
+  old: update.old === undefined ? undefined : toGroupSetting(update.old),
+});
+
+/** One parameter for each of some settings. */
+export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
+  Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
+
+/** Those of the settings that were given, as the owner takes them. */
+export function givenSettings<Name extends string, T, R>(
+  names: readonly Name[],
+  values: Readonly<Record<Name, T | undefined>>,
+  convert: (value: T) => R,
+): Record<string, R> {
+  const settings: Record<string, R> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) settings[name] = convert(value);
+  }
+  return settings;
+}
