@@ -23,6 +23,7 @@ export const factNumbers: Readonly<Record<FactKind, number>> = {
   topicMoved: 15,
   subscriptionMuted: 20,
   userTopicChanged: 21,
+  subscriptionNoticesDue: 22,
   alertWordsChanged: 30,
   mutedUsersChanged: 31,
   writingSettingsChanged: 32,

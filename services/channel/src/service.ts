@@ -133,7 +133,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         prefix,
         name: 'channel-notices',
         from: 'head',
-        facts: ['channelChanged', 'subscriptionsAdded'],
+        facts: ['channelChanged', 'subscriptionsAdded', 'subscriptionNoticesDue'],
         handle: (event, signal) => sendNotices(ctx, messaging, event, signal),
         logger,
         counters: workerMetrics(registry, 'channel-notices'),

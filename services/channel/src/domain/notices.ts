@@ -23,9 +23,20 @@ const named = (channel: Channel): string =>
 export const announcement = (channel: Channel, actor: Actor): string =>
   `${by(actor)} created a new channel ${named(channel)}.`;
 
-/** What somebody is told whom another person subscribed. */
-export const subscribedNotice = (channel: Channel, actor: Actor): string =>
-  `${by(actor)} subscribed you to the channel ${named(channel)}.`;
+/** Characters of a notice: messages have room for 10,000. */
+const maxLength = 9_900;
+
+/** What somebody is told whom another person subscribed: all of the channels, as far as a message has room. */
+export function subscribedNotice(channels: readonly Channel[], actor: Actor): string {
+  if (channels.length === 1) return `${by(actor)} subscribed you to the channel ${named(channels[0]!)}.`;
+  let text = `${by(actor)} subscribed you to the following channels:\n`;
+  for (const [index, channel] of channels.entries()) {
+    const line = `\n* ${named(channel)}`;
+    if (text.length + line.length > maxLength) return `${text}\n* …and ${channels.length - index} more`;
+    text += line;
+  }
+  return text;
+}
 
 function privacy(channel: Channel): string {
   if (channel.isWebPublic) return 'Web-public';

@@ -44,6 +44,7 @@ export function subscriptionsAdded(
           boundaryMessageId: boundary,
           actorId,
           notify,
+          isToldApart: notify,
         },
       },
       traceparent,

@@ -8,6 +8,7 @@ import { lockFolder } from '../db/folders.ts';
 import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
 import { channelCreated, channelRevealed } from '../events/channel-created.ts';
+import { subscriptionNoticesDue } from '../events/subscription-notices.ts';
 import { maxListedSubscribers, subscriptionsAdded } from '../events/subscriptions-added.ts';
 import type { RuleOf } from '../view/channel-json.ts';
 import type { SubscribePlan } from './plan.ts';
@@ -55,21 +56,18 @@ export async function applySubscribe(
     announce: plan.announce,
     notify: plan.notify,
   });
-  const notified = plan.notify && isNotified(joined, plan);
+  const notified = plan.notify && toTell(joined, plan.people, plan.callerId).length > 0;
   return { channels, created: created.length, joined, notified };
 }
 
-/** Whether somebody is told that another person subscribed them. */
-function isNotified(
-  joined: readonly JoinedRow[],
-  { people, callerId }: { people: readonly User[]; callerId: number },
-): boolean {
-  const told = new Set(joined.map((row) => row.userId));
-  const count = people.filter((person) => told.has(person.userId) && isTold(person, callerId)).length;
-  return count > 0 && told.size <= maxNotified;
+/** What people are told whom another person subscribed; nothing when they are many. */
+function toTell(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
+  if (new Set(joined.map((row) => row.userId)).size > maxNotified) return [];
+  const told = new Set(
+    people.filter(({ isBot, userId }) => !isBot && userId !== actorId).map(({ userId }) => userId),
+  );
+  return joined.filter((row) => told.has(row.userId));
 }
-
-const isTold = (person: User, actorId: number): boolean => !person.isBot && person.userId !== actorId;
 
 export type Subscribing = {
   channels: readonly ChannelRow[];
@@ -103,7 +101,7 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
   const subscribers = await subscribersOfSmall(tx, [...joinedOf.keys()], maxListedSubscribers);
   const roleOf = new Map(people.map((person) => [person.userId, person]));
   const isCreated = new Set(created.map((row) => row.channelId));
-  const notify = work.notify && isNotified(joined, { people, callerId: work.actorId });
+  const told = work.notify ? toTell(joined, people, work.actorId) : [];
   const events: Event[] = [];
   for (const channel of channels) {
     const holders = work.holdersOf(channel);
@@ -128,13 +126,14 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
           holders,
           boundary,
           actorId: work.actorId,
-          notify,
+          notify: told.length > 0,
         },
         ruleOf,
         traceparent,
       ),
     );
   }
+  events.push(...subscriptionNoticesDue(told, work.actorId, traceparent));
   await emitAll(tx, events);
   return joined;
 }

@@ -4,10 +4,10 @@
  * events; a notice has a key made from its event, so that it is sent once however often the event comes.
  */
 import { createHash } from 'node:crypto';
-import { ParleyError } from '@parley/core';
+import { ParleyError, partsOf } from '@parley/core';
 import type { User } from '@parley/directory';
-import type { FollowedEvent } from '@parley/event-log';
-import type { Channel, ChannelChanged, SubscriptionsAdded } from '@parley/proto/events/v1/facts';
+import type { FactValue, FollowedEvent } from '@parley/event-log';
+import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
@@ -30,7 +30,8 @@ const notificationBot = 'notification-bot';
 /** Direct messages of one event under way at once; notices in a channel keep their order. */
 const maxSending = 8;
 
-type Notice = Pick<SendMessageRequest, 'recipient' | 'content'>;
+/** `key` tells it from others of its event. */
+type Notice = Pick<SendMessageRequest, 'recipient' | 'content'> & { key: string | number };
 
 /** Applies one event of the log; may come again. */
 export async function sendNotices(
@@ -39,27 +40,33 @@ export async function sendNotices(
   followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const { fact } = followed;
-  const call = backgroundCall({ signal });
-  const notices =
-    fact?.$case === 'channelChanged'
-      ? await noticesOfChange(ctx, fact.channelChanged, call)
-      : fact?.$case === 'subscriptionsAdded' && fact.subscriptionsAdded.notify
-        ? await noticesOfSubscription(ctx, fact.subscriptionsAdded, call)
-        : [];
+  const notices = await noticesOf(ctx, followed.fact, backgroundCall({ signal }));
   if (notices.length === 0) return;
   const bot = await ctx.directory.users.byEmail(
     `${notificationBot}@${new URL(ctx.publicUrl).hostname}`,
-    call,
+    backgroundCall({ signal }),
   );
   if (!bot) return;
-  const atOnce = fact?.$case === 'subscriptionsAdded' ? maxSending : 1;
-  for (let start = 0; start < notices.length; start += atOnce) {
-    await Promise.all(
-      notices
-        .slice(start, start + atOnce)
-        .map((notice, index) => send(ctx, messaging, bot, notice, keyOf(followed, start + index), signal)),
-    );
+  const atOnce = followed.factKind === 'channelChanged' ? 1 : maxSending;
+  for (const part of partsOf(notices, atOnce)) {
+    await Promise.all(part.map((notice) => send(ctx, messaging, bot, notice, followed, signal)));
+  }
+}
+
+async function noticesOf(ctx: Ctx, fact: FactValue | undefined, call: Call): Promise<Notice[]> {
+  switch (fact?.$case) {
+    case 'channelChanged':
+      return noticesOfChange(ctx, fact.channelChanged, call);
+    case 'subscriptionNoticesDue': {
+      const { actorId, notices } = fact.subscriptionNoticesDue;
+      return noticesOfSubscriptions(ctx, actorId, notices, call);
+    }
+    case 'subscriptionsAdded': {
+      const { actorId, notify, isToldApart, ...joined } = fact.subscriptionsAdded;
+      return notify && !isToldApart ? noticesOfSubscriptions(ctx, actorId, [joined], call) : [];
+    }
+    default:
+      return [];
   }
 }
 
@@ -67,15 +74,14 @@ async function send(
   ctx: Ctx,
   messaging: Sender,
   bot: User,
-  notice: Notice,
-  sendKey: string,
+  { key, ...notice }: Notice,
+  followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> {
   const call = backgroundCall({ signal, principal: { userId: bot.userId } });
   try {
-    await messaging.sendMessage(SendMessageRequest.create({ ...notice, sendKey }), call, {
-      idempotent: true,
-    });
+    const request = SendMessageRequest.create({ ...notice, sendKey: sendKeyOf(followed, key) });
+    await messaging.sendMessage(request, call, { idempotent: true });
   } catch (error) {
     // What is refused today will be refused tomorrow: somebody was deactivated meanwhile, for instance.
     if (!(error instanceof ParleyError) || error.status >= 500) throw error;
@@ -84,8 +90,8 @@ async function send(
 }
 
 /** A UUID that is the same whenever the event comes. */
-function keyOf({ transactionId, id }: FollowedEvent, index: number): string {
-  const hex = createHash('sha256').update(`channel notice ${transactionId} ${id} ${index}`).digest('hex');
+function sendKeyOf({ transactionId, id }: FollowedEvent, key: Notice['key']): string {
+  const hex = createHash('sha256').update(`channel notice ${transactionId} ${id} ${key}`).digest('hex');
   const [a, b, c, d, e] = [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -112,7 +118,7 @@ async function noticesOfChange(
       : new Map((await allFolders(ctx.db)).map((folder) => [folder.id, folder.name]));
   const texts = changeNotices(previous, channel, actor, (id) => folders.get(id));
   const topic = await topicFor(ctx, channel, changesTopic, call);
-  return texts.map((content) => inChannel(channel.channelId, topic, content));
+  return texts.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
 async function announced(ctx: Ctx, channel: Channel, actor: Actor, call: Call): Promise<Notice[]> {
@@ -120,7 +126,7 @@ async function announced(ctx: Ctx, channel: Channel, actor: Actor, call: Call): 
   const [place] = placeId > 0 ? await channelsByIdOrKey(ctx.db, [placeId], []) : [];
   if (!place || place.isArchived) return [];
   const topic = await topicFor(ctx, channelFact(place), announcementsTopic, call);
-  return [inChannel(placeId, topic, announcement(channel, actor))];
+  return [{ key: 0, ...inChannel(placeId, topic, announcement(channel, actor)) }];
 }
 
 /** The empty topic where there is no other. */
@@ -130,25 +136,36 @@ async function topicFor(ctx: Ctx, channel: Channel, topic: string, call: Call): 
   return policy === 'empty_topic_only' ? '' : topic;
 }
 
-async function noticesOfSubscription(
+async function noticesOfSubscriptions(
   ctx: Ctx,
-  { userIds, channelIds, actorId }: SubscriptionsAdded,
+  actorId: number,
+  due: readonly SubscriptionNotice[],
   call: Call,
 ): Promise<Notice[]> {
   const actor = await ctx.directory.users.get(actorId, call);
-  const channels = await channelsByIdOrKey(ctx.db, channelIds, []);
   if (!actor) return [];
-  const people = await ctx.directory.users.many(userIds, call);
-  const told = [...people.values()].filter((user) => user.isActive && !user.isBot && user.userId !== actorId);
-  return channels.flatMap((channel) =>
-    told.map(({ userId }) => ({
-      recipient: { $case: 'direct' as const, direct: { userIds: [userId], emails: [] } },
-      content: subscribedNotice(channelFact(channel), actor),
-    })),
-  );
+  const notices: Notice[] = [];
+  for (const { userIds, channelIds } of due) {
+    const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
+    if (rows.length === 0) continue;
+    const order = new Map(channelIds.map((id, index) => [id, index]));
+    rows.sort((a, b) => order.get(a.channelId)! - order.get(b.channelId)!);
+    const content = subscribedNotice(rows.map(channelFact), actor);
+    const people = await ctx.directory.users.many(userIds, call);
+    for (const { userId, isActive, isBot } of people.values()) {
+      if (isActive && !isBot && userId !== actorId) notices.push(toPerson(userId, content));
+    }
+  }
+  return notices;
 }
 
-const inChannel = (channelId: number, topic: string, content: string): Notice => ({
+const toPerson = (userId: number, content: string): Notice => ({
+  key: `to ${userId}`,
+  recipient: { $case: 'direct', direct: { userIds: [userId], emails: [] } },
+  content,
+});
+
+const inChannel = (channelId: number, topic: string, content: string): Omit<Notice, 'key'> => ({
   recipient: {
     $case: 'channel',
     channel: { channel: { $case: 'channelId', channelId }, topic },

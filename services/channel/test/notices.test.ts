@@ -1,0 +1,106 @@
+import type { User } from '@parley/directory';
+import { FollowedEvent } from '@parley/event-log';
+import { Event } from '@parley/proto/events/v1/event';
+import { SubscriptionsAdded } from '@parley/proto/events/v1/facts';
+import { SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Sender, sendNotices } from '../src/workers/notices.ts';
+import { type Env, followed, startChannel } from './support.ts';
+
+let env: Env;
+let alice: User;
+let bob: User;
+let carol: User;
+
+beforeAll(async () => {
+  env = await startChannel();
+  const { organization } = env;
+  organization.add('member', { email: 'notification-bot@parley.test', isBot: true, isSystemBot: true });
+  alice = organization.add('member', { fullName: 'Alice' });
+  bob = organization.add('member');
+  carol = organization.add('member');
+});
+afterAll(() => env[Symbol.asyncDispose]());
+
+let told: { to: number[]; content: string }[];
+const sendKeys = new Set<string>();
+/** As `messaging` does it: what was sent is not sent again. */
+const messaging: Sender = {
+  sendMessage: async ({ recipient, content, sendKey }) => {
+    if (recipient?.$case === 'direct' && !sendKeys.has(sendKey)) {
+      told.push({ to: recipient.direct.userIds, content });
+    }
+    sendKeys.add(sendKey);
+    return SendMessageResponse.create({});
+  },
+};
+
+/** Gives the worker what was emitted since; events of one commit have its transaction ID. */
+async function deliver(): Promise<void> {
+  const events = (await env.take()).map(
+    ({ event, transactionId }, index) =>
+      new FollowedEvent(
+        { commitLsn: 0, transactionId, assignedId: 0, committedAtUs: 0, event: Event.encode(event).finish() },
+        index + 1,
+        0,
+      ),
+  );
+  for (const event of events) await sendNotices(env.ctx, messaging, event, new AbortController().signal);
+}
+
+beforeEach(() => {
+  told = [];
+});
+
+const by = () => `@_**Alice|${alice.userId}**`;
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
+const toBoth = () => ({ principalUserIds: [bob.userId, carol.userId], sendNewSubscriptionMessages: true });
+
+it('tells each person once of all channels that one call subscribes them to', async () => {
+  await env.as(bob).subscribe('books');
+  await env.as(alice).subscribe(['books', 'birds', 'bees'], toBoth());
+  await deliver();
+  expect(told).toHaveLength(2);
+  const list = (...channels: string[]) => channels.map((name) => `\n* #**${name}**`).join('');
+  expect(new Map(told.map(({ to, content }) => [to[0], content]))).toEqual(
+    new Map([
+      [bob.userId, `${by()} subscribed you to the following channels:\n${list('birds', 'bees')}`],
+      [carol.userId, `${by()} subscribed you to the following channels:\n${list('books', 'birds', 'bees')}`],
+    ]),
+  );
+});
+
+it('fits hundreds of channels into one message, and says how many it leaves out', async () => {
+  await env.as(alice).subscribe(names('x'.repeat(50), 205), toBoth());
+  await deliver();
+  expect(told.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);
+  const [{ content }] = told as [{ content: string }];
+  expect(content.length).toBeLessThanOrEqual(10_000);
+  const listed = content.split('\n* #').length - 1;
+  expect(listed).toBeGreaterThan(100);
+  expect(content).toMatch(new RegExp(`\n* …and ${205 - listed} more$`));
+});
+
+it('tells nobody of what they did themselves, nor where it is not wanted', async () => {
+  await env.as(alice).subscribe('garden', { ...toBoth(), sendNewSubscriptionMessages: false });
+  await env.as(alice).subscribe('field', { sendNewSubscriptionMessages: true });
+  await deliver();
+  expect(told).toEqual([]);
+});
+
+it('tells of each channel apart what a replica of the release before announces', async () => {
+  await env.as(alice).subscribe('meadow', toBoth());
+  const [event] = (await env.take()).flatMap(({ event: { fact } }) =>
+    fact?.value?.$case === 'subscriptionsAdded' ? [fact.value.subscriptionsAdded] : [],
+  );
+  const subscriptionsAdded = SubscriptionsAdded.fromPartial({ ...event, isToldApart: false });
+  const signal = new AbortController().signal;
+  await sendNotices(
+    env.ctx,
+    messaging,
+    followed({ $case: 'subscriptionsAdded', subscriptionsAdded }),
+    signal,
+  );
+  expect(told).toHaveLength(2);
+  expect(told[0]!.content).toBe(`${by()} subscribed you to the channel #**meadow**.`);
+});
