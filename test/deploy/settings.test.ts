@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readCompose } from '../e2e/compose.ts';
 import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
 import type { Manifest } from './schemas.ts';
@@ -54,22 +55,15 @@ describe.each(examples)('the chart with the values of %s', (example) => {
 });
 
 describe('the compose file', () => {
-  const text = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
   const example = readFileSync(join(repository, 'deploy/compose/.env.example'), 'utf8');
-  const given = new Map(
-    [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value || secret]),
-  );
-  // As compose does: what is given, or else the default.
-  const filled = text.replaceAll(
-    /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
-    (_, name: string, kind: string | undefined, rest: string) =>
-      given.get(name) ?? (kind === '-' ? rest : `MISSING-${name}`),
-  );
-  const services: Record<string, { environment: Env }> = parse(filled, { merge: true }).services;
+  const given = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+    name!,
+    value || secret,
+  ]);
+  const services = readCompose(Object.fromEntries(given));
 
   it.each(programs)('gives %s what it needs', async (program) => {
-    const env = { ...imageEnv(program), ...services[program]!.environment };
-    expect(JSON.stringify(env)).not.toContain('MISSING-');
+    const env = { ...imageEnv(program), ...services.get(program)!.environment };
     await expect(start(program, env)).resolves.toBeTypeOf('object');
   });
 });
@@ -88,6 +82,7 @@ it('lists the same services everywhere: as rooms, in the launcher, the chart, th
 });
 
 it('would notice what is missing', async () => {
+  expect(() => readCompose({})).toThrow('PARLEY_PUBLIC_URL: set it in .env');
   await expect(start('event-queue', { PARLEY_RPC_SECRET: secret })).rejects.toThrow();
   const withoutPeople = {
     PARLEY_RPC_SECRET: secret,
