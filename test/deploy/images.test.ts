@@ -15,7 +15,7 @@ it('has a target for every program, each as a user without rights and with a hea
   expect(stages.map(({ name }) => name).sort()).toEqual(['build', 'run', ...programs].sort());
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
-  expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.mjs"\]$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.sh"\]$/m);
   // A later USER would give rights back.
   expect(dockerfile.match(/^USER /gm)).toHaveLength(1);
 });

@@ -116,7 +116,7 @@ Files lie on a volume that both replicas of upload share. ${whence(servers)}
 ## Replacing everything under load
 
 Each replica of each service is told to stop, drains, is removed, and a new container takes its place; the next one leaves
-when that one is ready and the balancer has had time to find it. Meanwhile people send to 100 channels, evenly and by the
+when that one has been ready for \`minReadySeconds\` of the chart. Before, everything has served for a while. Meanwhile people send to 100 channels, evenly and by the
 clock, to one of ten topics, and twenty queues listen to each channel, two to a topic. The rate is the highest of 200, 100,
 50 and 25 a second that the machine carries while nothing else happens. A failed request is any answer but success, and any
 connection that breaks. On fewer than eight cores failures and slowness are shown here, not judged: there a process that

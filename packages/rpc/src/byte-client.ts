@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { errors, processTls, sleep, type Tls } from '@parley/core';
-import { isName, replicasOf, systemLookup } from './addresses.ts';
+import { replicasOf, systemLookup } from './addresses.ts';
 import {
   type ByteClient,
   errorOf,
@@ -196,7 +196,7 @@ function createReplicas(addresses: readonly string[], tls: Tls | undefined): Rep
 
 /** `host:port`, or `dns:///name:port` for all addresses of a name. */
 async function endpointsOf(address: string): Promise<Endpoint[]> {
-  const found = isName(address) ? await replicasOf(address, systemLookup).catch(() => []) : [address];
+  const found = await replicasOf(address, systemLookup).catch(() => []);
   return found.map((each) => {
     const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(each) ?? [];
     if (host === undefined) throw new Error('An address is host:port.');

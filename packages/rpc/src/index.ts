@@ -1,3 +1,4 @@
+export { isName, replicasOf, systemLookup } from './addresses.ts';
 export { freeBuffersEarly } from './buffers.ts';
 export { createByteClient } from './byte-client.ts';
 export type { ByteAnswer, ByteClient, ByteHandlers, Bytes, ReceivedAnswer } from './bytes.ts';

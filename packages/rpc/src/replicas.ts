@@ -105,9 +105,7 @@ export class Replicas {
 
   async #find(): Promise<void> {
     const { addresses, lookup } = this.#options;
-    const found = await Promise.all(
-      addresses.map((address) => (isName(address) ? replicasOf(address, lookup).catch(() => []) : [address])),
-    );
+    const found = await Promise.all(addresses.map((address) => replicasOf(address, lookup).catch(() => [])));
     const all = found.flat();
     if (all.length > 0 && !this.#isClosed) this.#set(all);
   }

@@ -1,7 +1,7 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
+import { isName, replicasOf, systemLookup } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PollRequest, Polls } from '../context.ts';
-import { isName, replicasOf } from './addresses.ts';
 import { nothing, type PollJob } from './job.ts';
 import { Link } from './link.ts';
 import { choose } from './rendezvous.ts';
@@ -200,7 +200,9 @@ class PollRouter implements Polls {
   async #resolve(): Promise<void> {
     const { addresses, logger } = this.#options;
     try {
-      const wanted = new Set((await Promise.all(addresses.map(replicasOf))).flat());
+      const wanted = new Set(
+        (await Promise.all(addresses.map((address) => replicasOf(address, systemLookup)))).flat(),
+      );
       for (const address of wanted) if (!this.#links.has(address)) this.#open(address);
       for (const [address, link] of this.#links) {
         if (wanted.has(address) || link.isReady) continue;
