@@ -3,11 +3,11 @@ export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
 export {
   type MigrateOptions,
-  MigrationError,
   migrate,
   pendingMigrations,
   type ServiceSchema,
 } from './migrate.ts';
+export { MigrationError } from './migration-error.ts';
 export { parseSnapshot, readSnapshot } from './snapshot.ts';
 export { and, list, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

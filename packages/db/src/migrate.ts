@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep } from '@parley/core';
 import pg from 'pg';
+import { MigrationError } from './migration-error.ts';
+import { changeIndex, parseIndexChange } from './without-transaction.ts';
 
 export type ServiceSchema = {
   /** Schema the service owns. */
@@ -22,24 +25,25 @@ export type MigrateOptions = {
   onMigration?: (schema: string, name: string) => void;
 };
 
-/** A migration of the past that differs, is missing, or is out of number. Nothing was changed. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
-}
-
 /** The folder of what all services share; runs before theirs. */
 const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
 
+/** Milliseconds between looks whether another run is done. */
+const lookEveryMs = 100;
+
 /**
- * Brings roles, schemas and tables up to date. Numbered, forward only, one transaction each, safe to run again
- * and at the same time from several places. Run by a command before the services start, never by a replica.
+ * Brings roles, schemas and tables up to date. Numbered, forward only, one transaction each but for what PostgreSQL runs
+ * in none (`without-transaction.ts`), safe to run again and at the same time from several places. Run by a command before
+ * the services start, never by a replica.
  * @throws MigrationError when the recorded history and the files disagree.
  */
 export async function migrate({ adminUrl, services, onMigration }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
+  // A statement that a lost connection ends is refused; nothing else is to be said of it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(7305804401)');
+    await lockOthersOut(client);
     await client.query(`create schema if not exists migration`);
     await client.query(`create table if not exists migration.applied (
       schema text not null, number int not null, name text not null,
@@ -51,6 +55,20 @@ export async function migrate({ adminUrl, services, onMigration }: MigrateOption
     }
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * One run at a time, as long as its connection lives. Others look again and again instead of waiting in the database:
+ * an index is built once every statement that began before has ended, and theirs would wait for this run.
+ */
+async function lockOthersOut(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock(7305804401) as is_ours',
+    );
+    if (rows[0]!.is_ours) return;
+    await sleep(lookEveryMs);
   }
 }
 
@@ -82,28 +100,51 @@ async function applyAll(
     'select number, name from migration.applied where schema = $1 order by number',
     [schema],
   );
-  const pending = pendingMigrations(schema, files, rows);
-  for (const { number, name } of pending) {
+  const pending = await Promise.all(
+    pendingMigrations(schema, files, rows).map(async ({ number, name }) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { number, name, text, indexChange: parseIndexChange(`${schema}/${name}`, text) };
+    }),
+  );
+  for (const { number, name, text, indexChange } of pending) {
     onMigration?.(schema, name);
-    const text = await readFile(join(folder, name), 'utf8');
-    await client.query('begin');
-    try {
-      if (role) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
-      await client.query(`set local search_path = ${pg.escapeIdentifier(schema)}, log`);
-      await client.query(text);
-      await client.query('reset role');
-      await client.query('insert into migration.applied (schema, number, name) values ($1, $2, $3)', [
+    const record = () =>
+      client.query('insert into migration.applied (schema, number, name) values ($1, $2, $3)', [
         schema,
         number,
         name,
       ]);
-      await client.query('commit');
+    try {
+      if (indexChange) {
+        await changeIndex(client, schema, role, indexChange);
+        await record();
+      } else await inTransaction(client, schema, role, text, record);
     } catch (error) {
-      await client.query('rollback');
       throw new MigrationError(`Migration ${schema}/${name} failed: ${(error as Error).message}`, {
         cause: error,
       });
     }
+  }
+}
+
+async function inTransaction(
+  client: pg.Client,
+  schema: string,
+  role: string | undefined,
+  text: string,
+  record: () => Promise<unknown>,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    if (role) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
+    await client.query(`set local search_path = ${pg.escapeIdentifier(schema)}, log`);
+    await client.query(text);
+    await client.query('reset role');
+    await record();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }
 
