@@ -47,7 +47,9 @@ export function moveDeliveries(
   flags: MoveFlags,
 ): Delivery[] {
   const { from, to, changesChannel } = plan;
-  const groups = readers.to ? bySight(readers.to, messageIds) : [{ userIds: undefined, ids: messageIds }];
+  const groups = readers.to
+    ? byVisibility(readers.to, messageIds)
+    : [{ userIds: undefined, ids: messageIds }];
   const told = groups.flatMap(({ userIds, ids }) => {
     const json = aboutThese(update, ids);
     const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
@@ -66,7 +68,7 @@ export function moveDeliveries(
     told.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
   }
   const gone = readers.from
-    ? bySight(readers.from, messageIds).map(({ userIds, ids }) =>
+    ? byVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
         deletion(ids, place, Audience.create({ userIds })),
       )
     : [deletion(messageIds, place, { ...formerly, channelPublic: !from.channel.inviteOnly })];
@@ -84,7 +86,7 @@ export function idsToldOf(
 ): number[] {
   const lists = parts.flatMap((ids) => [
     ids,
-    ...(readers.to ? bySight(readers.to, ids).map((group) => group.ids) : []),
+    ...(readers.to ? byVisibility(readers.to, ids).map((group) => group.ids) : []),
   ]);
   return [...new Set([askedId, ...lists.map((ids) => aboutOf(ids, askedId))])];
 }
@@ -108,7 +110,7 @@ function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJs
 }
 
 /** People who may read the same of the messages, together. */
-export function bySight(
+export function byVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly number[],
 ): { userIds: number[]; ids: number[] }[] {

@@ -4,7 +4,7 @@ import { Audience } from '@parley/proto/events/v1/event';
 import type { Ctx } from '../context.ts';
 import { deleteMessages, lockPicked } from '../db/deletions.ts';
 import { deletion, messagesDeleted } from '../events/messages-deleted.ts';
-import { bySight } from './announce-move.ts';
+import { byVisibility } from './announce-move.ts';
 import { announceStart } from './announce-start.ts';
 import { type ChannelReader, channelAudience } from './audience.ts';
 
@@ -42,7 +42,7 @@ async function deleteLocked(
   const linked = await deleteMessages(tx, ids);
   const place = { channelId: channel.channelId, topic };
   const deliveries = readers
-    ? bySight(readers, ids).map(({ userIds, ids: seen }) =>
+    ? byVisibility(readers, ids).map(({ userIds, ids: seen }) =>
         deletion(seen, place, Audience.create({ userIds })),
       )
     : [deletion(ids, place, channelAudience(channel))];

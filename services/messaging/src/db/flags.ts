@@ -1,11 +1,11 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import type { Sight } from '../domain/visibility.ts';
+import type { Visibility } from '../domain/visibility.ts';
 import { maxMessageId } from './personal.ts';
 import { isKeptUnread, isUnread, isUnreadWithin, lockReading, sinceJson } from './read-state.ts';
 import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
-import { idArray, sightJson, visible } from './visible.ts';
+import { idArray, visibilityJson, visible } from './visible.ts';
 
 /** What an event says of a message that became unread. */
 export type UnreadDetail = {
@@ -120,13 +120,13 @@ export const clearing = (bit: number, which: Query): Query => sql`
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
- * Of these messages, if the person sees all of them by the sight, those that are unread; for `markReadIf`. What was
+ * Of these messages, if the person may see them all, those that are unread; for `markReadIf`. What was
  * read is looked up once for all messages of a conversation.
  */
 export function unreadAmong(
   userId: number,
   scope: UnreadScope,
-  sight: Sight,
+  visibility: Visibility,
   messageIds: readonly number[],
 ): MarkingGiven {
   const isSeen = sql`(select v.is_seen from verdict v)`;
@@ -150,7 +150,7 @@ export function unreadAmong(
                case when p.channel_id is null then 0
                  else ((select ${sinceJson(scope)}::jsonb) ->> p.channel_id::text)::int8 end as after_id,
                case when p.channel_id is not null
-                 then ((select ${sightJson(sight)}::jsonb) ->> p.channel_id::text)::int8multirange
+                 then ((select ${visibilityJson(visibility)}::jsonb) ->> p.channel_id::text)::int8multirange
                  when exists (select from direct_members d
                    where d.user_id = ${userId} and d.conversation_id = p.conversation_id) then '{(,)}' end as seen
           from places p
@@ -249,7 +249,7 @@ export async function raiseFloor(
 }
 
 /**
- * Marks messages that the sight holds unread, also those from before the person subscribed; what an event says of
+ * Marks messages that the person may see unread, also those from before the person subscribed; what an event says of
  * those that were read. Under the lock that subscriptions change under: the mark counts until they leave. And while
  * the messages are held: its event comes before those of their next move or deletion, or says where they are now.
  */
@@ -257,7 +257,7 @@ export async function markUnread(
   tx: Tx,
   userId: number,
   scope: UnreadScope,
-  sight: Sight,
+  visibility: Visibility,
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
   await lockReading(tx, userId);
@@ -266,7 +266,7 @@ export async function markUnread(
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
       select m.id from messages m
-       where m.id = any(${idArray(messageIds)}::int8[]) and ${visible(userId, sight)}
+       where m.id = any(${idArray(messageIds)}::int8[]) and ${visible(userId, visibility)}
          and not ${isUnreadWithin(userId, scope)}),
     mark as materialized (select nextval('message_ids') as id where exists (select from targets)),
     flagged as (

@@ -1,8 +1,9 @@
 import { and, type Db, plannedForValues, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
-import { holds, type Sight } from '../domain/visibility.ts';
-import { type Direction, type Merged, nearestOf, type Unread, within } from './merged.ts';
+import { holds, type Visibility } from '../domain/visibility.ts';
+import { type Merged, type Unread, within } from './merged.ts';
+import { type Direction, nearestOf } from './nearest.ts';
 import { keptUnreadAt, readStateOf, wasRead } from './read-state.ts';
 import { gapsOf, oldestUnread, unreadParts } from './unread.ts';
 
@@ -37,7 +38,12 @@ export type MessageRow = {
 };
 
 /** Whose eyes, and in which form. */
-export type View = { userId: number; ownSight: Sight; unreadScope: UnreadScope; applyMarkdown: boolean };
+export type View = {
+  userId: number;
+  ownVisibility: Visibility;
+  unreadScope: UnreadScope;
+  applyMarkdown: boolean;
+};
 
 /** Where messages are taken from. */
 export type Source = (
@@ -151,7 +157,7 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & { isBaseRead: bool
 async function hydrate(
   send: (query: Query) => Promise<StoredRow[]>,
   picked: Query,
-  { userId, ownSight, unreadScope, applyMarkdown }: View,
+  { userId, ownVisibility, unreadScope, applyMarkdown }: View,
 ): Promise<MessageRow[]> {
   const rows = await send(sql`
     with picked as materialized (${picked})
@@ -180,6 +186,6 @@ async function hydrate(
   return rows.map(({ isBaseRead, keptAt, ...row }) => ({
     ...row,
     isRead: !isUnreadMessage(unreadScope, { id: row.id, channelId: row.channelId, isBaseRead, keptAt }),
-    isInHistory: row.channelId === null || holds(ownSight.get(row.channelId) ?? [], row.id),
+    isInHistory: row.channelId === null || holds(ownVisibility.get(row.channelId) ?? [], row.id),
   }));
 }

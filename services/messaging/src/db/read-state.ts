@@ -1,7 +1,7 @@
 import { type Query, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isOwnDirect, sightJson } from './visible.ts';
+import { isOwnDirect, visibilityJson } from './visible.ts';
 
 /**
  * What a person has read, as part of statements about messages `m`.
@@ -60,7 +60,7 @@ export const isKeptWithin = (userId: number, scope: UnreadScope, at: Query): Que
 
 const keptSince = (scope: UnreadScope, at: Query): Query => sql`(
   coalesce(coalesce(${at}, m.id) > ${sinceOf(scope)}, false)
-  and coalesce(((select ${sightJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
+  and coalesce(((select ${visibilityJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
 
 /** A JSON object in a subquery of its own is parsed once, not for every row. */
 const sinceOf = (scope: UnreadScope): Query =>

@@ -1,5 +1,5 @@
 import { type Query, sql } from '@parley/db';
-import { isEverything, type Period, type Sight } from '../domain/visibility.ts';
+import { isEverything, type Period, type Visibility } from '../domain/visibility.ts';
 
 /** PostgreSQL's text of a set of message IDs. */
 export function multirange(periods: readonly Period[]): string {
@@ -14,26 +14,26 @@ export function inPeriods(periods: readonly Period[]): Query[] {
   return [sql`m.id > ${first}`, sql`${multirange(periods)}::int8multirange @> m.id`];
 }
 
-/** The sight as a JSON object from channel ID to multirange: a lookup by key costs the same for any number. */
-export function sightJson(sight: Sight): string {
-  const entries = Array.from(sight, ([channelId, periods]) => `"${channelId}":"${multirange(periods)}"`);
+/** What is visible as a JSON object from channel ID to multirange: a lookup by key costs the same for any number. */
+export function visibilityJson(visibility: Visibility): string {
+  const entries = Array.from(visibility, ([channelId, periods]) => `"${channelId}":"${multirange(periods)}"`);
   return `{${entries.join(',')}}`;
 }
 
 /**
- * Condition on message `m`: sent to a channel the sight covers. An object in a subquery of its own is parsed once, not
+ * Condition on message `m`: it is visible in its channel. An object in a subquery of its own is parsed once, not
  * for every row.
  */
-export const inSight = (json: string): Query =>
+export const visibleInChannels = (json: string): Query =>
   sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id`;
 
 /** Condition on message `m`: a direct message of the person. */
 export const isOwnDirect = (userId: number): Query =>
   sql`m.conversation_id in (select d.conversation_id from direct_members d where d.user_id = ${userId})`;
 
-/** Condition on message `m`: the sight covers it, or it is a direct message of the person. */
-export const visible = (userId: number, sight: Sight): Query =>
-  sql`(${inSight(sightJson(sight))} or ${isOwnDirect(userId)})`;
+/** Condition on message `m`: it is visible in its channel, or it is a direct message of the person. */
+export const visible = (userId: number, visibility: Visibility): Query =>
+  sql`(${visibleInChannels(visibilityJson(visibility))} or ${isOwnDirect(userId)})`;
 
 /** IDs as PostgreSQL's text of an array: far quicker to make, for tens of thousands, than by the driver. */
 export const idArray = (ids: readonly number[]): string => `{${ids.join(',')}}`;

@@ -6,7 +6,7 @@ import {
   type Period,
   type Reader,
   readablePeriods,
-  type Sight,
+  type Visibility,
 } from './visibility.ts';
 
 /**
@@ -19,7 +19,7 @@ export type UnreadScope = {
   /** By channel, the last message before they subscribed. */
   since: ReadonlyMap<number, number>;
   /** Channels of whose past they may read parts only, and those parts. */
-  limited: Sight;
+  limited: Visibility;
 };
 
 export const noUnread: UnreadScope = { since: new Map(), limited: new Map() };
@@ -51,7 +51,7 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
 }
 
 /** What the reader may surely read of the channels that they are subscribed to. */
-export function sightOfScope({ since, limited }: UnreadScope): Sight {
+export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? everything]));
 }
 

@@ -81,16 +81,16 @@ export function formerChannelIds({ histories, user }: Reader): number[] {
 }
 
 /** Readable parts by channel; channels without any are absent. */
-export type Sight = ReadonlyMap<number, readonly Period[]>;
+export type Visibility = ReadonlyMap<number, readonly Period[]>;
 
 /** The reader's own history in channels. */
-export function ownSight(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Sight {
-  const sight = new Map<number, readonly Period[]>();
+export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Visibility {
+  const visibility = new Map<number, readonly Period[]>();
   for (const channelId of reader.histories.keys()) {
     const periods = ownPeriods(reader, channelId, formerChannels.get(channelId));
-    if (periods.length > 0) sight.set(channelId, periods);
+    if (periods.length > 0) visibility.set(channelId, periods);
   }
-  return sight;
+  return visibility;
 }
 
 /** Whether a message lies in one of the periods. */

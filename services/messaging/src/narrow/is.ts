@@ -15,15 +15,15 @@ const kinds = {
   }),
   starred: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.starred),
   alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
-  mentioned: ({ reader: { userId }, ownSight }: NarrowFacts): CompiledTerm => ({
+  mentioned: ({ reader: { userId }, ownVisibility }: NarrowFacts): CompiledTerm => ({
     condition: sql`m.id in (
       select p.message_id from personal_flags p
        where p.user_id = ${userId} and p.flags & 4 <> 0
       union all
-      select w.id from unnest(${[...ownSight.keys()]}::int8[]) c (channel_id)
+      select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
         join messages w on w.channel_id = c.channel_id and w.mentions_channel
       union all
-      select w.id from unnest(${[...ownSight.keys()]}::int8[]) c (channel_id)
+      select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
         join messages w on w.channel_id = c.channel_id and w.mentions_topic
        where ${userId} = any(w.topic_participant_ids))`,
     isSelective: true,

@@ -1,7 +1,7 @@
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import type { Sight } from '../domain/visibility.ts';
+import type { Visibility } from '../domain/visibility.ts';
 
 /** A narrow term as the request has it, its operand parsed from JSON. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
@@ -34,7 +34,7 @@ export type MessagePlace =
 /** What was looked up, and who asks. */
 export type NarrowFacts = {
   reader: User;
-  ownSight: Sight;
+  ownVisibility: Visibility;
   unreadScope: UnreadScope;
   channelById(id: number): Channel | undefined;
   channelByName(name: string): Channel | undefined;

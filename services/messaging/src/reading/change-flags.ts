@@ -13,10 +13,10 @@ import {
   unreadAmong,
 } from '../db/flags.ts';
 import type { EditableFlag } from '../domain/flags.ts';
-import { sightOfScope, type UnreadScope } from '../domain/unread-scope.ts';
-import { holds, isEverything, type Reader, type Sight } from '../domain/visibility.ts';
+import { type UnreadScope, visibilityOfScope } from '../domain/unread-scope.ts';
+import { holds, isEverything, type Reader, type Visibility } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
-import { sightOfChannels } from './plan-read.ts';
+import { visibilityOfChannels } from './plan-read.ts';
 import { readerIn, unreadScopeOf } from './reader.ts';
 
 /** To look up where so many are costs more than to consider all channels of the reader. */
@@ -50,23 +50,29 @@ export async function changeFlags(
   if (isReading && ids.length >= manyMessages) {
     // Mostly in channels that they are subscribed to: then it need not be looked up before where they are.
     const scope = await unreadScopeOf(ctx, reader, call);
-    const messageIds = await read(ctx.db, { userId, scope, sight: sightOfScope(scope), ids, traceparent });
+    const messageIds = await read(ctx.db, {
+      userId,
+      scope,
+      visibility: visibilityOfScope(scope),
+      ids,
+      traceparent,
+    });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
   }
   const places = await placesOf(ctx.db, userId, ids);
   const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
   const channels = await ctx.directory.channels.many(channelIds, call);
-  const sight = await sightOfChannels(ctx, reader, [...channels.values()], call);
+  const visibility = await visibilityOfChannels(ctx, reader, [...channels.values()], call);
   const scope = await unreadScopeOf(ctx, readerIn(reader, channelIds), call);
   const isSeen = ({ channelId, isOwnDirect, messageIds: some }: Placed) => {
     if (channelId === null) return isOwnDirect;
-    const periods = sight.get(channelId) ?? [];
+    const periods = visibility.get(channelId) ?? [];
     return isEverything(periods) || some.every((id) => holds(periods, id));
   };
   const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
   if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
   if (isReading) {
-    const messageIds = await read(ctx.db, { userId, scope, sight, ids, traceparent });
+    const messageIds = await read(ctx.db, { userId, scope, visibility, ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
     throw errors.badRequest('Invalid message(s)'); // moved out of sight meanwhile
   }
@@ -75,7 +81,7 @@ export async function changeFlags(
   const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
   const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
   const left = ignored.length === 0 ? ids : rest;
-  const changed = await write(ctx.db, { userId, scope, sight, ids: left, traceparent }, change);
+  const changed = await write(ctx.db, { userId, scope, visibility, ids: left, traceparent }, change);
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
 }
@@ -83,7 +89,7 @@ export async function changeFlags(
 type Writing = {
   userId: number;
   scope: UnreadScope;
-  sight: Sight;
+  visibility: Visibility;
   ids: readonly number[];
   traceparent: string | undefined;
 };
@@ -91,10 +97,10 @@ type Writing = {
 /** Marks messages read and announces it; undefined unless the person sees all of them. */
 async function read(
   db: Db,
-  { userId, scope, sight, ids, traceparent }: Writing,
+  { userId, scope, visibility, ids, traceparent }: Writing,
 ): Promise<number[] | undefined> {
   const common = { userId, flag: 'read', traceparent };
-  const marking = unreadAmong(userId, scope, sight, ids);
+  const marking = unreadAmong(userId, scope, visibility, ids);
   // What clients do all the time is one statement: it either reads this message or nothing.
   if (ids.length === 1) {
     const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
@@ -109,11 +115,11 @@ async function read(
 
 /** Any other change of a flag. */
 function write(db: Db, writing: Writing, { op, flag }: FlagChange): Promise<number[]> {
-  const { userId, scope, sight, ids, traceparent } = writing;
+  const { userId, scope, visibility, ids, traceparent } = writing;
   const common = { userId, flag: flag.name, traceparent };
   return db.tx(async (tx) => {
     if (flag.name === 'read') {
-      const details = await markUnread(tx, userId, scope, sight, ids);
+      const details = await markUnread(tx, userId, scope, visibility, ids);
       await emitAll(tx, markedUnread(common, details));
       return details.map(({ id }) => id);
     }

@@ -8,20 +8,20 @@ import { channelIdsOf } from '../db/messages.ts';
 import type { Source } from '../db/page.ts';
 import { findMessage } from '../db/placed-messages.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
-import { inPeriods, inSight, isOwnDirect, sightJson, visible } from '../db/visible.ts';
+import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import { holds, mayKnowChannel, type Reader, type Sight } from '../domain/visibility.ts';
+import { holds, mayKnowChannel, type Reader, type Visibility } from '../domain/visibility.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
-import { hiddenFrom } from '../sights/hidden.ts';
+import { hiddenFrom } from '../visibility/hidden.ts';
 import { readableIn } from './readable.ts';
-import { ownSightOf, readerIn, readerOf, unreadScopeOf } from './reader.ts';
+import { ownVisibilityOf, readerIn, readerOf, unreadScopeOf } from './reader.ts';
 
 /** What a narrow means for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
   /** Of the channels that the narrow names, if it names any; otherwise of all. */
-  ownSight: Sight;
+  ownVisibility: Visibility;
   unreadScope: UnreadScope;
   /** Messages that the narrow is about and the reader may read. */
   source: Source;
@@ -45,19 +45,19 @@ export async function planRead(
   const reader = await readerOf(ctx, user, call, options);
   const { knownChannels, ...facts } = await narrowFacts(ctx, reader, parsed.lookups, call, options);
   const concerned = parsed.isOfChannels ? readerIn(reader, knownChannels) : reader;
-  const ownSight = await ownSightOf(ctx, concerned, call);
+  const ownVisibility = await ownVisibilityOf(ctx, concerned, call);
   const unreadScope = await unreadScopeOf(ctx, concerned, call);
-  const narrow = compileNarrow(parsed, { ...facts, ownSight, unreadScope });
+  const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
   const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
-    : await sourceOf(ctx, reader, ownSight, narrow, call, options);
+    : await sourceOf(ctx, reader, ownVisibility, narrow, call, options);
   // Many messages have a frequent word, few a rare one.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
     : narrow.conditions;
-  return { reader, ownSight, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
+  return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
 /** Of what can be unread what matters to the narrow: statements are smaller. */
@@ -73,25 +73,25 @@ function within(
 }
 
 /** Everything in the messages' channels that the reader may read, to look at messages by ID. */
-export async function sightOfMessages(
+export async function visibilityOfMessages(
   ctx: Ctx,
   reader: Reader & { user: User },
   messageIds: readonly number[],
   call: Call,
   options?: LookupOptions,
-): Promise<Sight> {
+): Promise<Visibility> {
   const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call, options);
-  return await sightOfChannels(ctx, reader, [...channels.values()], call, options);
+  return await visibilityOfChannels(ctx, reader, [...channels.values()], call, options);
 }
 
 /** Of some channels those of which somebody may read something, and what of them. */
-export async function sightOfChannels(
+export async function visibilityOfChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
   channels: readonly Channel[],
   call: Call,
   options?: LookupOptions,
-): Promise<Sight> {
+): Promise<Visibility> {
   const entries = await Promise.all(
     channels.map(
       async (channel) => [channel.channelId, await readableIn(ctx, reader, channel, call, options)] as const,
@@ -103,7 +103,7 @@ export async function sightOfChannels(
 async function sourceOf(
   ctx: Ctx,
   reader: Reader & { user: User },
-  ownSight: Sight,
+  ownVisibility: Visibility,
   { scope, conditions, isSelective, onlyChannels, directWith }: CompiledNarrow,
   call: Call,
   options: LookupOptions,
@@ -111,10 +111,11 @@ async function sourceOf(
   const { userId } = reader.user;
   switch (scope.kind) {
     case 'history':
-      if (isSelective) return { kind: 'condition', conditions: [...conditions, visible(userId, ownSight)] };
+      if (isSelective)
+        return { kind: 'condition', conditions: [...conditions, visible(userId, ownVisibility)] };
       return {
         kind: 'containers',
-        channels: ownSight,
+        channels: ownVisibility,
         directOf: onlyChannels ? undefined : userId,
         directWith,
         conditions,
@@ -123,9 +124,13 @@ async function sourceOf(
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     case 'channels': {
-      const sight = await sightOfChannels(ctx, reader, scope.channels, call, options);
-      if (isSelective) return { kind: 'condition', conditions: [...conditions, inSight(sightJson(sight))] };
-      return { kind: 'containers', channels: sight, directOf: undefined, directWith, conditions };
+      const visibility = await visibilityOfChannels(ctx, reader, scope.channels, call, options);
+      if (isSelective)
+        return {
+          kind: 'condition',
+          conditions: [...conditions, visibleInChannels(visibilityJson(visibility))],
+        };
+      return { kind: 'containers', channels: visibility, directOf: undefined, directWith, conditions };
     }
     case 'channel': {
       const readable = await readableIn(ctx, reader, scope.channel, call, options);
@@ -141,7 +146,7 @@ async function narrowFacts(
   lookups: Lookups,
   call: Call,
   options: LookupOptions,
-): Promise<Omit<NarrowFacts, 'ownSight' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
+): Promise<Omit<NarrowFacts, 'ownVisibility' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
   const { directory } = ctx;
   const [byId, byName, usersById, usersByEmail, settings, ofChannels, places] = await Promise.all([
     directory.channels.many(lookups.channelIds, call, options),

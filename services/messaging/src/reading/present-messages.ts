@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
 import { type EditEntry, shownEntries } from '../domain/history.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
-import { hiddenFrom, unknownUser } from '../sights/hidden.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
+import { hiddenFrom, unknownUser } from '../visibility/hidden.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
 export async function presentMessages(

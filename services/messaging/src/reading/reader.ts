@@ -4,7 +4,7 @@ import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
-import { formerChannelIds, ownSight, type Reader, type Sight } from '../domain/visibility.ts';
+import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
 /** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
 export const spectator: User = UserFact.create({ userId: 0, role: 600, isActive: true });
@@ -39,9 +39,9 @@ export function readerIn<R extends Reader>(reader: R, channelIds: Iterable<numbe
 }
 
 /** The reader's own history in channels. */
-export async function ownSightOf({ directory }: Ctx, reader: Reader, call: Call): Promise<Sight> {
+export async function ownVisibilityOf({ directory }: Ctx, reader: Reader, call: Call): Promise<Visibility> {
   const former = formerChannelIds(reader);
-  return ownSight(reader, former.length > 0 ? await directory.channels.many(former, call) : new Map());
+  return ownVisibility(reader, former.length > 0 ? await directory.channels.many(former, call) : new Map());
 }
 
 /** What can be unread for the reader. */

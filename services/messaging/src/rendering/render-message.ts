@@ -2,7 +2,7 @@ import type { Channel, Group, OrganizationSettings, User } from '@parley/directo
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { hiddenFrom } from '../sights/hidden.ts';
+import { hiddenFrom } from '../visibility/hidden.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 

@@ -9,7 +9,7 @@ import { insertReaction, reactionOnMessage } from '../db/reactions.ts';
 import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 import { afterTakingPart } from '../participation/raise-visibility.ts';
-import { reactionTelling } from '../sights/telling.ts';
+import { reactionTelling } from '../visibility/telling.ts';
 
 /** Adds an emoji of the caller's to a message they may read. @throws REACTION_ALREADY_EXISTS */
 export async function addReaction(

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
-import { sightOfMessages } from '../reading/plan-read.ts';
+import { visibilityOfMessages } from '../reading/plan-read.ts';
 import { readerOf } from '../reading/reader.ts';
 
 /**
@@ -29,8 +29,8 @@ export async function canSeeAnyMessage(
 
   async function canPersonSee(options: LookupOptions): Promise<boolean> {
     const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
-    const sight = await sightOfMessages(ctx, reader, messageIds, call, options);
-    return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, sight));
+    const visibility = await visibilityOfMessages(ctx, reader, messageIds, call, options);
+    return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, visibility));
   }
 
   async function canSpectatorSee(): Promise<boolean> {

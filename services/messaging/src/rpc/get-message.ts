@@ -6,21 +6,21 @@ import type { Ctx } from '../context.ts';
 import { readByIds } from '../db/page.ts';
 import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
-import { ownSightOf, unreadScopeOf } from '../reading/reader.ts';
+import { ownVisibilityOf, unreadScopeOf } from '../reading/reader.ts';
 
 /** One message. @throws BAD_REQUEST when it is not there for the caller. */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
   return confirmed(async (options) => {
     const { user, message, reader, periods } = await accessMessage(ctx, request.messageId, call, options);
-    const sight = new Map(message.channelId === null ? [] : [[message.channelId, periods]]);
+    const visibility = new Map(message.channelId === null ? [] : [[message.channelId, periods]]);
     const view = {
       userId: user.userId,
-      ownSight: await ownSightOf(ctx, reader, call),
+      ownVisibility: await ownVisibilityOf(ctx, reader, call),
       unreadScope: await unreadScopeOf(ctx, reader, call),
       applyMarkdown: request.applyMarkdown,
     };
     // Looked at again in the statement: it may have been moved out of sight meanwhile.
-    const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, sight)], view);
+    const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, visibility)], view);
     if (rows.length === 0) throw invalidMessage();
     const list = await presentMessages(ctx, user, rows, { ...request, clientGravatar: false }, call);
     return { messageJson: list.subarray(1, -1), rawContent: message.content };

@@ -10,7 +10,7 @@ import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { cutWindow } from '../domain/window.ts';
 import { isForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, type ReadPlan, sightOfMessages } from '../reading/plan-read.ts';
+import { planRead, type ReadPlan, visibilityOfMessages } from '../reading/plan-read.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 import { callerOrSpectator, spectator, unreadScopeOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
@@ -62,8 +62,8 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
     throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
   }
   const { user, plan } = await plannedFor(ctx, request, call);
-  const sight = await sightOfMessages(ctx, plan.reader, ids, call);
-  const conditions = [visible(user.userId, sight), ...plan.conditions];
+  const visibility = await visibilityOfMessages(ctx, plan.reader, ids, call);
+  const conditions = [visible(user.userId, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
   const matches = await findMatches(ctx, rows, plan.searchTerms, call);
   const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
@@ -83,9 +83,13 @@ function plannedFor(
   });
 }
 
-const viewOf = (user: User, { ownSight, unreadScope }: ReadPlan, { applyMarkdown }: GetMessagesRequest) => ({
+const viewOf = (
+  user: User,
+  { ownVisibility, unreadScope }: ReadPlan,
+  { applyMarkdown }: GetMessagesRequest,
+) => ({
   userId: user.userId,
-  ownSight,
+  ownVisibility,
   unreadScope,
   applyMarkdown,
 });

@@ -10,7 +10,7 @@ import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, sightOfMessages } from '../reading/plan-read.ts';
+import { planRead, visibilityOfMessages } from '../reading/plan-read.ts';
 
 /** Which of the messages a narrow shows the caller, with what was searched for marked. */
 export async function matchNarrow(
@@ -26,8 +26,8 @@ export async function matchNarrow(
     const caller = await requireCaller(ctx, call, options);
     return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
   });
-  const sight = await sightOfMessages(ctx, plan.reader, ids, call);
-  const seen = await findSeen(ctx.db, ids, and([visible(user.userId, sight), ...plan.conditions]));
+  const visibility = await visibilityOfMessages(ctx, plan.reader, ids, call);
+  const seen = await findSeen(ctx.db, ids, and([visible(user.userId, visibility), ...plan.conditions]));
   const matches = await findMatches(ctx, seen, plan.searchTerms, call);
   const found = matches ?? (await unmarked(ctx, seen));
   return { messagesJson: Buffer.from(JSON.stringify(Object.fromEntries(found))) };

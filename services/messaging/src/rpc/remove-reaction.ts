@@ -8,7 +8,7 @@ import { holdMessage } from '../db/placed-messages.ts';
 import { deleteReaction, type ReactionFilter } from '../db/reactions.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
-import { reactionTelling } from '../sights/telling.ts';
+import { reactionTelling } from '../visibility/telling.ts';
 
 /** Takes back an emoji of the caller's. @throws REACTION_DOES_NOT_EXIST */
 export async function removeReaction(

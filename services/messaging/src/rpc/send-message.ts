@@ -9,7 +9,7 @@ import { messageSent } from '../events/message-sent.ts';
 import { afterSend } from '../participation/raise-visibility.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { tellingOf } from '../sights/telling.ts';
+import { tellingOf } from '../visibility/telling.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

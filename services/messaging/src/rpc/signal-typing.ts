@@ -9,7 +9,7 @@ import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { typingInChannel, typingInMessage, typingToPeople } from '../events/typing.ts';
 import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { viewersIn, viewersOf } from '../sights/viewers.ts';
+import { viewersIn, viewersOf } from '../visibility/viewers.ts';
 
 /** More people are not told of typing: a signal has to stay small. */
 const maxPeople = 100;

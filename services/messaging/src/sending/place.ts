@@ -8,7 +8,7 @@ import { topicExists } from '../db/topics.ts';
 import { decideDirect, decidePosting, type WriterFacts } from '../domain/posting.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
-import { hiddenFrom } from '../sights/hidden.ts';
+import { hiddenFrom } from '../visibility/hidden.ts';
 
 /** Where a message goes, after its sender was found to be allowed to write there. */
 export type Place =

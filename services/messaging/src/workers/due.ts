@@ -24,8 +24,8 @@ import { afterSend } from '../participation/raise-visibility.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import { placeScheduled } from '../sending/scheduled-place.ts';
-import { tellingOf } from '../sights/telling.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
+import { tellingOf } from '../visibility/telling.ts';
 
 /** Rows of one replica on their way at once. */
 const lanes = 4;

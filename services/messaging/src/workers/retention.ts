@@ -8,7 +8,7 @@ import type { Channel } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience } from '@parley/proto/events/v1/event';
 import { backgroundCall } from '@parley/rpc';
-import { bySight } from '../changing/announce-move.ts';
+import { byVisibility } from '../changing/announce-move.ts';
 import { announceStart } from '../changing/announce-start.ts';
 import { type ChannelReader, channelAudience, isProtected, readersOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
@@ -111,7 +111,7 @@ function eventOf(
   }
   const place = { channelId: channel.channelId, topic };
   const told = readers
-    ? bySight(readers, ids).map(({ userIds, ids: seen }) =>
+    ? byVisibility(readers, ids).map(({ userIds, ids: seen }) =>
         deletion(seen, place, Audience.create({ userIds })),
       )
     : [deletion(ids, place, channelAudience(channel))];
