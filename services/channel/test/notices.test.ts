@@ -74,7 +74,7 @@ it('fits hundreds of channels into one message, and says how many it leaves out'
   await env.as(alice).subscribe(names('x'.repeat(50), 205), toBoth());
   await deliver();
   expect(told.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);
-  const [{ content }] = told as [{ content: string }];
+  const { content } = told[0]!;
   expect(content.length).toBeLessThanOrEqual(10_000);
   const listed = content.split('\n* #').length - 1;
   expect(listed).toBeGreaterThan(100);

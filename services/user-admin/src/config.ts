@@ -34,6 +34,7 @@ export type UserAdminConfig = {
   /** DevFetchApiKey answers only here. */
   isDevelopment: boolean;
   logLevel: string;
+  rpcSecret: string;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** Host name of made-up addresses (`user{id}@{host}`). */
@@ -49,7 +50,7 @@ export type UserAdminConfig = {
   mail: MailConfig;
   /** Mails with invitations that the organization may send in 24 hours. */
   invitationsPerDay: number;
-  rpc: { host: string; port: number; secret: string };
+  rpc: { host: string; port: number };
   ops: { host: string; port: number };
 };
 
@@ -59,6 +60,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   return {
     isDevelopment: read.PARLEY_ENV === 'development',
     logLevel: read.PARLEY_LOG_LEVEL,
+    rpcSecret: read.PARLEY_RPC_SECRET,
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     host: new URL(read.PARLEY_PUBLIC_URL).hostname,
     secretKey: read.PARLEY_SECRET_KEY,
@@ -86,11 +88,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
       folder: read.PARLEY_MAIL_DIR,
     },
     invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
-    rpc: {
-      host: read.PARLEY_USER_ADMIN_RPC_HOST,
-      port: read.PARLEY_USER_ADMIN_RPC_PORT,
-      secret: read.PARLEY_RPC_SECRET,
-    },
+    rpc: { host: read.PARLEY_USER_ADMIN_RPC_HOST, port: read.PARLEY_USER_ADMIN_RPC_PORT },
     ops: { host: read.PARLEY_USER_ADMIN_OPS_HOST, port: read.PARLEY_USER_ADMIN_OPS_PORT },
   };
 }

@@ -51,7 +51,7 @@ export function createContext(config: UserAdminConfig, overrides: Overrides = {}
     registry,
     applicationName: 'parley-user-admin',
   });
-  const clientOf = (addresses: string[]) => ({ addresses, secret: config.rpc.secret });
+  const clientOf = (addresses: string[]) => ({ addresses, secret: config.rpcSecret });
   const rpc = {
     channel: createRpcClient(ChannelServiceService, clientOf(config.addresses.channel)),
     messaging: createRpcClient(MessagingServiceService, clientOf(config.addresses.messaging)),

@@ -18,7 +18,7 @@ const drainMs = 8_000;
 export function createService(config: UserAdminConfig, overrides: Overrides = {}): UserAdminService {
   const ctx = createContext(config, overrides);
   const { logger, registry, db } = ctx;
-  const rpc = createRpcServer({ secret: config.rpc.secret, logger, registry });
+  const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
   rpc.add(UserAdminServiceService, handlers(ctx));
   const ops = createOps(
     {
