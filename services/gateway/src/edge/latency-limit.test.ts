@@ -24,7 +24,11 @@ function simulate(limit: LatencyLimit, workers: number, workMs: number) {
     }
     return { shed, taken, p99: taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? 0 };
   };
-  return { run };
+  /** Nothing is worked on for so long. */
+  const pause = (at: number, forMs: number) => {
+    for (let worker = 0; worker < workers; worker++) free[worker] = Math.max(free[worker]!, at) + forMs;
+  };
+  return { run, pause };
 }
 
 it('answers what it takes within a second at twice the load, uses what there is, and recovers', () => {
@@ -44,6 +48,14 @@ it('answers what it takes within a second at twice the load, uses what there is,
   expect(after.shed).toBe(0);
   expect(after.p99).toBeLessThan(50);
   expect(limit.limit).toBe(1_000);
+});
+
+it('refuses nobody because a service pauses for half a second now and then', () => {
+  const service = simulate(new LatencyLimit({ max: 1_000, targetMs: 150 }), 8, 20);
+  for (let at = 0; at < 10_000; at += 1_500) {
+    service.pause(at, 500);
+    expect(service.run(at, at + 1_500, 150)).toMatchObject({ shed: 0 });
+  }
 });
 
 it('falls once for one reason: what was taken on before tells of a queue that is ending', () => {
@@ -75,5 +87,5 @@ it('takes a few slow requests for what they are', () => {
     limit.entered(4);
     limit.finished(2_000, 10_000 + n * 10);
   }
-  expect(limit.limit).toBe(32);
+  expect(limit.limit).toBe(96);
 });

@@ -1,5 +1,8 @@
-/** Requests that are always taken at once: a few slow ones on a quiet server are no overload. */
-export const alwaysTaken = 32;
+/**
+ * Requests that are always taken at once: a few slow ones on a quiet server are no overload, nor is a service that
+ * pauses for half a second while a hundred and fifty come each second, as when another process starts beside it.
+ */
+export const alwaysTaken = 96;
 /** Taken at first: a process that has just started compiles as it serves, and knows nothing yet. */
 const atFirst = 512;
 /** How often the limit is looked at, and how many requests must have finished by then. */
