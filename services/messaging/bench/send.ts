@@ -3,7 +3,6 @@
  *
  *     node --conditions=parley-source services/messaging/bench/send.ts
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,37 +12,21 @@ import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
 import { createBatcher } from '../src/sending/batcher.ts';
+import { newMessage } from '../test/new-message.ts';
 
 const durationMs = Number(process.env.BENCH_MS ?? 4_000);
 const runs = Number(process.env.BENCH_RUNS ?? 3);
 const content = 'A message of about three hundred characters. '.repeat(7);
 
-function message(): NewMessage {
-  return {
-    sendKey: randomUUID(),
-    senderId: 1,
+const message = (): NewMessage =>
+  newMessage({
     channelId: 1 + Math.floor(Math.random() * 50),
-    conversationId: undefined,
     topic: `topic ${Math.floor(Math.random() * 20)}`,
-    originId: 1,
     content,
     renderedContent: `<p>${content}</p>`,
-    rendererVersion: 1,
     sentAt: Math.floor(Date.now() / 1000),
-    client: 'bench',
-    readBySender: true,
-    isMe: false,
-    mentionsChannel: false,
-    mentionsTopic: false,
-    topicParticipantIds: [],
-    hasLink: false,
-    hasImage: false,
-    hasAttachment: false,
-    personalFlags: [],
-    widget: undefined,
     event: Buffer.alloc(900, 120),
-  };
-}
+  });
 
 /** Calls per second of `task` with so many at once; the median of the runs, after a warm-up. */
 async function rate(concurrency: number, task: () => Promise<unknown>, perTask = 1): Promise<number> {

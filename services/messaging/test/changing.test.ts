@@ -11,27 +11,20 @@ import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, narrowTo, openBench, openListener, roles, toldOf } from './support.ts';
+import { callOf, type ListeningBench, narrowTo, openListeningBench, roles, toldOf } from './support.ts';
 
-let bench: Bench;
-let listener: Awaited<ReturnType<typeof openListener>>;
+let bench: ListeningBench;
 
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
 beforeAll(async () => {
-  bench = await openBench();
-  listener = await openListener(bench.database);
+  bench = await openListeningBench();
   const { world } = bench;
   world.user(1, { fullName: 'Ann Lee' });
   world.user(2, { fullName: 'Bob' });
   world.user(3, { role: roles.admin });
   world.user(4, { role: roles.guest });
-  world.user(9, {
-    isBot: true,
-    isSystemBot: true,
-    fullName: 'Notification Bot',
-    deliveryEmail: 'notification-bot@parley.test',
-  });
+  world.notificationBot(9);
   world.channel(1, { name: 'general' });
   world.channel(2, { name: 'secret', inviteOnly: true, historyPublicToSubscribers: true });
   world.channel(3, { name: 'closed', inviteOnly: true, historyPublicToSubscribers: false });
@@ -56,12 +49,9 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await listener.close();
-  await bench[Symbol.asyncDispose]();
-});
+afterAll(() => bench[Symbol.asyncDispose]());
 
-const told = () => listener.told();
+const told = () => bench.told();
 
 beforeEach(async () => {
   await told();

@@ -7,26 +7,24 @@ import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Crowd, openCrowd, unlessTooLate } from './crowd.ts';
-import { type Bench, callOf, type MessageBody, type Told } from './support.ts';
+import { openCrowd, unlessTooLate } from './crowd.ts';
+import { callOf, type ListeningBench, type MessageBody, type Told } from './support.ts';
 
-let crowd: Crowd;
-let bench: Bench;
+let bench: ListeningBench;
 const people = [1, 2, 3, 4, 5];
 const channels = [1, 2];
 
 beforeAll(async () => {
-  crowd = await openCrowd(people, channels, {
+  bench = await openCrowd(people, channels, {
     can_delete_any_message_group: 12,
     can_delete_own_message_group: 10,
     can_move_messages_between_topics_group: 10,
     can_move_messages_between_channels_group: 10,
     can_resolve_topics_group: 10,
   });
-  bench = crowd.bench;
 });
 
-afterAll(() => crowd[Symbol.asyncDispose]());
+afterAll(() => bench[Symbol.asyncDispose]());
 
 type Op = { user: number; index: number; kind: string; topic: string; channel: number; mode: string };
 
@@ -106,9 +104,9 @@ it('whatever many people change at once, who hears of it ends with what is there
           { content: 'new', channel: 1, topic: n < 3 ? 'a' : 'b', reactions: new Set() },
         ]),
       );
-      await crowd.told();
+      await bench.told();
       await Promise.all(ops.map((each, n) => unlessTooLate(run(each, ids, n))));
-      replay(await crowd.told(), known);
+      replay(await bench.told(), known);
       const rows = await bench.db.many<{
         id: number;
         content: string;

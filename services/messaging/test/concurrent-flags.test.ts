@@ -7,22 +7,20 @@ import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Crowd, openCrowd, unlessTooLate } from './crowd.ts';
-import { type Bench, callOf, type MessageBody, type Told } from './support.ts';
+import { openCrowd, unlessTooLate } from './crowd.ts';
+import { callOf, type ListeningBench, type MessageBody, type Told } from './support.ts';
 
-let crowd: Crowd;
-let bench: Bench;
+let bench: ListeningBench;
 const [sender, reader] = [1, 2];
 
 beforeAll(async () => {
-  crowd = await openCrowd([sender, reader], [1], {
+  bench = await openCrowd([sender, reader], [1], {
     can_delete_any_message_group: 12,
     can_move_messages_between_topics_group: 10,
   });
-  bench = crowd.bench;
 });
 
-afterAll(() => crowd[Symbol.asyncDispose]());
+afterAll(() => bench[Symbol.asyncDispose]());
 
 const flagOps = ['star', 'unstar', 'read', 'unread'] as const;
 type Op = { kind: (typeof flagOps)[number] | 'delete' | 'topic'; index: number };
@@ -119,12 +117,12 @@ it('whatever one person flags while messages are moved and deleted, their client
       await flag(ids, 'read');
       await flag(ids, 'unread');
       await flag(ids.slice(0, 2), 'star');
-      await crowd.told();
+      await bench.told();
       const client = new Client();
       for (const id of ids) client.unread.set(id, 'a');
       for (const id of ids.slice(0, 2)) client.starred.add(id);
       await Promise.all(ops.map((each, n) => unlessTooLate(run(each, ids, n))));
-      for (const told of await crowd.told()) client.hear(told);
+      for (const told of await bench.told()) client.hear(told);
       expect(client.shown).toEqual(await registered());
       const { left } = await bench.db.one<{ left: number }>(sql`
         select count(*) as left from personal_flags f

@@ -1,17 +1,13 @@
 import { ParleyError } from '@parley/core';
-import { type Bench, openBench, openListener, roles, type Told } from './support.ts';
+import { type ListeningBench, openListeningBench, roles } from './support.ts';
 
-/** People who do many things at once, and what is told of it. */
-export type Crowd = AsyncDisposable & { bench: Bench; told(): Promise<Told[]> };
-
-/** Administrators who are in all of the channels. */
+/** A bench with administrators who are in all of the channels, for many changes at once. */
 export async function openCrowd(
   people: readonly number[],
   channels: readonly number[],
   settings: Readonly<Record<string, number>>,
-): Promise<Crowd> {
-  const bench = await openBench();
-  const listener = await openListener(bench.database);
+): Promise<ListeningBench> {
+  const bench = await openListeningBench();
   const { world } = bench;
   for (const channel of channels) world.channel(channel);
   for (const user of people) {
@@ -19,14 +15,7 @@ export async function openCrowd(
     for (const channel of channels) world.subscribe(user, channel);
   }
   Object.assign(world.settings, settings);
-  return {
-    bench,
-    told: () => listener.told(),
-    async [Symbol.asyncDispose]() {
-      await listener.close();
-      await bench[Symbol.asyncDispose]();
-    },
-  };
+  return bench;
 }
 
 /** Whoever comes too late is told so; anything else is a fault. */

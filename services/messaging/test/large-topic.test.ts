@@ -5,7 +5,8 @@ import { insertMessages } from '../src/db/messages.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { type Bench, callOf, newMessage, openBench, roles } from './support.ts';
+import { newMessage } from './new-message.ts';
+import { type Bench, callOf, openBench, roles } from './support.ts';
 
 // A large topic goes in batches while others send; the bench measures the same at full size.
 

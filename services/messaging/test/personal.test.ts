@@ -17,36 +17,26 @@ import { deleteSnippet } from '../src/rpc/snippets/delete-snippet.ts';
 import { editSnippet } from '../src/rpc/snippets/edit-snippet.ts';
 import { getSnippets } from '../src/rpc/snippets/get-snippets.ts';
 import { deliverDue } from '../src/workers/due.ts';
-import { type Bench, callOf, openBench, openDb, openListener, roles } from './support.ts';
+import { callOf, type ListeningBench, openDb, openListeningBench, roles } from './support.ts';
 
-let bench: Bench;
-let listener: Awaited<ReturnType<typeof openListener>>;
+let bench: ListeningBench;
 
 beforeAll(async () => {
-  bench = await openBench();
-  listener = await openListener(bench.database);
+  bench = await openListeningBench();
   const { world } = bench;
   world.user(1, { fullName: 'Ann' });
   world.user(2, { fullName: 'Bob' });
   world.user(4, { role: roles.guest });
-  world.user(9, {
-    isBot: true,
-    isSystemBot: true,
-    fullName: 'Notification Bot',
-    deliveryEmail: 'notification-bot@parley.test',
-  });
+  world.notificationBot(9);
   world.channel(1, { name: 'general' });
   world.channel(2, { name: 'secret', inviteOnly: true });
   for (const user of [1, 2]) world.subscribe(user, 1);
 });
 
-afterAll(async () => {
-  await listener.close();
-  await bench[Symbol.asyncDispose]();
-});
+afterAll(() => bench[Symbol.asyncDispose]());
 
 beforeEach(async () => {
-  await listener.told();
+  await bench.told();
 });
 
 const refused = (message: string, status = 400) => expect.objectContaining({ message, status });
@@ -73,7 +63,7 @@ describe('drafts', () => {
     );
     await deleteDraft(bench.ctx, { draftId: ids[1]! }, callOf(1));
     expect(await drafts(1)).toEqual([{ id: ids[0], ...draft, type: 'private', to: [2], topic: '' }]);
-    expect((await listener.told()).map(({ deliveries }) => deliveries)).toMatchObject([
+    expect((await bench.told()).map(({ deliveries }) => deliveries)).toMatchObject([
       [
         {
           to: { userIds: [1] },
@@ -102,7 +92,7 @@ describe('drafts', () => {
     await expect(editDraft(bench.ctx, { draftId: 9999, draft }, callOf(1))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
-    expect(await listener.told()).toEqual([]);
+    expect(await bench.told()).toEqual([]);
     expect(await drafts(1)).toHaveLength(1);
   });
 });
@@ -120,7 +110,7 @@ it('snippets are saved, changed, deleted and told', async () => {
     refused('Saved snippet does not exist.', 404),
   );
   await deleteSnippet(bench.ctx, { savedSnippetId }, callOf(1));
-  expect((await listener.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+  expect((await bench.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { userIds: [1] }, json: { type: 'saved_snippets', op: 'add', saved_snippet: { content: 'b' } } },
     { json: { op: 'update', saved_snippet: snippet } },
     { json: { op: 'remove', saved_snippet_id: savedSnippetId } },
@@ -169,10 +159,10 @@ describe('scheduled messages', () => {
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toHaveLength(2);
     await letTimeCome();
-    await listener.told();
+    await bench.told();
     await Promise.all(Array.from({ length: 5 }, () => deliverDue(bench.ctx)));
     expect(await scheduled(1)).toEqual([]);
-    const events = await listener.told();
+    const events = await bench.told();
     expect(events.map(({ kind }) => kind).sort()).toEqual([
       'messaging.message.sent',
       'messaging.message.sent',
@@ -187,12 +177,12 @@ describe('scheduled messages', () => {
   it('that cannot be sent are kept and told to their author', async () => {
     const id = await schedule(1);
     await letTimeCome();
-    await listener.told();
+    await bench.told();
     bench.world.channel(1, { name: 'general', isArchived: true });
     await deliverDue(bench.ctx);
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
-    expect((await listener.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    expect((await bench.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
       {
         to: { userIds: [1] },
         json: { op: 'update', scheduled_message: { scheduled_message_id: id, failed: true } },
@@ -269,7 +259,7 @@ describe('scheduled messages', () => {
       refused('Invalid user ID 77'),
     );
     await expect(schedule(1, { content: ' ' })).rejects.toEqual(refused('Message must not be empty'));
-    expect(await listener.told()).toEqual([]);
+    expect(await bench.told()).toEqual([]);
     const id = await schedule(1);
     await expect(deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(2))).rejects.toEqual(
       refused('Scheduled message does not exist', 404),
@@ -310,9 +300,12 @@ describe('reminders', () => {
       sender_id: 9,
       content: `You requested a reminder for #**general>plan@${messageId}**.\n\nNote: read it\n\n@_**Bob|2** said:\n\`\`\`quote\nthe \`plan\`\n\`\`\``,
     });
-    expect(
-      (await listener.told()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op)),
-    ).toEqual([undefined, 'add', 'remove', undefined]);
+    expect((await bench.told()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op))).toEqual([
+      undefined,
+      'add',
+      'remove',
+      undefined,
+    ]);
   });
 
   it('are refused for what one may not read', async () => {

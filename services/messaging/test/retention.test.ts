@@ -1,14 +1,12 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '../src/workers/retention.ts';
-import { type Bench, openBench, openListener } from './support.ts';
+import { type ListeningBench, openListeningBench } from './support.ts';
 
-let bench: Bench;
-let listener: Awaited<ReturnType<typeof openListener>>;
+let bench: ListeningBench;
 
 beforeAll(async () => {
-  bench = await openBench();
-  listener = await openListener(bench.database);
+  bench = await openListeningBench();
   const { world } = bench;
   for (const user of [1, 2]) world.user(user);
   world.channel(1, { name: 'inherits' });
@@ -17,10 +15,7 @@ beforeAll(async () => {
   for (const channel of [1, 2, 3]) world.subscribe(1, channel);
 });
 
-afterAll(async () => {
-  await listener.close();
-  await bench[Symbol.asyncDispose]();
-});
+afterAll(() => bench[Symbol.asyncDispose]());
 
 const left = async () =>
   (await bench.db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
@@ -40,13 +35,13 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   await db.execute(
     sql`update messages set sent_at = now() - interval '5 days' where id = any(${middle}::int8[])`,
   );
-  await listener.told();
+  await bench.told();
 
   world.settings.message_retention_days = -1;
   await deleteExpired(ctx);
   const withoutShort = sent.filter((id) => id !== old[2] && id !== middle[2]);
   expect(await left()).toEqual(withoutShort);
-  const events = await listener.told();
+  const events = await bench.told();
   expect(events.flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { channelId: 3 }, json: { type: 'delete_message', message_ids: [old[2]], topic: 'topic 10' } },
     { json: { message_ids: [middle[2]], topic: 'topic 5' } },
@@ -56,7 +51,7 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   world.settings.message_retention_days = 7;
   await Promise.all([deleteExpired(ctx), deleteExpired(ctx)]);
   expect(await left()).toEqual(withoutShort.filter((id) => id !== old[0] && id !== old[3]));
-  const told = (await listener.told()).flatMap(({ deliveries }) => deliveries);
+  const told = (await bench.told()).flatMap(({ deliveries }) => deliveries);
   expect(told).toMatchObject([
     { to: { channelId: 1 }, json: { message_ids: [old[0]] } },
     { to: { userIds: [1, 2] }, json: { message_ids: [old[3]], message_type: 'private' } },

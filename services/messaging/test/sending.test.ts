@@ -4,7 +4,8 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
 import { createBatcher } from '../src/sending/batcher.ts';
-import { newMessage, openDb } from './support.ts';
+import { newMessage } from './new-message.ts';
+import { openDb } from './support.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -21,7 +21,7 @@ import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
-import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
+import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
 import { createCoverer } from '../src/reading/coverer.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
@@ -38,37 +38,6 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
     applicationName: 'messaging-test',
     keepsPlans: true,
   });
-
-let counter = 0;
-
-/** A message row with nothing special about it. */
-export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
-  return {
-    sendKey: randomUUID(),
-    senderId: 1,
-    channelId: over.conversationId === undefined ? 1 : undefined,
-    conversationId: undefined,
-    topic: 'lunch',
-    originId: 1,
-    content: `message ${++counter}`,
-    renderedContent: '<p>message</p>',
-    rendererVersion: 1,
-    sentAt: 1_700_000_000,
-    client: 'test',
-    readBySender: true,
-    isMe: false,
-    mentionsChannel: false,
-    mentionsTopic: false,
-    topicParticipantIds: [],
-    hasLink: false,
-    hasImage: false,
-    hasAttachment: false,
-    personalFlags: [],
-    widget: undefined,
-    event: Buffer.from('event'),
-    ...over,
-  };
-}
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
@@ -101,6 +70,12 @@ export class World {
     direct_message_initiator_group: 10,
     can_mention_many_users_group: 12,
   };
+
+  /** The one that tells of moves and reminders. */
+  notificationBot(userId: number): User {
+    const deliveryEmail = 'notification-bot@parley.test';
+    return this.user(userId, { isBot: true, isSystemBot: true, fullName: 'Notification Bot', deliveryEmail });
+  }
 
   user(userId: number, over: Partial<User> = {}): User {
     const user = UserFact.create({
@@ -359,15 +334,18 @@ export const narrowTo = (operator: string, operand: unknown, negated = false) =>
 /** An event as tests look at it: who hears what. */
 export type Told = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
 
-/** Reads what was handed to the log since the last look. */
-export async function openListener(
-  database: TestDatabase,
-): Promise<{ told(): Promise<Told[]>; close(): Promise<void> }> {
+/** A bench that also reads what was handed to the log since the last look. */
+export type ListeningBench = Bench & { told(): Promise<Told[]> };
+
+export async function openListeningBench(): Promise<ListeningBench> {
+  const bench = await openBench();
+  const { database } = bench;
   const admin = openDb({ ...database, urlOf: () => database.adminUrl }, 1);
   await admin.execute(
     sql`select pg_create_logical_replication_slot('told_' || current_database(), 'pgoutput')`,
   );
   return {
+    ...bench,
     async told() {
       const rows = await admin.many<{ data: Buffer }>(sql`
         select data from pg_logical_slot_get_binary_changes('told_' || current_database(), null, null,
@@ -376,7 +354,10 @@ export async function openListener(
         .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
         .map(({ data }) => toldOf(Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25))));
     },
-    close: () => admin.close(),
+    async [Symbol.asyncDispose]() {
+      await admin.close();
+      await bench[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { LookupOptions } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Call } from '@parley/rpc';
-import { channelPermissionNames, type KnownGroup } from '@parley/settings';
+import { channelPermissionNames } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
 import { folderExists } from '../db/folders.ts';
@@ -19,15 +19,14 @@ import {
   type ChannelSetting,
   type ChannelSettingValues,
   changeSettings,
+  checkSettingNames,
   checkTopicCreators,
-  groupsNamedBy,
-  isChannelSetting,
-  peopleNamedBy,
 } from '../domain/group-settings.ts';
 import { roles } from '../domain/permissions.ts';
 import { type Transition, transition } from '../domain/transition.ts';
 import { accessChannel, organizationAccess } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
+import { namedBy } from '../facts/named.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
@@ -117,18 +116,11 @@ async function changedSettings(
   call: Call,
   options: LookupOptions,
 ): Promise<ChannelSettingValues | undefined> {
-  for (const name of Object.keys(given)) {
-    if (!isChannelSetting(name)) throw errors.badRequest(`Invalid setting: ${name}`);
-  }
+  checkSettingNames(given);
   const wanted: Record<string, GroupSetting> = {};
   for (const [name, { new: value }] of Object.entries(given)) if (value) wanted[name] = value;
   if (Object.keys(wanted).length === 0) return undefined;
-  const groups: KnownGroup[] = [];
-  for (const id of groupsNamedBy(wanted)) {
-    const group = await ctx.directory.groups.get(id, call, options);
-    if (group) groups.push(group);
-  }
-  const people = await ctx.directory.users.many(peopleNamedBy(wanted), call, options);
-  const values = changeSettings(row.groupSettings, given, groups, new Set(people.keys()));
+  const { groups, people } = await namedBy(ctx, wanted, call, options);
+  const values = changeSettings(row.groupSettings, given, groups, people);
   return channelPermissionNames.some((name) => values[name] !== row.groupSettings[name]) ? values : undefined;
 }

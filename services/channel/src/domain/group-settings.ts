@@ -22,9 +22,12 @@ export const defaultRules: readonly SystemGroupRule[] = [
 
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
-/** Whether a channel has a permission setting of this name. */
-export const isChannelSetting = (name: string): name is ChannelSetting =>
-  Object.hasOwn(channelPermissions, name);
+/** @throws BAD_REQUEST when channels have no permission setting of a name. */
+export function checkSettingNames(given: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(channelPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
+  }
+}
 
 /** IDs of the groups a request's settings name; they must be looked up before `chooseSettings`. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {

@@ -11,11 +11,9 @@ import type { Holders } from '../domain/audience.ts';
 import {
   type ChannelSetting,
   type ChannelSettingValues,
+  checkSettingNames,
   chooseSettings,
   defaultRules,
-  groupsNamedBy,
-  isChannelSetting,
-  peopleNamedBy,
 } from '../domain/group-settings.ts';
 import {
   type NamedChannel,
@@ -27,6 +25,7 @@ import {
 import { mayAddSubscribers, mayCreate, mayJoin } from '../domain/permissions.ts';
 import { organizationAccess, standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
+import { namedBy } from '../facts/named.ts';
 import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
@@ -66,9 +65,7 @@ export function parseSubscribe(
   request: SubscribeRequest,
   principals: ParsedSubscribe['principals'],
 ): ParsedSubscribe {
-  for (const name of Object.keys(request.groupSettings)) {
-    if (!isChannelSetting(name)) throw errors.badRequest(`Invalid setting: ${name}`);
-  }
+  checkSettingNames(request.groupSettings);
   return {
     request,
     named: parseNames(request.subscriptions),
@@ -181,13 +178,8 @@ async function settingsOfNew(
   call: Call,
   options: LookupOptions,
 ): Promise<ChannelSettingValues> {
-  const { groups, users } = ctx.directory;
-  const known: KnownGroup[] = [];
-  for (const rule of defaultRules) known.push(await groups.system(rule, call, options));
-  for (const id of groupsNamedBy(groupSettings)) {
-    const group = await groups.get(id, call, options);
-    if (group) known.push(group);
-  }
-  const people = await users.many(peopleNamedBy(groupSettings), call, options);
-  return chooseSettings(groupSettings, creatorId, known, new Set(people.keys()), properties);
+  const defaults: KnownGroup[] = [];
+  for (const rule of defaultRules) defaults.push(await ctx.directory.groups.system(rule, call, options));
+  const { groups, people } = await namedBy(ctx, groupSettings, call, options);
+  return chooseSettings(groupSettings, creatorId, [...defaults, ...groups], people, properties);
 }

@@ -3,7 +3,7 @@ import type { LookupOptions, OrganizationSettings, User } from '@parley/director
 import { RENDERER_VERSION } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { NewContent } from '../db/edits.ts';
+import type { NewContent } from '../db/messages.ts';
 import { hasSubmessages } from '../db/submessages.ts';
 import { decideContentEdit, deletedContent } from '../domain/changing.ts';
 import { parseContent } from '../domain/content.ts';

@@ -3,21 +3,9 @@ import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
 import { clearing } from './flags.ts';
+import type { NewContent } from './messages.ts';
 import type { PlacedMessage } from './placed-messages.ts';
 import { multirange } from './visible.ts';
-
-export type NewContent = {
-  content: string;
-  renderedContent: string;
-  rendererVersion: number;
-  isMe: boolean;
-  mentionsChannel: boolean;
-  mentionsTopic: boolean;
-  topicParticipantIds: readonly number[];
-  hasLink: boolean;
-  hasImage: boolean;
-  hasAttachment: boolean;
-};
 
 /** What a message was before, newest first. */
 export async function editHistoryOf(db: Queryable, messageId: number): Promise<EditEntry[]> {

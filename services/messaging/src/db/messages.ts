@@ -2,21 +2,11 @@ import { type Query, type Queryable, sql } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
-/** A message ready to be written, with its encoded event. */
-export type NewMessage = {
-  sendKey: string;
-  senderId: number;
-  channelId: number | undefined;
-  conversationId: number | undefined;
-  topic: string;
-  originId: number;
+/** What a message says, and what is known of that without reading it. */
+export type NewContent = {
   content: string;
   renderedContent: string;
   rendererVersion: number;
-  /** Seconds since the Unix epoch, as in the event. */
-  sentAt: number;
-  client: string;
-  readBySender: boolean;
   isMe: boolean;
   mentionsChannel: boolean;
   mentionsTopic: boolean;
@@ -24,6 +14,20 @@ export type NewMessage = {
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
+};
+
+/** A message ready to be written, with its encoded event. */
+export type NewMessage = NewContent & {
+  sendKey: string;
+  senderId: number;
+  channelId: number | undefined;
+  conversationId: number | undefined;
+  topic: string;
+  originId: number;
+  /** Seconds since the Unix epoch, as in the event. */
+  sentAt: number;
+  client: string;
+  readBySender: boolean;
   /** People with a flag on it, and its bits. */
   personalFlags: readonly { userId: number; flags: number }[];
   /** First part of an interactive message. */

@@ -1,31 +1,10 @@
 import type { Channel, User } from '@parley/directory';
 import { avatarUrl, canSeeDeliveryEmail } from '@parley/directory/rules';
+import type { MessageRow } from '../db/page.ts';
 import { flagNames } from '../domain/flags.ts';
 
 /** A stored message as its JSON needs it. */
-export type PresentableMessage = {
-  id: number;
-  senderId: number;
-  channelId: number | null;
-  conversationId: number | null;
-  memberIds: readonly number[] | null;
-  topic: string;
-  content: string;
-  sentAt: number;
-  client: string;
-  isMe: boolean;
-  lastEditedAt: number | null;
-  lastMovedAt: number | null;
-  editHistory: readonly unknown[] | null;
-  personalFlags: number;
-  isRead: boolean;
-  isInHistory: boolean;
-  mentionsChannel: boolean;
-  mentionsTopicOfReader: boolean;
-  /** JSON array texts; null for none. */
-  reactionsJson: string | null;
-  submessagesJson: string | null;
-};
+export type PresentableMessage = Omit<MessageRow, 'side'>;
 
 /** Who reads, in which form, and the names that messages refer to. */
 export type Presentation = {
