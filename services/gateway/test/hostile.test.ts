@@ -221,6 +221,11 @@ it.each([
   ['a trace', 'TRACE /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
   ['a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere:443\r\n\r\n', '405'],
   ['no host', 'GET /api/v1/server_settings HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
+  [
+    'two hosts',
+    'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nHOST: y\r\nconnection: close\r\n\r\n',
+    '400',
+  ],
   ['no host anywhere', 'GET /nothing HTTP/1.1\r\nconnection: close\r\n\r\n', '404'],
   ['an expectation', 'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n', '417'],
   [

@@ -22,10 +22,18 @@ export function answerStrays(server: Server): void {
   });
 }
 
-/** @throws BAD_REQUEST for HTTP/1.1 without a host (RFC 9112, 3.2). */
-export function requireHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw errors.badRequest('Missing Host header');
+/** @throws BAD_REQUEST for HTTP/1.1 without a host, and for several of them, whatever they are (RFC 9112, 3.2). */
+export function requireHost({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined) {
+    if (httpVersion === '1.1') throw errors.badRequest('Missing Host header');
+    return;
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++;
+  if (hosts > 1) throw errors.badRequest('Several Host headers');
 }
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host';
 
 function rendered(error: ParleyError) {
   const requestId = randomUUID();
