@@ -33,6 +33,7 @@ export {
   type UserId,
   userId,
 } from './ids.ts';
+export { jsonBytes } from './json.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { processTls, readTls, type Tls, useTls } from './tls.ts';

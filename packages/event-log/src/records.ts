@@ -7,6 +7,7 @@ import {
 } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { jsonBytes } from '@parley/core';
 import { RecordConflictError } from './errors.ts';
 import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
@@ -77,7 +78,7 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
 /** Records as JSON text. */
 export function jsonCodec<T>(): RecordCodec<T> {
   return {
-    encode: (value) => Buffer.from(JSON.stringify(value)),
+    encode: (value) => jsonBytes(value),
     decode: (data) => JSON.parse(Buffer.from(data).toString()) as T,
   };
 }

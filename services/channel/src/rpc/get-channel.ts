@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import { type GetChannelRequest, GetChannelResponse } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
@@ -13,5 +14,5 @@ export async function getChannel(
 ): Promise<GetChannelResponse> {
   const { row } = await confirmed((options) => accessChannel(ctx, channelId, [], call, options));
   const ruleOf = await postingRuleOf(ctx.directory.groups, call);
-  return GetChannelResponse.create({ streamJson: Buffer.from(JSON.stringify(channelJson(row, ruleOf))) });
+  return GetChannelResponse.create({ streamJson: jsonBytes(channelJson(row, ruleOf)) });
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import type { GetFoldersRequest, GetFoldersResponse } from '@parley/proto/channel/v1/administration';
 import type { Call } from '@parley/rpc';
@@ -12,5 +13,5 @@ export async function getFolders(
 ): Promise<GetFoldersResponse> {
   await requireCaller(ctx, call);
   const folders = (await allFolders(ctx.db)).filter((folder) => includeArchived || !folder.is_archived);
-  return { channelFoldersJson: Buffer.from(JSON.stringify(folders)) };
+  return { channelFoldersJson: jsonBytes(folders) };
 }

@@ -1,5 +1,5 @@
 /** A request to subscribe from its plan to its answer, for all operations that subscribe. */
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { confirmed } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
@@ -70,8 +70,8 @@ export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): Subscrib
     }
   }
   return SubscribeResponse.create({
-    subscribedJson: Buffer.from(JSON.stringify(subscribed)),
-    alreadySubscribedJson: Buffer.from(JSON.stringify(alreadySubscribed)),
+    subscribedJson: jsonBytes(subscribed),
+    alreadySubscribedJson: jsonBytes(alreadySubscribed),
     unauthorized: [...plan.unauthorized],
     newSubscriptionMessagesSent: done.notified,
   });

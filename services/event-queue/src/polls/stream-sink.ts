@@ -1,4 +1,4 @@
-import type { ParleyError } from '@parley/core';
+import { jsonBytes, type ParleyError } from '@parley/core';
 import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
 import type { Sink } from './poll.ts';
@@ -29,7 +29,7 @@ export class StreamSink implements Sink {
   }
 
   fail(pollId: number, { code, message, fields, status }: ParleyError): void {
-    const fieldsJson = Buffer.from(JSON.stringify(fields));
+    const fieldsJson = jsonBytes(fields);
     this.#push({ $case: 'error', error: { pollId, code, message, fieldsJson, status } });
   }
 

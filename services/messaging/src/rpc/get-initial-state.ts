@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { requireCaller } from '@parley/directory';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
@@ -41,7 +41,7 @@ export async function getInitialState(
     }),
   );
   if (user && 'unread_msgs' in value) ctx.coverer.consider(user.userId, scope);
-  return { state: { fieldsJson: Buffer.from(JSON.stringify(value)), snapshot } };
+  return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
 type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
@@ -22,7 +22,7 @@ export async function getMessageHistory(
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const isDirect = message.channelId === null;
   const named = states.map((state) => (isDirect ? state : nameTopics(state, emptyName)));
-  return { historyJson: Buffer.from(JSON.stringify(named)) };
+  return { historyJson: jsonBytes(named) };
 }
 
 function nameTopics(state: PastState, emptyName: string): PastState {

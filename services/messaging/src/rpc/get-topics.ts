@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
@@ -25,5 +25,5 @@ export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call)
   const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const topics = rows.map(({ name, maxId }) => ({ max_id: maxId, name: name === '' ? emptyName : name }));
-  return { topicsJson: Buffer.from(JSON.stringify(topics)) };
+  return { topicsJson: jsonBytes(topics) };
 }

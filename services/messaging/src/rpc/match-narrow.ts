@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import { and } from '@parley/db';
 import { confirmed, requireCaller } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
@@ -30,7 +30,7 @@ export async function matchNarrow(
   const seen = await findSeen(ctx.db, ids, and([visible(user.userId, visibility), ...plan.conditions]));
   const matches = await findMatches(ctx, seen, plan.searchTerms, call);
   const found = matches ?? (await unmarked(ctx, seen));
-  return { messagesJson: Buffer.from(JSON.stringify(Object.fromEntries(found))) };
+  return { messagesJson: jsonBytes(Object.fromEntries(found)) };
 }
 
 /** Without a search the texts as they are. */

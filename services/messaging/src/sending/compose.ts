@@ -1,4 +1,4 @@
-import { unixSeconds } from '@parley/core';
+import { jsonBytes, unixSeconds } from '@parley/core';
 import type { OrganizationSettings, User } from '@parley/directory';
 import { RENDERER_VERSION, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
@@ -130,5 +130,5 @@ function placeFact(place: Place, originId: number): MessageSent['place'] {
 
 function linksJson(topic: string, settings: OrganizationSettings): Buffer {
   const links = topicLinks(topic, linkifiersOf(settings));
-  return links.length === 0 ? Buffer.alloc(0) : Buffer.from(JSON.stringify(links));
+  return links.length === 0 ? Buffer.alloc(0) : jsonBytes(links);
 }

@@ -1,4 +1,5 @@
 /** People as the API shows them (contract, User; specification, "User"). */
+import { jsonBytes } from '@parley/core';
 import { avatarUrl, canSeeDeliveryEmail, type Viewer } from '@parley/directory/rules';
 import type { User } from '@parley/proto/events/v1/facts';
 
@@ -86,4 +87,4 @@ export function presentBot(user: User) {
 }
 
 /** The same as text. */
-export const botJson = (bot: User): Buffer => Buffer.from(JSON.stringify(presentBot(bot)));
+export const botJson = (bot: User): Buffer => jsonBytes(presentBot(bot));

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { everyone } from '@parley/directory/rules';
 import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -10,7 +11,7 @@ export const organizationCreated = (settings: Record<string, unknown>): Event =>
   newEvent('user-admin.organization.created', {
     fact: {
       $case: 'organizationChanged',
-      organizationChanged: { settingsJson: Buffer.from(JSON.stringify(settings)) },
+      organizationChanged: { settingsJson: jsonBytes(settings) },
     },
   });
 

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import { listEmoji } from '../db/emoji.ts';
@@ -15,7 +16,7 @@ export async function sharedSettingsJson(db: Queryable, realm: Realm): Promise<B
   const emoji = (await listEmoji(db))
     .filter((each) => !each.isDeactivated)
     .map(({ id, name, path }) => ({ id: String(id), name, url: path }));
-  return Buffer.from(JSON.stringify({ ...sharedSettings(realm), linkifiers, emoji }));
+  return jsonBytes({ ...sharedSettings(realm), linkifiers, emoji });
 }
 
 /** The fact that keeps their caches fresh: everything, as it is now in the transaction. */

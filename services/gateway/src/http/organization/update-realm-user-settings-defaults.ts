@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { changeableUserSettingDefaults, userSettingSchema } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
@@ -20,7 +21,7 @@ export const updateRealmUserSettingsDefaults = route({
   params: params(settings),
   async handle(ctx, values, { call }) {
     // Absent ones are left out of the text.
-    const changesJson = Buffer.from(JSON.stringify(values));
+    const changesJson = jsonBytes(values);
     await ctx.rpc.userAdmin.updateUserSettingsDefaults({ changesJson }, call);
     return ok();
   },

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import {
   changeableOrganizationSettings,
   type OrganizationSettingName,
@@ -50,7 +51,7 @@ export const updateRealm = route({
   async handle(ctx, values, { call }) {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([name, value]) => [name, keptValue(name, value)]));
-    await ctx.rpc.userAdmin.updateOrganization({ changesJson: Buffer.from(JSON.stringify(changes)) }, call);
+    await ctx.rpc.userAdmin.updateOrganization({ changesJson: jsonBytes(changes) }, call);
     return ok();
   },
 });

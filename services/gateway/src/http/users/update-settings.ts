@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { ownSettingSchema, userSettingNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
@@ -33,9 +34,7 @@ export const updateSettings = route({
         oldPassword: (values.old_password as string | undefined) ?? '',
         newPassword: values.new_password as string | undefined,
         timezone: values.timezone as string | undefined,
-        settingsJson: Buffer.from(
-          JSON.stringify(Object.fromEntries(changed.map((name) => [name, given[name]]))),
-        ),
+        settingsJson: jsonBytes(Object.fromEntries(changed.map((name) => [name, given[name]]))),
       },
       call,
     );

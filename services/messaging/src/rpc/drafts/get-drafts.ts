@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import type { GetDraftsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
@@ -8,5 +9,5 @@ import { draftsOf } from '../../db/drafts.ts';
 export async function getDrafts(ctx: Ctx, call: Call): Promise<GetDraftsResponse> {
   const { userId } = await requireCaller(ctx, call);
   const drafts = await draftsOf(ctx.db, userId);
-  return { draftsJson: Buffer.from(JSON.stringify(drafts)), count: drafts.length };
+  return { draftsJson: jsonBytes(drafts), count: drafts.length };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import type { GetRemindersResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
@@ -9,5 +10,5 @@ import { reminderJson } from '../../view/scheduled-json.ts';
 export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
   const { userId } = await requireCaller(ctx, call);
   const rows = await remindersOf(ctx.db, userId);
-  return { remindersJson: Buffer.from(JSON.stringify(rows.map(reminderJson))) };
+  return { remindersJson: jsonBytes(rows.map(reminderJson)) };
 }

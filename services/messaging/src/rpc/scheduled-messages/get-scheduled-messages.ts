@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import type { GetScheduledMessagesResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
@@ -9,5 +10,5 @@ import { scheduledJson } from '../../view/scheduled-json.ts';
 export async function getScheduledMessages(ctx: Ctx, call: Call): Promise<GetScheduledMessagesResponse> {
   const { userId } = await requireCaller(ctx, call);
   const rows = await scheduledOf(ctx.db, userId);
-  return { scheduledMessagesJson: Buffer.from(JSON.stringify(rows.map(scheduledJson))) };
+  return { scheduledMessagesJson: jsonBytes(rows.map(scheduledJson)) };
 }

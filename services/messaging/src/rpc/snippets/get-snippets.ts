@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import { requireCaller } from '@parley/directory';
 import type { GetSnippetsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
@@ -7,5 +8,5 @@ import { snippetsOf } from '../../db/snippets.ts';
 /** The caller's saved snippets, the oldest first. */
 export async function getSnippets(ctx: Ctx, call: Call): Promise<GetSnippetsResponse> {
   const { userId } = await requireCaller(ctx, call);
-  return { savedSnippetsJson: Buffer.from(JSON.stringify(await snippetsOf(ctx.db, userId))) };
+  return { savedSnippetsJson: jsonBytes(await snippetsOf(ctx.db, userId)) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -13,5 +14,5 @@ export async function getOwnUser(
 ): Promise<GetOwnUserResponse> {
   const caller = await requireCaller(ctx.db, call);
   const profileOf = await listProfileData(ctx.db, [caller.userId]);
-  return { userJson: Buffer.from(JSON.stringify(presentOwnUser(caller, profileOf(caller.userId)))) };
+  return { userJson: jsonBytes(presentOwnUser(caller, profileOf(caller.userId))) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { GetUserRequest, GetUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -15,5 +16,5 @@ export async function getUser(ctx: Ctx, request: GetUserRequest, call: Call): Pr
     ? (await listProfileData(ctx.db, [person.userId]))(person.userId)
     : undefined;
   const shown = presentUser(person, { viewer, clientGravatar: request.clientGravatar, profileData });
-  return { userJson: Buffer.from(JSON.stringify(shown)) };
+  return { userJson: jsonBytes(shown) };
 }

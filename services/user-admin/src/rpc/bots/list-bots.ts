@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListBotsRequest, ListBotsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -9,5 +10,5 @@ import { presentBot } from '../../domain/present-user.ts';
 export async function listBots(ctx: Ctx, _request: ListBotsRequest, call: Call): Promise<ListBotsResponse> {
   const caller = await requireCaller(ctx.db, call);
   const bots = (await findBots(ctx.db, caller.userId)).filter((bot) => bot.isActive);
-  return { botsJson: Buffer.from(JSON.stringify(bots.map(presentBot))) };
+  return { botsJson: jsonBytes(bots.map(presentBot)) };
 }

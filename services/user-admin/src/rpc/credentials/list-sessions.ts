@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListSessionsRequest, ListSessionsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -21,5 +22,5 @@ export async function listSessions(
     address: session.address,
     is_current: session.sessionId === current?.sessionId,
   }));
-  return { sessionsJson: Buffer.from(JSON.stringify(shown)) };
+  return { sessionsJson: jsonBytes(shown) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
@@ -26,7 +27,7 @@ export function getGroupMembers(
     const gone = await deactivatedMembers(tx);
     const isShown = await idsShownTo(tx, realm, caller);
     const shown = [...members].filter((id) => !gone.has(id) && isShown(id)).sort((a, b) => a - b);
-    return { membersJson: Buffer.from(JSON.stringify(shown)) };
+    return { membersJson: jsonBytes(shown) };
   });
 }
 

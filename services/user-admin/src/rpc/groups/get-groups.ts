@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
@@ -14,6 +15,6 @@ export function getGroups(
   return asking(ctx, call, async (tx, caller) => {
     const { realm, world } = await readWorld(ctx, tx);
     const wanted = [...world.groups.values()].filter((group) => includeDeactivated || !group.isDeactivated);
-    return { userGroupsJson: Buffer.from(JSON.stringify(await shownGroups(tx, realm, caller, wanted))) };
+    return { userGroupsJson: jsonBytes(await shownGroups(tx, realm, caller, wanted)) };
   });
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -23,7 +23,7 @@ export async function listInvitations(
   const realm = await readRealm(ctx.db, ctx.config);
   const open = await findInvitations(ctx.db, isAdministrator(caller) ? undefined : caller.userId);
   const invites = open.map((invitation) => presentInvitation(ctx, realm, invitation));
-  return { invitesJson: Buffer.from(JSON.stringify(invites)) };
+  return { invitesJson: jsonBytes(invites) };
 }
 
 /** One of `invites` (contract, GET /invites). */

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { GetServerSettingsResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
@@ -8,5 +9,5 @@ import { serverSettingsFields } from '../../domain/server-settings.ts';
 export async function getServerSettings(ctx: Ctx): Promise<GetServerSettingsResponse> {
   const realm = await readRealm(ctx.db, ctx.config);
   const fields = serverSettingsFields(realm, renderDescription(realm.settings.description, realm.publicUrl));
-  return { fieldsJson: Buffer.from(JSON.stringify(fields)) };
+  return { fieldsJson: jsonBytes(fields) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -29,5 +30,5 @@ export async function listAuditEntries(
     client: entry.client,
     address: entry.address,
   }));
-  return { entriesJson: Buffer.from(JSON.stringify(shown)) };
+  return { entriesJson: jsonBytes(shown) };
 }

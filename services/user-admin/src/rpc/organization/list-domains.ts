@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListDomainsRequest, ListDomainsResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -13,5 +14,5 @@ export async function listDomains(
 ): Promise<ListDomainsResponse> {
   await requireCaller(ctx.db, call);
   const domains = (await readDomains(ctx.db)).map(presentDomain);
-  return { domainsJson: Buffer.from(JSON.stringify(domains)) };
+  return { domainsJson: jsonBytes(domains) };
 }

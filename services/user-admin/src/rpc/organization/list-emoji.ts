@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListEmojiRequest, ListEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -15,5 +16,5 @@ export async function listEmoji(
   call: Call,
 ): Promise<ListEmojiResponse> {
   await requireCaller(ctx.db, call);
-  return { emojiJson: Buffer.from(JSON.stringify(presentAll(await readEmoji(ctx.db)))) };
+  return { emojiJson: jsonBytes(presentAll(await readEmoji(ctx.db))) };
 }

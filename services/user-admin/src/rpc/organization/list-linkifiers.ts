@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { ListLinkifiersRequest, ListLinkifiersResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -13,5 +14,5 @@ export async function listLinkifiers(
 ): Promise<ListLinkifiersResponse> {
   await requireCaller(ctx.db, call);
   const linkifiers = (await readLinkifiers(ctx.db)).map(presentLinkifier);
-  return { linkifiersJson: Buffer.from(JSON.stringify(linkifiers)) };
+  return { linkifiersJson: jsonBytes(linkifiers) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type {
   ListProfileFieldsRequest,
   ListProfileFieldsResponse,
@@ -16,5 +17,5 @@ export async function listProfileFields(
 ): Promise<ListProfileFieldsResponse> {
   await requireCaller(ctx.db, call);
   const fields = (await readProfileFields(ctx.db)).map(presentProfileField);
-  return { fieldsJson: Buffer.from(JSON.stringify(fields)) };
+  return { fieldsJson: jsonBytes(fields) };
 }

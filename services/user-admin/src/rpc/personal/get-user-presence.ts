@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -25,5 +25,5 @@ export async function getUserPresence(
   const found = here ?? (await findPresence(ctx.db, target.userId));
   if (!found) throw errors.badRequest(`No presence data for ${target.email}`);
   const presence = onePresence({ ...found, userId: target.userId, email: target.email });
-  return { presenceJson: Buffer.from(JSON.stringify(presence)) };
+  return { presenceJson: jsonBytes(presence) };
 }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type { GetUserStatusRequest, GetUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -19,5 +20,5 @@ export async function getUserStatus(
   await resolveReference(ctx.db, realm, caller, { user: { $case: 'userId', userId } });
   const { presence_enabled: isVisible } = await findUserSettings(ctx.db, userId);
   const status = presentStatus(await findUserStatus(ctx.db, userId), isVisible === false);
-  return { statusJson: Buffer.from(JSON.stringify(status)) };
+  return { statusJson: jsonBytes(status) };
 }

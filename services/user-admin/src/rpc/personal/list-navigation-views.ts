@@ -1,3 +1,4 @@
+import { jsonBytes } from '@parley/core';
 import type {
   ListNavigationViewsRequest,
   ListNavigationViewsResponse,
@@ -16,5 +17,5 @@ export async function listNavigationViews(
 ): Promise<ListNavigationViewsResponse> {
   const { userId } = await requireCaller(ctx.db, call);
   const views = (await readViews(ctx.db, userId)).map(presentView);
-  return { navigationViewsJson: Buffer.from(JSON.stringify(views)) };
+  return { navigationViewsJson: jsonBytes(views) };
 }
