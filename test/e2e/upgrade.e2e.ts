@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
@@ -15,6 +15,7 @@ const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
 /** The first that the machine carries while nothing happens is what is sent at. */
 const rates = [200, 100, 50, 25];
 /** Processes that have been asked little yet answer slowly: those that people use every day do not. */
+const warmUpRate = 100;
 const warmUpMs = 30_000;
 const probeMs = 8_000;
 const restMs = 150;
@@ -28,6 +29,8 @@ const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 let deployment: Deployment;
 let crowd: Crowd;
 beforeAll(async () => {
+  // People have machines of their own. Whoever is not root plays them as well as this one lets it.
+  if (process.getuid?.() === 0) setPriority(-10);
   deployment = await Deployment.of(inject('run'));
   crowd = await Crowd.gather(deployment, options);
 }, 300_000);
@@ -61,7 +64,7 @@ it('meanwhile no request fails, and none takes long', ({ skip }) => {
 
 /** A while at the highest rate at which nothing fails or becomes slow, with every process warm. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
-  await crowd.during(rates.at(-2)!, () => pass(warmUpMs));
+  await crowd.during(warmUpRate, () => pass(warmUpMs));
   for (const rate of rates) {
     const seen = await crowd.during(rate, () => pass(probeMs));
     const isCarried = seen.failures.length === 0 && seen.p99Ms < restMs;
