@@ -1,0 +1,36 @@
+import { Event, Origin } from '@parley/proto/events/v1/event';
+import { expect, it } from 'vitest';
+import { clientEvent, newEvent, newSignal, textDelivery } from './event.ts';
+
+const reread = (event: Event) => Event.decode(Event.encode(event).finish());
+
+it('is of the service that its kind names', () => {
+  const originOf = (kind: Parameters<typeof newEvent>[0]) => newEvent(kind, {}).origin;
+  expect(originOf('messaging.message.sent')).toBe(Origin.MESSAGING);
+  expect(originOf('channel.channel.created')).toBe(Origin.CHANNEL);
+  expect(originOf('user-admin.user.created')).toBe(Origin.USER_ADMIN);
+  expect(originOf('upload.attachment.added')).toBe(Origin.UPLOAD);
+  expect(newSignal('messaging.typing.direct', {}).origin).toBe(Origin.SIGNAL);
+});
+
+it('says to clients what they filter by, and to services the fact', () => {
+  const fact = { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 7 } } as const;
+  const told = { type: 'invites_changed', left: undefined };
+  const event = reread(
+    clientEvent('user-admin.invitation.changed', { maxRole: 200 }, told, { fact, traceparent: 'trace' }),
+  );
+  expect(event).toMatchObject({ fact: { value: fact }, traceparent: 'trace' });
+  expect(event.deliveries).toMatchObject([
+    { type: 'invites_changed', audience: { maxRole: 200, userIds: [] } },
+  ]);
+  expect(event.deliveries[0]!.json.toString()).toBe('{"type":"invites_changed"}');
+});
+
+it('takes texts as they are, also none', () => {
+  const parts = [textDelivery({ userIds: [1] }, { type: 'message', json: '' })];
+  expect(reread(newEvent('messaging.message.sent', { deliveries: parts }))).toMatchObject({
+    fact: undefined,
+    traceparent: '',
+    deliveries: [{ type: 'message', json: Buffer.alloc(0) }],
+  });
+});
