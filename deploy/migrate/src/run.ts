@@ -44,6 +44,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
       applied += 1;
       logger.info({ schema, migration: name }, 'migrating');
     },
+    onWait: () => logger.info('waiting for another run to end'),
   });
   logger.info({ applied }, 'the database is up to date');
 }

@@ -23,6 +23,8 @@ export type MigrateOptions = {
   services: readonly ServiceSchema[];
   /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
+  /** Called when another run is under way, which this one waits for. */
+  onWait?: () => void;
 };
 
 /** The folder of what all services share; runs before theirs. */
@@ -37,13 +39,13 @@ const lookEveryMs = 100;
  * the services start, never by a replica.
  * @throws MigrationError when the recorded history and the files disagree.
  */
-export async function migrate({ adminUrl, services, onMigration }: MigrateOptions): Promise<void> {
+export async function migrate({ adminUrl, services, onMigration, onWait }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
   // A statement that a lost connection ends is refused; nothing else is to be said of it.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await lockOthersOut(client);
+    await lockOthersOut(client, onWait);
     await client.query(`create schema if not exists migration`);
     await client.query(`create table if not exists migration.applied (
       schema text not null, number int not null, name text not null,
@@ -62,12 +64,13 @@ export async function migrate({ adminUrl, services, onMigration }: MigrateOption
  * One run at a time, as long as its connection lives. Others look again and again instead of waiting in the database:
  * an index is built once every statement that began before has ended, and theirs would wait for this run.
  */
-async function lockOthersOut(client: pg.Client): Promise<void> {
-  for (;;) {
+async function lockOthersOut(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
+  for (let looks = 0; ; looks++) {
     const { rows } = await client.query<{ is_ours: boolean }>(
       'select pg_try_advisory_lock(7305804401) as is_ours',
     );
     if (rows[0]!.is_ours) return;
+    if (looks === 0) onWait?.();
     await sleep(lookEveryMs);
   }
 }

@@ -42,7 +42,7 @@ const marked = (statement: string) => `-- parley: without transaction\n-- Why.\n
 const building = 'create index concurrently if not exists things_by_name on things (name);';
 
 /** Names of the migrations that ran. */
-async function run(): Promise<string[]> {
+async function run(onWait = () => {}): Promise<string[]> {
   const seen: string[] = [];
   await migrate({
     adminUrl: database.adminUrl,
@@ -52,6 +52,7 @@ async function run(): Promise<string[]> {
     onMigration: (schema, name) => {
       if (schema === 'indexing') seen.push(name);
     },
+    onWait,
   });
   return seen;
 }
@@ -150,8 +151,9 @@ describe('a migration without a transaction', () => {
     await write('0002-by-name.sql', marked(building));
     await write('0003-more.sql', 'alter table things add column more text');
     const held = await writer();
-    const runs = [run(), run(), run()];
-    await until(async () => (await waiting()).length > 0);
+    let waits = 0;
+    const runs = Array.from({ length: 3 }, () => run(() => void waits++));
+    await until(async () => waits === 2 && (await waiting()).length > 0);
     await held.query('commit');
     await held.end();
     expect((await Promise.all(runs)).flat()).toEqual(['0002-by-name.sql', '0003-more.sql']);
