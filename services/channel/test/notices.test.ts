@@ -88,6 +88,18 @@ it('tells nobody of what they did themselves, nor where it is not wanted', async
   expect(told).toEqual([]);
 });
 
+it('tells nobody when they are too many', async () => {
+  const crowd = (count: number) => Array.from({ length: count }, () => env.organization.add('member').userId);
+  const add = (name: string, principalUserIds: number[]) =>
+    env.as(alice).subscribe(name, { principalUserIds, sendNewSubscriptionMessages: true });
+  await add('stadium', crowd(251));
+  await deliver();
+  expect(told).toEqual([]);
+  await add('hall', crowd(250));
+  await deliver();
+  expect(told).toHaveLength(250);
+});
+
 it('tells of each channel apart what a replica of the release before announces', async () => {
   await env.as(alice).subscribe('meadow', toBoth());
   const [event] = (await env.take()).flatMap(({ event: { fact } }) =>
