@@ -179,7 +179,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const registry = new Registry();
   const polls: Polls = {
     poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
-    drain: () => undefined,
+    drain: async () => undefined,
     ready: () => true,
     close: async () => undefined,
   };
