@@ -60,13 +60,19 @@ it('give one that came up a moment ago few calls at first and its full share in 
   expect(shares()).toEqual([500, 500]);
 });
 
-it('start slowly again after their connection was lost', () => {
+it('start slowly again after they were away, but not after they lost a connection for a moment', () => {
   const { addresses, up, shares } = fakes(2);
   shares();
   vi.advanceTimersByTime(60_000);
-  up.delete(addresses[0]!);
-  expect(shares()).toEqual([0, 1_000]);
-  up.add(addresses[0]!);
+  const beAway = (forMs: number) => {
+    up.delete(addresses[0]!);
+    expect(shares()).toEqual([0, 1_000]);
+    vi.advanceTimersByTime(forMs);
+    up.add(addresses[0]!);
+  };
+  beAway(100);
+  expect(shares()).toEqual([500, 500]);
+  beAway(1_000);
   expect(shares()[0]).toBeLessThan(100);
 });
 

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { watchLag } from './lag.ts';
-import { alwaysTaken, LatencyLimit } from './latency-limit.ts';
+import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 
 /** Decides whether a request is taken on. `enter` throws the error to answer with; else `leave` follows once. */
 export type Admission = {
@@ -50,7 +50,7 @@ export function createAdmission(
   let waiting = 0;
   const reasonAgainst = (isLongPoll: boolean): ShedReason | undefined => {
     // A pause with little to do makes nobody wait for long: what came meanwhile is served.
-    if (working >= alwaysTaken && lag.ms > limits.maxLagMs) return 'lag';
+    if (working >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
     if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
     return working >= adaptive.limit ? 'requests' : undefined;
   };

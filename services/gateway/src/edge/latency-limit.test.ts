@@ -58,6 +58,15 @@ it('refuses nobody because a service pauses for half a second now and then', () 
   }
 });
 
+it('answers what it takes within a second at twice the load also where little can be carried', () => {
+  const service = simulate(new LatencyLimit({ max: 1_000, targetMs: 150 }), 8, 200);
+  expect(service.run(0, 10_000, 20)).toMatchObject({ shed: 0 });
+  service.run(10_000, 20_000, 80);
+  const overloaded = service.run(20_000, 60_000, 80);
+  expect(overloaded.shed).toBeGreaterThan(1_000);
+  expect(overloaded.p99).toBeLessThan(1_000);
+});
+
 it('falls once for one reason: what was taken on before tells of a queue that is ending', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 100 });
   expect(limit.limit).toBe(512);
@@ -87,5 +96,5 @@ it('takes a few slow requests for what they are', () => {
     limit.entered(4);
     limit.finished(2_000, 10_000 + n * 10);
   }
-  expect(limit.limit).toBe(96);
+  expect(limit.limit).toBe(32);
 });

@@ -1,8 +1,12 @@
 /**
- * Requests that are always taken at once: a few slow ones on a quiet server are no overload, nor is a service that
- * pauses for half a second while a hundred and fifty come each second, as when another process starts beside it.
+ * Requests that are taken at once at least, whatever the last moment was like: a few slow ones on a quiet server are no
+ * overload, nor is a service that pauses for half a second while a hundred and fifty come each second, as when another
+ * process starts beside it.
  */
-export const alwaysTaken = 96;
+export const leastAtFirst = 96;
+/** What stays slow for so long, milliseconds, is overload, and so many are taken at least. */
+const patienceMs = 2_000;
+const leastInTheEnd = 32;
 /** Taken at first: a process that has just started compiles as it serves, and knows nothing yet. */
 const atFirst = 512;
 /** How often the limit is looked at, and how many requests must have finished by then. */
@@ -38,6 +42,8 @@ export class LatencyLimit {
   #peak = 0;
   #since = 0;
   #fellAt = Number.NEGATIVE_INFINITY;
+  /** When they began to take too long, without a better moment since. */
+  #slowSince: number | undefined;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {
     this.#max = max;
@@ -67,9 +73,14 @@ export class LatencyLimit {
       const lower = Math.floor(
         Math.min(this.#limit, this.#peak) * Math.min(highestFactor, Math.max(lowestFactor, fit)),
       );
-      this.#limit = Math.min(this.#max, Math.max(alwaysTaken, lower));
+      this.#slowSince ??= now;
+      const least = now - this.#slowSince < patienceMs ? leastAtFirst : leastInTheEnd;
+      this.#limit = Math.min(this.#max, Math.max(least, lower));
       this.#fellAt = now;
-    } else this.#limit = Math.min(this.#max, Math.ceil(this.#limit * rise));
+    } else {
+      this.#slowSince = undefined;
+      this.#limit = Math.min(this.#max, Math.ceil(this.#limit * rise));
+    }
     this.#samples.length = 0;
     this.#peak = this.#inFlight;
     this.#since = now;

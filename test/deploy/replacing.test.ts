@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { slowStartMs } from '../../packages/rpc/src/replica.ts';
+import { repository } from './known-env.ts';
+
+const read = (file: string) => readFileSync(join(repository, file), 'utf8');
+/** CoreDNS tells the addresses of a headless service for so long; callers look them up every two seconds. */
+const knownAsItWasMs = 5_000 + 2_000;
+
+it('the next replica leaves when a new one has got its full share of calls', () => {
+  const { defaults } = parse(read('deploy/helm/parley/values.yaml'));
+  expect(defaults.minReadySeconds * 1_000).toBeGreaterThanOrEqual(knownAsItWasMs + slowStartMs);
+  expect(read('deploy/compose/haproxy.cfg')).toContain(` slowstart ${slowStartMs / 1_000}s `);
+});
