@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { repository } from './known-env.ts';
+
+// What `.ci/e2e` does on machines of every kind: nothing is on its path but programs in place of those that it would run.
+// Each writes down how it was called.
+
+let machine: string;
+
+beforeEach(() => {
+  machine = mkdtempSync(join(tmpdir(), 'parley-ci-'));
+  for (const tool of ['cat', 'dirname', 'mktemp', 'rm', 'sed', 'sh', 'tail', 'timeout']) {
+    symlinkSync([`/usr/bin/${tool}`, `/bin/${tool}`].find(existsSync)!, join(machine, tool));
+  }
+  has({ sleep: '/bin/sleep 0.02', id: 'echo "$USER_ID"', npm: 'exit "$NPM_EXIT"' });
+});
+afterEach(() => rmSync(machine, { recursive: true, force: true }));
+
+type Programs = Readonly<Record<string, string>>;
+
+function has(programs: Programs, folder = machine): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, body] of Object.entries(programs)) {
+    const text = `#!/bin/sh\nhere="${machine}"\necho "$(/usr/bin/basename "$0") $*" >> "$here/calls"\n${body}\n`;
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+  }
+}
+
+/** What its package manager can bring. */
+function offers(packages: Readonly<Record<string, Programs>>): void {
+  for (const [name, programs] of Object.entries(packages)) has(programs, join(machine, 'packages', name));
+  // After `install` and its options come the packages.
+  const install =
+    'for name; do case "$name" in -*) ;; *) /bin/cp "$here/packages/$name/"* "$here" || exit 100;; esac; done';
+  has({ 'apt-get': `test "$1" = install || exit 0\nshift\n${install}` });
+}
+
+const docker = {
+  docker: 'case "$*" in version) test -e "$here/engine";; *) exit 1;; esac',
+  dockerd: `trap '/bin/rm "$here/engine"; exit' TERM\n: > "$here/engine"\nwhile :; do /bin/sleep 0.02; done`,
+};
+const mmdebstrap = { mmdebstrap: '' };
+const isRunning = () => existsSync(join(machine, 'engine'));
+
+function runCi(env: Readonly<Record<string, string>> = {}) {
+  const { status, stderr } = spawnSync('/bin/bash', [join(repository, '.ci/e2e')], {
+    env: { PATH: machine, USER_ID: '0', NPM_EXIT: '0', ...env },
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  const calls = readFileSync(join(machine, 'calls'), 'utf8').trimEnd().split('\n');
+  return {
+    status,
+    said: /THE END-TO-END TESTS DID NOT RUN: (.*)/.exec(stderr)?.[1],
+    ranTests: calls.includes('npm run --silent test:e2e'),
+    installed: calls.flatMap((call) => /^apt-get install .* (\S+)$/.exec(call)?.[1] ?? []),
+    startedEngine: calls.some((call) => call.startsWith('dockerd')),
+  };
+}
+
+it('runs the tests with the engine that runs, and leaves it alone', () => {
+  has({ ...docker, ...mmdebstrap });
+  writeFileSync(join(machine, 'engine'), '');
+  expect(runCi()).toEqual({
+    status: 0,
+    said: undefined,
+    ranTests: true,
+    installed: [],
+    startedEngine: false,
+  });
+  expect(isRunning()).toBe(true);
+});
+
+it('fails as the tests fail', () => {
+  has({ ...docker, ...mmdebstrap });
+  expect(runCi({ NPM_EXIT: '3' })).toMatchObject({ status: 3, ranTests: true });
+});
+
+it('installs an engine where there is none, starts it, and ends it after the tests', () => {
+  offers({ 'docker.io': docker, mmdebstrap });
+  expect(runCi()).toEqual({
+    status: 0,
+    said: undefined,
+    ranTests: true,
+    installed: ['docker.io', 'mmdebstrap'],
+    startedEngine: true,
+  });
+  expect(isRunning()).toBe(false);
+});
+
+it('starts an engine that is installed', () => {
+  has({ ...docker, ...mmdebstrap });
+  expect(runCi()).toMatchObject({ status: 0, ranTests: true, installed: [], startedEngine: true });
+  expect(isRunning()).toBe(false);
+});
+
+it('needs no packages where the base images are here or can be had', () => {
+  for (const known of ['image inspect debian:*', 'pull --quiet debian:*']) {
+    const images = docker.docker.replace('*) exit', `'${known.replace(/ debian.*/, '')}'*) ;; *) exit`);
+    has({ ...docker, docker: images });
+    expect([known, runCi()]).toMatchObject([known, { status: 0, ranTests: true, installed: [] }]);
+  }
+});
+
+it.each([
+  ['there is no Docker engine, and none could be installed.', () => offers({ mmdebstrap })],
+  ['there is no Docker engine, and none could be installed.', () => has(mmdebstrap)],
+  ['no Docker engine runs, and only root may start one.', () => has(docker), { USER_ID: '1000' }],
+  [
+    'there is no Docker engine, and none could be installed.',
+    () => offers({ 'docker.io': docker }),
+    { USER_ID: '1000' },
+  ],
+  [
+    'the Docker engine does not start: no space left',
+    () => has({ ...docker, dockerd: 'echo starting; echo no space left >&2; exit 1' }),
+  ],
+  ['no base images can be had.', () => has(docker)],
+])('says loudly that %s', (reason, arrange, env = {}) => {
+  arrange();
+  expect(runCi(env)).toMatchObject({ status: 0, said: reason, ranTests: false });
+  expect(isRunning()).toBe(false);
+});
