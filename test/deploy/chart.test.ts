@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { chartDir, chartHash, examples, findHelm, readFixture, refusal, render } from './chart.ts';
+import {
+  chartDir,
+  chartHash,
+  examples,
+  findHelm,
+  oldestKubernetes,
+  readFixture,
+  refusal,
+  render,
+} from './chart.ts';
 import { envReadBy, serviceNames } from './known-env.ts';
 import { type Manifest, schemaProblems } from './schemas.ts';
 
@@ -18,6 +27,43 @@ const manifestsOf = (text: string): Manifest[] =>
     const manifest = document.toJS() as Manifest | null;
     return manifest ? [manifest] : [];
   });
+
+/** Which Kubernetes (1.x) has a field without being told to; the others that we use are older than any in service. */
+const fieldsSince: Readonly<Record<string, number>> = {
+  matchLabelKeys: 27,
+  unhealthyPodEvictionPolicy: 27,
+  sleep: 30,
+  trafficDistribution: 31,
+};
+
+/** Names of all fields in a manifest, at any depth. */
+const fieldsOf = (value: unknown): string[] =>
+  value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
+    : [];
+
+type Rule = { ports: { port: string | number }[] };
+
+/** What a program connects to: ports by variable. Where clients reach Parley, it does not connect itself. */
+const portsNamed = (env: readonly { name: string; value?: string }[]): [string, number][] => {
+  const ofScheme: Readonly<Record<string, number>> = { http: 80, https: 443, tcp: 3310 };
+  return env
+    .filter(({ name }) => name !== 'PARLEY_PUBLIC_URL')
+    .flatMap(({ name, value = '' }) =>
+      [...value.matchAll(/([a-z]+):\/\/(?:[^,\s/]*@|\/)?[^,\s/:@]+(?::(\d+))?/g)].map(
+        ([, scheme, port]): [string, number] => [name, Number(port ?? ofScheme[scheme!])],
+      ),
+    );
+};
+
+/** What every installation sets. */
+const required = [
+  'publicUrl=https://chat.example.com',
+  'postgresql.host=db',
+  'nats.url=nats://nats:4222',
+  'objects.endpoint=https://s3.example.com',
+  'ingress.host=chat.example.com',
+];
 
 describe.each(examples)('with the values of %s', (example) => {
   const fixture = readFixture(example);
@@ -34,6 +80,28 @@ describe.each(examples)('with the values of %s', (example) => {
   it('agrees with the schemas of Kubernetes', () => {
     expect(manifests.length).toBeGreaterThan(20);
     expect(schemaProblems(manifests)).toEqual([]);
+  });
+
+  it('uses nothing that the oldest Kubernetes it is for does not know', () => {
+    const used = [...new Set(manifests.flatMap(fieldsOf))].filter((field) => field in fieldsSince);
+    expect(used.toSorted()).toEqual(['matchLabelKeys', 'sleep', 'unhealthyPodEvictionPolicy']);
+    const minor = Number(oldestKubernetes.split('.')[1]);
+    expect(used.filter((field) => fieldsSince[field]! > minor)).toEqual([]);
+  });
+
+  it('lets every service out to what its variables name', () => {
+    const ports: Readonly<Record<string, number>> = { grpc: 9000 };
+    for (const service of serviceNames) {
+      const addressed = portsNamed(named('Deployment', service)!.spec.template.spec.containers[0].env);
+      expect(addressed.length).toBeGreaterThan(0);
+      const open: number[] = named('NetworkPolicy', service)!.spec.egress.flatMap((rule: Rule) =>
+        rule.ports.map(({ port }) => ports[port] ?? port),
+      );
+      expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
+      // And to nothing else but names.
+      const needed = [53, ...addressed.map(([, port]) => port)];
+      expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
+    }
   });
 
   it.each(serviceNames)('gives %s all it needs', (service) => {
@@ -164,8 +232,53 @@ describe('values', () => {
     ['credentials in the clear', { nats: { url: 'nats://me:secret@nats:4222' } }],
     ['two copies of the log', { nats: { url: 'nats://nats:4222', replicas: 2 } }],
     ['too little time to drain', { defaults: { terminationGracePeriodSeconds: 5 } }],
+    [
+      'a collector that the network policy knows nothing of',
+      { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
+    ],
+    ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
     ['an unknown service', { services: { ...defaults().services, mail: { needs: [] } } }],
   ])('are refused: %s', (_, change) => expect(validate({ ...complete(), ...change })).toBe(false));
+});
+
+it('knows the ports of addresses: those given, else of their scheme', () => {
+  const env = (value: string) => portsNamed([{ name: 'PARLEY_X', value }]).map(([, port]) => port);
+  expect(env('nats://$(USER):$(PASSWORD)@a:4222,nats://b:4223')).toEqual([4222, 4223]);
+  expect(env('postgres://parley:$(PASSWORD)@db:5432/parley?sslmode=require')).toEqual([5432]);
+  expect(env('dns:///parley-channel.chat.svc:9000')).toEqual([9000]);
+  expect(env('https://s3.example.com')).toEqual([443]);
+  expect(env('10.0.0.0/8,fc00::/7')).toEqual([]);
+});
+
+it.runIf(helm)('opens the port of a collector and a scanner that name none', () => {
+  const text = render(helm!, 'small', [
+    'tracing.url=https://traces.example.com/otlp',
+    'scan.clamd=tcp://clamd',
+  ]);
+  const egress = (service: string) =>
+    JSON.stringify(
+      manifestsOf(text).find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `parley-${service}`,
+      )!.spec.egress,
+    );
+  expect(egress('gateway')).toContain('"port":443');
+  expect(egress('upload')).toContain('"port":3310');
+  expect(egress('gateway')).not.toContain('"port":3310');
+});
+
+it.runIf(helm)('is refused by an older Kubernetes', () => {
+  expect(refusal(helm!, required)).toBeUndefined();
+  expect(refusal(helm!, required, { kubernetes: '1.29.9' })).toContain('incompatible with Kubernetes');
+});
+
+it('never gives two services one name: a release whose name is too long is refused', () => {
+  // What cuts names off makes them alike.
+  expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
+  if (!helm) return;
+  expect(refusal(helm, required, { release: 'r'.repeat(51) })).toBeUndefined();
+  expect(refusal(helm, required, { release: 'r'.repeat(52) })).toContain(
+    'the name of the release is too long',
+  );
 });
 
 it('has an example for CloudNativePG that agrees with its schema and with what the doctor asks for', () => {

@@ -8,7 +8,10 @@ export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
 export const fixturesDir = join(import.meta.dirname, 'fixtures');
 /** Sets of values whose manifests are kept, by the name of their file in `examples/`. */
 export const examples: readonly string[] = ['production', 'small'];
-const kubeVersion = '1.34.0';
+/** The oldest Kubernetes that the chart says it is for: it is rendered for that one. */
+export const oldestKubernetes: string = /^kubeVersion: ">=(1\.\d+\.0)-0"$/m.exec(
+  readFileSync(join(chartDir, 'Chart.yaml'), 'utf8'),
+)![1]!;
 
 /** Changes whenever a manifest may: of everything that is rendered. */
 export function chartHash(): string {
@@ -37,16 +40,16 @@ export function findHelm(): string | undefined {
 }
 
 /** The manifests of an example as helm renders them. Dashboards are left out: they are checked by themselves. */
-export function render(helm: string, example: string): string {
+export function render(helm: string, example: string, settings: readonly string[] = []): string {
   const { status, stdout, stderr } = spawnSync(
     helm,
     [
       'template',
       'parley',
       chartDir,
-      ...['--namespace', 'chat', '--kube-version', kubeVersion],
+      ...['--namespace', 'chat', '--kube-version', oldestKubernetes],
       ...['--values', join(chartDir, 'examples', `values-${example}.yaml`)],
-      ...['--set', 'monitoring.dashboards=false'],
+      ...['monitoring.dashboards=false', ...settings].flatMap((setting) => ['--set', setting]),
     ],
     { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
   );
@@ -61,15 +64,19 @@ export function render(helm: string, example: string): string {
 }
 
 /** What helm says of the chart with these values; undefined when it accepts them. */
-export function refusal(helm: string, settings: readonly string[]): string | undefined {
+export function refusal(
+  helm: string,
+  settings: readonly string[],
+  { release = 'parley', kubernetes = oldestKubernetes } = {},
+): string | undefined {
   const { status, stderr } = spawnSync(
     helm,
     [
       'template',
-      'parley',
+      release,
       chartDir,
       '--kube-version',
-      kubeVersion,
+      kubernetes,
       ...settings.flatMap((setting) => ['--set', setting]),
     ],
     { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },

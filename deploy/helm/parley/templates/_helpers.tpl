@@ -1,6 +1,10 @@
-{{- /* `parley-messaging`: the name of a service's objects. Takes (dict "root" $ "name" "messaging"). */}}
+{{- /* `parley-messaging`: the name of a service's objects, whole, so that no two share one. Takes (dict "root" $ "name" "messaging"). */}}
 {{- define "parley.name" -}}
-{{- printf "%s-%s" .root.Release.Name .name | trunc 52 | trimSuffix "-" -}}
+{{- $name := printf "%s-%s" .root.Release.Name .name -}}
+{{- if gt (len $name) 63 -}}
+{{- fail (printf "the name of the release is too long: %s has more than 63 characters" $name) -}}
+{{- end -}}
+{{- $name -}}
 {{- end }}
 
 {{- /* `USER_ADMIN`: the part of its variables' names. */}}
@@ -82,6 +86,12 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
   value: {{ .root.Values.objects.bucket | quote }}
 - name: PARLEY_UPLOAD_S3_REGION
   value: {{ .root.Values.objects.region | quote }}
+{{- end }}
+
+{{- /* The port of an address: what stands there, or its scheme's own. */}}
+{{- define "parley.port" -}}
+{{- $url := urlParse . -}}
+{{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (get (dict "http" "80" "https" "443" "tcp" "3310") $url.scheme) -}}
 {{- end }}
 
 {{- define "parley.caVolume" -}}
