@@ -113,7 +113,7 @@ it('needs no packages where the base images are here or can be had', () => {
   }
 });
 
-it.each([
+it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
   ['there is no Docker engine, and none could be installed.', () => offers({ mmdebstrap })],
   ['there is no Docker engine, and none could be installed.', () => has(mmdebstrap)],
   ['no Docker engine runs, and only root may start one.', () => has(docker), { USER_ID: '1000' }],
