@@ -1,6 +1,3 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { type ComposeService, readCompose } from './compose.ts';
 import { settings } from './settings.ts';
@@ -16,7 +13,7 @@ export const serviceNames = [
   'relay',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
-export const serverNames = ['nats', 'postgresql'] as const;
+export const serverNames = ['nats', 'postgresql', 'objects'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
 /** Names everything that one run starts; also that of its network. */
@@ -34,17 +31,12 @@ export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 
 /** The name of a container, replicas counted from 1. */
 export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
 
-/** Both replicas of upload keep files there: no S3-compatible store is among a distribution's packages. */
-const filesOf = (run: Run): string => join(tmpdir(), run);
-
 /** A name and a network for a run. */
 export async function beginRun(): Promise<Run> {
   await removeAbandoned();
   const run = `parley-e2e-${process.pid}-${Date.now().toString(36)}`;
   const { container } = await getContainerRuntimeClient();
   await container.dockerode.createNetwork({ Name: run, Labels: labelsOf(run) });
-  mkdirSync(filesOf(run));
-  chmodSync(filesOf(run), 0o777); // the services run as a user that this machine does not know
   return run;
 }
 
@@ -53,11 +45,8 @@ export async function createContainer(run: Run, name: ContainerName, replica = 1
   const service = serviceOf(name);
   await new Composed(service, run, name)
     .withName(containerName(run, name, replica))
-    .withEnvironment(environmentOf(name, service))
-    .withBindMounts([
-      ...service.files.map((file) => ({ ...file, mode: 'ro' as const })),
-      ...(name === 'upload' ? [{ source: filesOf(run), target: '/data', mode: 'rw' as const }] : []),
-    ])
+    .withEnvironment(service.environment)
+    .withBindMounts(service.files.map((file) => ({ ...file, mode: 'ro' as const })))
     .start();
 }
 
@@ -74,7 +63,6 @@ export async function migrate(run: Run): Promise<void> {
 /** Removes everything that a run started. */
 export async function endRun(run: Run): Promise<void> {
   await removeLabelled(`${runLabel}=${run}`);
-  rmSync(filesOf(run), { recursive: true, force: true });
 }
 
 /** Of runs on this machine that were killed before they could end. */
@@ -135,11 +123,4 @@ function serviceOf(name: string): ComposeService {
   const service = compose.get(name);
   if (!service) throw new Error(`The compose file has no ${name}.`);
   return service;
-}
-
-/** The compose file's, but for files, which lie in a folder instead of a store. */
-function environmentOf(name: ContainerName, { environment }: ComposeService): Record<string, string> {
-  if (name !== 'upload') return environment;
-  const kept = Object.entries(environment).filter(([variable]) => !variable.startsWith('PARLEY_UPLOAD_S3_'));
-  return { ...Object.fromEntries(kept), PARLEY_UPLOAD_DIR: '/data' };
 }

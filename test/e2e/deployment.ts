@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient, type Credentials, followed, LogHead, Organization, until } from '@parley/test-kit';
 import pg from 'pg';
 import { getContainerRuntimeClient } from 'testcontainers';
@@ -10,8 +11,10 @@ import {
   type Run,
   replicasOf,
   type ServiceName,
+  serverNames,
   serviceNames,
 } from './containers.ts';
+import { keepEmpty, restoreEmpty } from './emptiness.ts';
 import { settings } from './settings.ts';
 
 type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']['dockerode'];
@@ -86,6 +89,23 @@ export class Deployment {
     await this.#refresh(name, replica);
   }
 
+  /**
+   * A new container for one that leaves, as rolling upgrades do it: the old one is told to stop when the new one has been
+   * ready for a while, and the new one takes its place and its name.
+   */
+  async renew(name: ServiceName, replica: number, settleMs: number): Promise<void> {
+    const added = replicasOf(name) + 1;
+    await createContainer(this.#run, name, added);
+    await this.#refresh(name, added);
+    await this.ready(name, added);
+    await sleep(settleMs);
+    await this.shutDown(name, replica);
+    await this.#container(name, replica).remove({ force: true, v: true });
+    await this.#container(name, added).rename({ name: containerName(this.#run, name, replica) });
+    this.#addresses.delete(`${name} ${added}`);
+    await this.#refresh(name, replica);
+  }
+
   /** Freezes the container's processes where they are; `thaw` lets them go on. */
   async freeze(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).pause();
@@ -114,6 +134,8 @@ export class Deployment {
     const address = await this.#addressOf(name, replica);
     if (name === 'postgresql') return takesConnections(databaseAt(address));
     if (name === 'nats') return answers(`http://${address}:8222/healthz`);
+    // Whatever it says to who asks for nothing.
+    if (name === 'objects') return answers(`http://${address}:8333/`, 200, 403, 404);
     // Whoever asks without credentials is told so by a gateway.
     if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
     return answers(`http://${address}:${opsPort}/readyz`);
@@ -139,17 +161,43 @@ export class Deployment {
     return 1;
   }
 
-  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
-  async caughtUp(): Promise<void> {
-    const database = databaseAt(await this.#addressOf('postgresql'));
+  /** Call before any service runs, for `empty`. */
+  async keepEmpty(): Promise<void> {
+    await keepEmpty(databaseAt(await this.#addressOf('postgresql')));
+  }
+
+  /** Takes away whatever there is: nobody has an account until `found`. */
+  async empty(): Promise<void> {
+    // The log begins anew; whoever has noticed remembers nothing of what was.
+    const replicas = [1, 2];
+    const epochs = (replica: number) =>
+      this.#metric('event-queue', replica, 'parley_event_queue_epoch_changes_total');
+    const before = await Promise.all(replicas.map(epochs));
+    await restoreEmpty(databaseAt(await this.#addressOf('postgresql')));
+    for (const replica of replicas) {
+      await until(
+        `event-queue ${replica} follows another log`,
+        async () => (await epochs(replica))! > before[replica - 1]!,
+      );
+    }
+    await this.allReady(60_000);
+  }
+
+  /** How far the log has come, for whoever asks often. */
+  async logHead(): Promise<LogHead> {
     const nats = `nats://parley:${settings.PARLEY_NATS_PASSWORD}@${await this.#addressOf('nats')}:4222`;
-    const head = await LogHead.follow(nats, 'parley', database);
+    return LogHead.follow(nats, 'parley', databaseAt(await this.#addressOf('postgresql')));
+  }
+
+  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  async caughtUp(known?: LogHead): Promise<void> {
+    const head = known ?? (await this.logHead());
     try {
       const sequence = await head.reached();
       const addresses = await Promise.all([1, 2].map((replica) => this.#addressOf('event-queue', replica)));
       await Promise.all(addresses.map((address) => followed(`${address}:${opsPort}`, sequence)));
     } finally {
-      await head.close();
+      if (!known) await head.close();
     }
   }
 
@@ -222,20 +270,20 @@ async function takesConnections(connectionString: string): Promise<boolean> {
   }
 }
 
-async function answers(url: string, status = 200): Promise<boolean> {
+async function answers(url: string, ...statuses: number[]): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await answer?.body?.cancel();
-  return answer?.status === status;
+  return answer !== undefined && (statuses.length === 0 ? [200] : statuses).includes(answer.status);
 }
 
 /** Starts everything, one after the other: a machine of two cores is busy enough with each. */
 export async function deploy(run: Run): Promise<Deployment> {
-  await Promise.all([createContainer(run, 'postgresql'), createContainer(run, 'nats')]);
+  await Promise.all(serverNames.map((name) => createContainer(run, name)));
   await createContainer(run, 'edge');
   const deployment = await Deployment.of(run);
-  await deployment.ready('postgresql');
-  await deployment.ready('nats');
+  for (const name of serverNames) await deployment.ready(name);
   await migrate(run);
+  await deployment.keepEmpty();
   for (const replica of [1, 2]) for (const name of serviceNames) await createContainer(run, name, replica);
   await deployment.allReady(180_000);
   await deployment.found();

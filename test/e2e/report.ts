@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from './compose.ts';
 import type { Seen } from './crowd.ts';
-import type { Servers } from './images.ts';
+import type { Server } from './images.ts';
 import type { Observed } from './traffic.ts';
 
 declare module 'vitest' {
@@ -51,7 +51,7 @@ function table(header: readonly string[], rows: readonly (readonly (string | num
   return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-function page(servers: Servers, faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
+function page(servers: readonly Server[], faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
   const faultRows = faults.map((row) => [
     row.fault,
     row.failed,
@@ -103,15 +103,16 @@ const faultHeader = [
   'queues registered again',
 ];
 
-const head = (servers: Servers) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
+const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
 
 # Reliability
 
 What people see when containers are replaced, killed, frozen or cut off. \`npm run test:e2e\` builds the images and runs
-two replicas of each service, one PostgreSQL, one NATS and the balancer of the compose file in containers on a network of
-their own, on one machine of ${cpus().length} cores that also runs the tests and may do other work meanwhile.
+two replicas of each service, one PostgreSQL, one NATS, one store of files and the balancer of the compose file in
+containers on a network of their own, on one machine of ${cpus().length} cores that also runs the tests and may do other
+work meanwhile.
 
-Files lie on a volume that both replicas of upload share. ${whence(servers)}
+${whence(servers)}
 
 ## Replacing everything under load
 
@@ -122,13 +123,17 @@ clock, to one of ten topics, and twenty queues listen to each channel, two to a 
 connection that breaks. On fewer than eight cores failures and slowness are shown here, not judged: there a process that
 starts takes the time of those that serve. That nothing is lost, missed or repeated is judged everywhere.`;
 
-const whence = ({ areStandIns, postgresql, nats, haproxy }: Servers): string =>
-  areStandIns
-    ? `No image registry could be reached: PostgreSQL ${postgresql}
-is the one of \`npm test\`, HAProxy ${haproxy} and NATS ${nats} are those of Debian's packages, and that NATS runs without
-\`sync_interval: always\`.`
-    : `PostgreSQL ${postgresql}, NATS ${nats} and
-HAProxy ${haproxy} are those of the compose file.`;
+/** What ran beside the services: of the compose file, or in its place. */
+function whence(servers: readonly Server[]): string {
+  const rows = servers.map(({ name, version, standsIn }) => [
+    name,
+    version,
+    standsIn || 'of the compose file',
+  ]);
+  const text =
+    'What runs beside the services, as its images say; where no image registry could be reached, others stand in:';
+  return `${text}\n\n${table(['server', 'version', 'image'], rows)}`;
+}
 
 const faultText = `## Faults
 

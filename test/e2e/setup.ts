@@ -1,12 +1,12 @@
 import type { TestProject } from 'vitest/node';
 import { beginRun, endRun, type Run } from './containers.ts';
 import { deploy } from './deployment.ts';
-import { buildImages, type Servers } from './images.ts';
+import { buildImages, type Server } from './images.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     run: Run;
-    servers: Servers;
+    servers: Server[];
   }
 }
 

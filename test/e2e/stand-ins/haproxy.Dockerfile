@@ -2,5 +2,6 @@
 ARG RUN_IMAGE=debian:bookworm-slim
 FROM ${RUN_IMAGE}
 RUN apt-get update && apt-get install -y --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
+LABEL org.parley.stand-in.of="of Debian's package"
 USER haproxy
 CMD ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]

@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+// Each file of tests has an organization of its own, and a deployment has but one: between files its database becomes
+// again what it was before the first one, under the running services. They notice as they notice a restored database.
+// Only IDs go on from where they were: what a process knows of one, it may know forever.
+
+/** As it was at first; what comes into the database's place next. */
+const [empty, next] = ['parley_empty', 'parley_next'];
+
+type Sequence = { sequence: string; next: string };
+
+/** Keeps a copy of a database that nobody uses yet. */
+export const keepEmpty = (url: string): Promise<void> =>
+  connected(urlOf(url, server), async (client) => {
+    await client.query(`create database ${empty} template ${nameIn(url)}`);
+  });
+
+/** Puts a copy of that into the database's place, and ends every connection to what was there; that gets another name. */
+export async function restoreEmpty(url: string): Promise<void> {
+  const sequences = await connected(url, readSequences);
+  await connected(urlOf(url, server), (client) => client.query(`create database ${next} template ${empty}`));
+  await connected(urlOf(url, next), async (client) => {
+    for (const each of sequences)
+      await client.query('select setval($1::regclass, $2, false)', [each.sequence, each.next]);
+  });
+  await connected(urlOf(url, server), (client) => putNextInPlaceOf(nameIn(url), client));
+}
+
+async function putNextInPlaceOf(name: string, client: pg.Client): Promise<void> {
+  // Whoever reads a slot, or connects in between, would hold the database.
+  await client.query(`alter database ${name} allow_connections false`);
+  const sessions = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1';
+  await client.query(sessions, [name]);
+  const slots = 'select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = $1';
+  await client.query(slots, [name]);
+  await client.query(`alter database ${name} rename to ${name}_until_${Date.now()}`);
+  await client.query(`alter database ${next} rename to ${name}`);
+}
+
+async function readSequences(database: pg.Client): Promise<Sequence[]> {
+  const { rows } = await database.query<Sequence>(
+    `select format('%I.%I', schemaname, sequencename) as sequence, last_value + 1 as next
+     from pg_sequences where last_value is not null`,
+  );
+  return rows;
+}
+
+/** Where nobody is in a database's way. */
+const server = 'postgres';
+
+const nameIn = (url: string): string => new URL(url).pathname.slice(1);
+
+const urlOf = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

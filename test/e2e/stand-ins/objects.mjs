@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import S3rver from '@20minutes/s3rver';
+
+const require = createRequire(import.meta.url);
+
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${require('@20minutes/s3rver/package.json').version}\n`);
+  process.exit();
+}
+
+// Whom the compose file has upload sign as; its own store asks nobody.
+require('@20minutes/s3rver/lib/models/account').DUMMY_ACCOUNT.createKeyPair('parley', 'parley');
+process.on('SIGTERM', () => process.exit());
+await new S3rver({
+  address: '0.0.0.0',
+  port: 8333,
+  silent: true,
+  directory: '/data',
+  vhostBuckets: false,
+}).run();
