@@ -1,7 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const conditions = ['parley-source', 'node'];
+
+/** What of test/network asks for any network: it speaks the HTTP API alone. */
+const network = globSync('../network/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\banyNetwork\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 /** Gentle things first, so that what fails there is not taken for the work of a fault. */
 const order = ['promises', 'upgrade', 'faults'].map((name) => `/${name}.e2e.ts`);
@@ -19,7 +26,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['**/*.e2e.ts'],
+    include: ['**/*.e2e.ts', ...network],
+    setupFiles: ['../../vitest.setup.ts', './network.ts'],
     sequence: { sequencer: InOrder },
     // Faults are timed against a machine that others share: a test that fails twice has found something.
     retry: process.env.CI ? 1 : 0,
@@ -29,6 +37,8 @@ export default defineConfig({
     reporters: ['verbose', './report.ts'],
     pool: 'forks',
     fileParallelism: false,
+    // One process for all: half of what a short file takes is to load what the one before had loaded.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,

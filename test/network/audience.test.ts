@@ -1,14 +1,14 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Who must not see an event provably receives none: every assertion waits until the log has passed the event
 // in every replica, then reads the queue to its end.
 
-let network: Network;
+let network: AnyNetwork;
 let people: Record<'alice' | 'bob' | 'eve' | 'left', Person>;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  network = await anyNetwork({ replicas: { 'event-queue': 2, gateway: 2 } });
   const organization = await Organization.create(network);
   people = await organization.add('alice', 'bob', 'eve', 'left');
 });

@@ -1,7 +1,7 @@
-import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let alice: Person;
 let bob: Person;
@@ -10,7 +10,7 @@ let lunch: number;
 let secret: number;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { messaging: 2 } });
+  network = await anyNetwork({ replicas: { messaging: 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ alice, bob, eve } = await organization.add('alice', 'bob', 'eve'));

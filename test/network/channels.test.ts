@@ -1,15 +1,15 @@
-import { type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, type EventReader, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Channels and groups as clients use them: what is asked, what is answered, who hears of it, who does not.
 
-let network: Network;
+let network: AnyNetwork;
 let organization: Organization;
 let owner: Person;
 let people: Record<'alice' | 'bob' | 'carol' | 'eve', Person>;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { channel: 2, messaging: 2, 'user-admin': 2 } });
+  network = await anyNetwork({ replicas: { channel: 2, messaging: 2, 'user-admin': 2 } });
   organization = await Organization.create(network);
   owner = organization.owner;
   people = await organization.add('alice', 'bob', 'carol', 'eve');

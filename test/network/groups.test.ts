@@ -1,14 +1,14 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // User groups as clients use them, and what they let people do in channels.
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let people: Record<'alice' | 'bob' | 'carol' | 'eve', Person>;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { channel: 2, 'user-admin': 2 } });
+  network = await anyNetwork({ replicas: { channel: 2, 'user-admin': 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   people = await organization.add('alice', 'bob', 'carol', 'eve');

@@ -1,7 +1,15 @@
-import { type Body, type EventReader, Network, Organization, type Person, until } from '@parley/test-kit';
+import {
+  type AnyNetwork,
+  anyNetwork,
+  type Body,
+  type EventReader,
+  Organization,
+  type Person,
+  until,
+} from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 /** Shares a channel with the guest. */
 let alice: Person;
@@ -10,12 +18,15 @@ let bob: Person;
 let carol: Person;
 let guest: Person;
 let groups: ReadonlyMap<string, number>;
+/** Of addresses that stand for others. */
+let host: string;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2, messaging: 2 } });
+  network = await anyNetwork({ replicas: { 'user-admin': 2, messaging: 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ alice, bob, carol, guest } = await organization.add('alice', 'bob', 'carol', 'guest'));
+  host = new URL((await network.client().get('/server_settings')).realm_url).hostname;
   const { user_groups } = await owner.api.get('/user_groups');
   groups = new Map(user_groups.map((group: Body) => [group.name, group.id]));
   await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
@@ -126,7 +137,7 @@ describe('a guest who does not see somebody', () => {
     const old = (await guest.api.post('/register', asks)) as Body;
     expect(old.realm_users.find(({ user_id }: Body) => user_id === bob.userId)).toMatchObject({
       full_name: 'Unknown user',
-      email: `user${bob.userId}@127.0.0.1`,
+      email: `user${bob.userId}@${host}`,
       delivery_email: null,
     });
     expect(old.realm_users.find(({ user_id }: Body) => user_id === alice.userId).full_name).toBe('alice');
@@ -170,7 +181,7 @@ describe('a guest who does not see somebody', () => {
     const id = await bob.send('lobby', 'hello', 'greetings');
     await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'wave' });
     await network.caughtUp();
-    const unknown = { sender_full_name: 'Unknown user', sender_email: `user${bob.userId}@127.0.0.1` };
+    const unknown = { sender_full_name: 'Unknown user', sender_email: `user${bob.userId}@${host}` };
     const [message, reaction] = await queues.guest.pollNow();
     expect(message!.message).toMatchObject({ id, sender_id: bob.userId, content: 'hello', ...unknown });
     expect(reaction!.user).toMatchObject({ user_id: bob.userId, full_name: 'Unknown user' });

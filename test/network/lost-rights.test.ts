@@ -1,16 +1,16 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // A right that is taken away is gone on every replica within a second, whatever goes on meanwhile: attempts run
 // all the time through all gateways, and none that begins a second after the answer to the change may succeed.
 
-let network: Network;
+let network: AnyNetwork;
 let organization: Organization;
 let owner: Person;
 let people: Record<'alice' | 'bob' | 'carol' | 'dave' | 'eve' | 'frank' | 'gina', Person>;
 
 beforeAll(async () => {
-  network = await Network.start({
+  network = await anyNetwork({
     replicas: { gateway: 2, channel: 2, messaging: 2, 'user-admin': 2 },
   });
   organization = await Organization.create(network);

@@ -1,15 +1,15 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who hears of it.
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let admin: Person;
 let member: Person;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2, messaging: 2 } });
+  network = await anyNetwork({ replicas: { 'user-admin': 2, messaging: 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ admin, member } = await organization.add('admin', 'member'));

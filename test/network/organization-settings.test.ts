@@ -7,10 +7,11 @@ import {
   userSettingSchema,
 } from '@parley/settings';
 import {
+  type AnyNetwork,
+  anyNetwork,
   type Body,
   type EventReader,
   type Method,
-  Network,
   Organization,
   type Params,
   type Person,
@@ -20,7 +21,7 @@ import type { z } from 'zod';
 
 // Every setting is read, changed by who may, refused for who may not, refuses what is no value, and reaches others.
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let admin: Person;
 let member: Person;
@@ -28,7 +29,7 @@ let channelId: number;
 let groups: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2, channel: 2, messaging: 2, gateway: 2 } });
+  network = await anyNetwork({ replicas: { 'user-admin': 2, channel: 2, messaging: 2, gateway: 2 } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ admin, member } = await organization.add('admin', 'member'));

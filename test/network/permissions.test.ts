@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, type Body, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, transfers } from '../../services/gateway/src/http/routes.ts';
 
@@ -311,11 +311,11 @@ it('names every operation, and says of each whether strangers may', () => {
 });
 
 describe('who may not', () => {
-  let network: Network;
+  let network: AnyNetwork;
   const people: Partial<Record<Rank, Person>> = {};
 
   beforeAll(async () => {
-    network = await Network.start();
+    network = await anyNetwork();
     const organization = await Organization.create(network);
     const { owner } = organization;
     const added = await organization.add('administrator', 'moderator', 'member', 'guest', 'other');

@@ -1,13 +1,13 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  network = await Network.start();
+  network = await anyNetwork();
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ alice, bob } = await organization.add('alice', 'bob'));

@@ -1,15 +1,15 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channels, play, scripts, verify } from './registration.ts';
 
 // Promise 2: a registration's data plus the events after it is the present state, whatever changes meanwhile.
 
-let network: Network;
+let network: AnyNetwork;
 let people: Person[];
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2, channel: 2, messaging: 2 } });
+  network = await anyNetwork({ replicas: { 'event-queue': 2, gateway: 2, channel: 2, messaging: 2 } });
   const organization = await Organization.create(network);
   people = Object.values(await organization.add('alice', 'bob', 'carol'));
   await organization.owner.subscribe(channels);

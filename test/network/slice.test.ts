@@ -1,14 +1,14 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let network: Network;
+let network: AnyNetwork;
 let owner: Person;
 let alice: Person;
 let bob: Person;
 let eve: Person;
 
 beforeAll(async () => {
-  network = await Network.start();
+  network = await anyNetwork();
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ alice, bob, eve } = await organization.add('alice', 'bob', 'eve'));

@@ -1,9 +1,16 @@
-import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import {
+  type AnyNetwork,
+  anyNetwork,
+  type Body,
+  type EventReader,
+  Organization,
+  type Person,
+} from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 // Each parameter of each operation that writes messages or what people keep for later, wrong in every way.
 
-let network: Network;
+let network: AnyNetwork;
 let alice: Person;
 let bob: Person;
 let queues: EventReader[];
@@ -11,7 +18,7 @@ let stored: Body;
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  network = await Network.start();
+  network = await anyNetwork();
   const organization = await Organization.create(network);
   ({ alice, bob } = await organization.add('alice', 'bob'));
   await alice.subscribe(['lunch'], [alice, bob]);

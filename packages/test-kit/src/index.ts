@@ -1,3 +1,10 @@
+export {
+  type AnyNetwork,
+  type AnyNetworkOptions,
+  type AnyReplica,
+  anyNetwork,
+  haveNetworks,
+} from './any-network.ts';
 export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
 export { Cluster, type ClusterOptions } from './cluster.ts';
 export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
 import type { Service } from '@parley/service-kit';
 import {
   createTestDatabase,
@@ -11,8 +13,10 @@ import {
   type TestDatabase,
   uniqueName,
 } from '@parley/test-servers';
+import type { AnyNetwork } from './any-network.ts';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
+import { Organization } from './organization.ts';
 import { type ServiceName, serviceNames, services } from './services.ts';
 import { until } from './wait.ts';
 
@@ -31,7 +35,7 @@ export type NetworkOptions = {
 };
 
 /** The whole of Parley in this process, on a database and a NATS prefix of its own. */
-export class Network implements AsyncDisposable {
+export class Network implements AnyNetwork {
   readonly database: TestDatabase;
   readonly prefix: string;
   /** Where uploaded files are. */
@@ -85,7 +89,7 @@ export class Network implements AsyncDisposable {
   }
 
   async startReplica(replica: Replica): Promise<void> {
-    const service = services[replica.service](replica.env);
+    const service = await services[replica.service](replica.env);
     this.#running.set(replica, service);
     await service.start();
     await until(`${replica.service} ${replica.index} is ready`, async () => {
@@ -102,6 +106,20 @@ export class Network implements AsyncDisposable {
 
   of(service: ServiceName): Replica[] {
     return this.replicas.filter((replica) => replica.service === service);
+  }
+
+  /** Founds the organization of an empty network. */
+  async found(): Promise<void> {
+    const [userAdmin] = this.of('user-admin');
+    const operator = createRpcClient(UserAdminServiceService, {
+      addresses: [`127.0.0.1:${userAdmin!.ports.rpc}`],
+      secret: userAdmin!.env.PARLEY_RPC_SECRET!,
+    });
+    try {
+      await operator.createOrganization(Organization.founding, backgroundCall());
+    } finally {
+      operator.close();
+    }
   }
 
   /** URL of a running gateway, each in turn. */

@@ -1,7 +1,5 @@
-import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, createRpcClient } from '@parley/rpc';
+import type { AnyNetwork } from './any-network.ts';
 import type { ApiClient, Credentials } from './api-client.ts';
-import type { Network } from './network.ts';
 import { Person } from './person.ts';
 
 const password = 'parley-test';
@@ -28,17 +26,8 @@ export class Organization {
   }
 
   /** Founds the organization of an empty network. */
-  static async create(network: Network): Promise<Organization> {
-    const [userAdmin] = network.of('user-admin');
-    const operator = createRpcClient(UserAdminServiceService, {
-      addresses: [`127.0.0.1:${userAdmin!.ports.rpc}`],
-      secret: userAdmin!.env.PARLEY_RPC_SECRET!,
-    });
-    try {
-      await operator.createOrganization(Organization.founding, backgroundCall());
-    } finally {
-      operator.close();
-    }
+  static async create(network: AnyNetwork): Promise<Organization> {
+    await network.found();
     return Organization.signIn((credentials) => network.client(credentials));
   }
 
