@@ -46,7 +46,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
   const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
   const load: InFlight = createAdmission(
     config.load,
-    measureLoad(() => load, registry),
+    measureLoad(() => load, config.load.maxWaiting, registry),
   );
   let follower: Follower | undefined;
   let listening: Listening | undefined;
@@ -112,6 +112,7 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       followed.watch(follower);
     },
     async stop() {
+      const finishBy = performance.now() + leaveMs;
       isLeaving = true;
       ops.setDraining();
       // A balancer that goes by readiness sends requests until it has asked again: they are served, each the last of
@@ -120,14 +121,17 @@ export function createService(config: GatewayConfig, overrides: Overrides = {}):
       // No new connections; what waits is answered, what runs is finished.
       const closed = listening?.close() ?? edge.close();
       const drained = polls.drain(spreadMs);
-      await finishWithin(closed, () => edge.server.closeAllConnections());
+      const finishMs = Math.min(mostFinishMs, finishBy - performance.now());
+      await within(finishMs, closed, () => edge.server.closeAllConnections());
       await drained;
-      await polls.close();
-      await follower?.stop();
-      await closeNats();
+      const ended = Promise.all([polls.close(), follower?.stop().then(closeNats) ?? closeNats(), ops.stop()]);
+      const late = Promise.withResolvers<void>();
+      await within(endMs, Promise.race([ended, late.promise]), () => {
+        logger.warn('not everything could be closed in time');
+        late.resolve();
+      });
       rpc.close();
       load.close();
-      await ops.stop();
     },
   };
 }
@@ -143,13 +147,20 @@ function onceTrue(check: () => boolean | string): () => boolean | string {
   };
 }
 
-/** Time for requests that run when the process is told to stop, milliseconds. */
-const finishMs = 6_000;
+/**
+ * A process ends itself 10 s after it was told to stop, and its last traces may take 2 of them (service-kit). So requests
+ * are finished at most so long after that, whatever the balancer was given of it, milliseconds.
+ */
+const leaveMs = 7_000;
+/** Time for requests that run when nothing new is taken any more, milliseconds. */
+const mostFinishMs = 6_000;
+/** Time to close what requests needed, milliseconds. */
+const endMs = 800;
 /** Over so long those who wait for events are answered then, milliseconds. */
 const spreadMs = 2_000;
 
-async function finishWithin(done: Promise<unknown>, giveUp: () => void): Promise<void> {
-  const timer = setTimeout(giveUp, finishMs);
+async function within(ms: number, done: Promise<unknown>, giveUp: () => void): Promise<void> {
+  const timer = setTimeout(giveUp, ms);
   try {
     await done;
   } finally {

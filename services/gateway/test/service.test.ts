@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { deferred, errors, silentLogger } from '@parley/core';
 import type { FactOf } from '@parley/event-log';
 import { connectNats } from '@parley/event-log';
@@ -132,6 +133,35 @@ it('serves whom a balancer still sends, until that had time to see that it is no
   expect(await (await waiting).json()).toMatchObject({ result: 'success', events: [] });
   expect(performance.now() - begun).toBeGreaterThanOrEqual(499);
   await stopped;
+});
+
+it('leaves in time after the longest drain, although a client never reads its answer', async () => {
+  const answering = deferred();
+  await using gateway = await start(
+    {
+      userAdmin: {
+        async *getUsers() {
+          const usersJson = Buffer.from(JSON.stringify({ full_name: 'x'.repeat(2 ** 20) }));
+          for (let part = 0; part < 64; part++) {
+            if (part === 4) answering.resolve();
+            yield { usersJson };
+          }
+        },
+      },
+    },
+    { drainMs: 3_000 },
+  );
+  const socket = connect(gateway.service.httpPort, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write(`GET /api/v1/users HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`);
+  await answering.promise;
+  const begun = performance.now();
+  await gateway.stop();
+  const took = performance.now() - begun;
+  socket.destroy();
+  // It was waited for, and what a process needs besides fits into its 10 s.
+  expect(took).toBeGreaterThan(6_900);
+  expect(took).toBeLessThan(8_000);
 });
 
 it('stays ready when what it has seen once goes away', async () => {
