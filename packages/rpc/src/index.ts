@@ -1,4 +1,3 @@
-export { isName, replicasOf, systemLookup } from './addresses.ts';
 export { freeBuffersEarly } from './buffers.ts';
 export { createByteClient } from './byte-client.ts';
 export type { ByteAnswer, ByteClient, ByteHandlers, Bytes, ReceivedAnswer } from './bytes.ts';
@@ -6,4 +5,5 @@ export { backgroundCall, type Call, type Principal, requirePrincipal } from './c
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
 export { MessageStream } from './message-stream.ts';
+export { NameWatch, type NameWatchOptions } from './name-watch.ts';
 export { createRpcServer, maxMessageBytes, type RpcServer, type RpcServerOptions } from './server.ts';

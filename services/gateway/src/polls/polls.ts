@@ -1,5 +1,5 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
-import { isName, replicasOf, systemLookup } from '@parley/rpc';
+import { NameWatch } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PollRequest, Polls } from '../context.ts';
 import { nothing, type PollJob } from './job.ts';
@@ -15,7 +15,6 @@ export type PollsOptions = {
 };
 
 const sweepMs = 250;
-const resolveMs = 5_000;
 /** A poll that every replica refused is asked again after this long, so many times. */
 const roundMs = 200;
 const maxRounds = 5;
@@ -41,9 +40,10 @@ class PollRouter implements Polls {
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
   readonly #sweeping: NodeJS.Timeout;
-  readonly #resolving: NodeJS.Timeout | undefined;
+  /** Replicas that are not behind their name any more. */
+  readonly #gone = new Set<string>();
+  readonly #watch: NameWatch;
   #isDrained = false;
-  #isClosed = false;
 
   constructor(options: PollsOptions) {
     this.#options = options;
@@ -63,11 +63,16 @@ class PollRouter implements Polls {
       },
     });
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
-    for (const address of options.addresses) if (!isName(address)) this.#open(address);
-    if (options.addresses.some(isName)) {
-      void this.#resolve();
-      this.#resolving = setInterval(() => void this.#resolve(), resolveMs);
-    }
+    this.#watch = new NameWatch({
+      addresses: options.addresses,
+      onAdded: (address) => {
+        this.#gone.delete(address);
+        if (!links.has(address)) this.#open(address);
+      },
+      onRemoved: (address) => this.#gone.add(address),
+      onLost: (name, error) =>
+        options.logger.warn({ err: error, name }, 'the name does not resolve; keeping the replicas known'),
+    });
   }
 
   poll(request: PollRequest): Promise<Buffer> {
@@ -128,10 +133,9 @@ class PollRouter implements Polls {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.drain(0);
     clearInterval(this.#sweeping);
-    clearInterval(this.#resolving);
+    this.#watch.close();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
@@ -170,7 +174,6 @@ class PollRouter implements Polls {
   }
 
   #open(address: string): void {
-    if (this.#isClosed) return;
     const { secret, logger } = this.#options;
     const link = new Link({
       address,
@@ -188,6 +191,7 @@ class PollRouter implements Polls {
   }
 
   #sweep(): void {
+    this.#letGo();
     const now = Date.now();
     for (const job of this.#jobs) {
       if (job.deadline > now) continue;
@@ -196,21 +200,14 @@ class PollRouter implements Polls {
     }
   }
 
-  /** Follows names: replicas that appear are linked; those that are gone are let go once nothing is asked there. */
-  async #resolve(): Promise<void> {
-    const { addresses, logger } = this.#options;
-    try {
-      const wanted = new Set(
-        (await Promise.all(addresses.map((address) => replicasOf(address, systemLookup)))).flat(),
-      );
-      for (const address of wanted) if (!this.#links.has(address)) this.#open(address);
-      for (const [address, link] of this.#links) {
-        if (wanted.has(address) || link.isReady) continue;
-        this.#links.delete(address);
-        void link.close();
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'the name of event-queue does not resolve; keeping the replicas known');
+  /** Replicas that left their name are let go once nothing is asked there. */
+  #letGo(): void {
+    for (const address of this.#gone) {
+      const link = this.#links.get(address);
+      if (link?.isReady) continue;
+      this.#gone.delete(address);
+      this.#links.delete(address);
+      void link?.close();
     }
   }
 }

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { NameWatch } from './name-watch.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A watch of these addresses, whose names stand for what the test says. */
+function watching(addresses: string[], names: Record<string, string[] | Error>) {
+  const told: string[] = [];
+  const watch = new NameWatch({
+    addresses,
+    lookup: async (name) => {
+      const found = names[name]!;
+      if (found instanceof Error) throw found;
+      return found.map((address) => ({ address, family: 4 }));
+    },
+    onAdded: (address) => told.push(`+${address}`),
+    onRemoved: (address) => told.push(`-${address}`),
+    onLost: (name, error) => told.push(`${name}: ${(error as Error).message}`),
+  });
+  /** What was told since it was asked last, after the next look. */
+  const next = async () => {
+    await vi.advanceTimersByTimeAsync(2_000);
+    return told.splice(0);
+  };
+  return { watch, names, told, next };
+}
+
+it('tells addresses at once, and never again', async () => {
+  const { told, next } = watching(['10.0.0.1:9', '10.0.0.2:9'], {});
+  expect(told.splice(0)).toEqual(['+10.0.0.1:9', '+10.0.0.2:9']);
+  expect(await next()).toEqual([]);
+});
+
+it('tells who comes and goes behind a name', async () => {
+  const { names, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
+  expect(await next()).toEqual(['+10.0.0.1:9']);
+  names.a = ['10.0.0.1', '10.0.0.2'];
+  expect(await next()).toEqual(['+10.0.0.2:9']);
+  names.a = ['10.0.0.2'];
+  expect(await next()).toEqual(['-10.0.0.1:9']);
+});
+
+it('keeps what is known of a name that has no addresses, and says so once', async () => {
+  const { names, next } = watching(['dns:///a:9', 'dns:///b:9'], { a: ['10.0.0.1'], b: ['10.0.0.2'] });
+  await next();
+  names.a = [];
+  names.b = ['10.0.0.3'];
+  expect(await next()).toEqual(['dns:///a:9: The name has no addresses.', '+10.0.0.3:9', '-10.0.0.2:9']);
+  names.a = new Error('ENOTFOUND');
+  expect(await next()).toEqual([]);
+  names.a = ['10.0.0.1'];
+  expect(await next()).toEqual([]);
+  names.a = new Error('ENOTFOUND');
+  expect(await next()).toEqual(['dns:///a:9: ENOTFOUND']);
+});
+
+it('tells of an address once that several names stand for', async () => {
+  const { names, next } = watching(['dns:///a:9', 'dns:///b:9'], { a: ['10.0.0.1'], b: ['10.0.0.1'] });
+  expect(await next()).toEqual(['+10.0.0.1:9']);
+  names.a = ['10.0.0.2'];
+  expect(await next()).toEqual(['+10.0.0.2:9']);
+});
+
+it('looks when it is asked to, and tells nothing when it was closed', async () => {
+  const { watch, names, told, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
+  await watch.lookUp();
+  expect(told.splice(0)).toEqual(['+10.0.0.1:9']);
+  names.a = ['10.0.0.2'];
+  const looked = watch.lookUp();
+  watch.close();
+  await looked;
+  expect(await next()).toEqual([]);
+});
