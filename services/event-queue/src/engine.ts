@@ -16,6 +16,7 @@ import type { EventQueueConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { Texts } from './domain/texts.ts';
 import { Window } from './domain/window.ts';
+import { behindMs } from './log/delay.ts';
 import { createEmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
 import { createHistory } from './log/history.ts';
 import { createMerger } from './log/merge.ts';
@@ -73,14 +74,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let isConnected = true;
   let wasReady = false;
 
-  const telemetry = createTelemetry(registry, {
-    waiting: () => desk.waiting,
-    people: () => desk.people,
-    sessions: () => sessions?.size ?? 0,
-    windowBytes: () => window.bytes,
-    windowEvents: () => window.size,
-    followedSequence: () => follower?.position.sequence ?? 0,
-  });
+  const telemetry = createTelemetry(
+    registry,
+    {
+      waiting: () => desk.waiting,
+      people: () => desk.people,
+      sessions: () => sessions?.size ?? 0,
+      windowBytes: () => window.bytes,
+      windowEvents: () => window.size,
+      windowAgeSeconds: () => Math.max(0, Date.now() - (window.reachesToMs ?? Date.now())) / 1000,
+      behindSeconds: () => behindMs(follower, merger.committedAtMs, Date.now()) / 1000,
+      followedSequence: () => follower?.position.sequence ?? 0,
+    },
+    { windowBytes: config.windowBytes, idleSeconds: config.idle.defaultSeconds },
+  );
   const log = createLogView({
     window,
     now,

@@ -7,10 +7,18 @@ export function createTelemetry(
   registry: Registry,
   watched: Readonly<
     Record<
-      'waiting' | 'sessions' | 'windowBytes' | 'windowEvents' | 'people' | 'followedSequence',
+      | 'waiting'
+      | 'sessions'
+      | 'windowBytes'
+      | 'windowEvents'
+      | 'windowAgeSeconds'
+      | 'behindSeconds'
+      | 'people'
+      | 'followedSequence',
       () => number
     >
   >,
+  limits: { windowBytes: number; idleSeconds: number },
 ) {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -30,6 +38,26 @@ export function createTelemetry(
     watched.people,
   );
   gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
+  gauge(
+    'parley_event_queue_window_max_bytes',
+    'Memory that the window may take: then it forgets its oldest events.',
+    () => limits.windowBytes,
+  );
+  gauge(
+    'parley_event_queue_window_age_seconds',
+    'How far back the window reaches: since when its oldest event is committed.',
+    watched.windowAgeSeconds,
+  );
+  gauge(
+    'parley_event_queue_idle_timeout_seconds',
+    'For how long a queue may go unpolled, unless its client asked for another time.',
+    () => limits.idleSeconds,
+  );
+  gauge(
+    'parley_event_queue_behind_seconds',
+    'How late what is merged is; 0 while that is everything in the log.',
+    watched.behindSeconds,
+  );
   gauge(
     'parley_event_queue_followed_sequence',
     'Sequence of the last log entry that is merged.',

@@ -156,7 +156,14 @@ export function organizationChanged(settings: Record<string, unknown>): PartialE
 /** An entry of the window, without a log. */
 export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
   const encoded = Event.encode(Event.fromPartial(event)).finish();
-  return toEntry({ id, transactionId, assignedId, commitLsn: id * 10, encoded });
+  return toEntry({
+    id,
+    transactionId,
+    assignedId,
+    commitLsn: id * 10,
+    committedAtUs: id * 1_000_000,
+    encoded,
+  });
 }
 
 function sender(senderId: number) {

@@ -15,6 +15,8 @@ export type LoggedEvent = {
   readonly transactionId: number;
   readonly assignedId: number;
   readonly commitLsn: number;
+  /** Microseconds since the epoch of Unix. */
+  readonly committedAtUs: number;
   readonly encoded: Uint8Array;
 };
 
@@ -22,8 +24,8 @@ export type WindowEntry = LoggedEvent & { readonly outline: Outline };
 
 /** @throws when the bytes are no Event. */
 export function toEntry(event: LoggedEvent): WindowEntry {
-  const { id, transactionId, assignedId, commitLsn, encoded } = event;
-  return { id, transactionId, assignedId, commitLsn, encoded, outline: readOutline(encoded) };
+  const { id, transactionId, assignedId, commitLsn, committedAtUs, encoded } = event;
+  return { id, transactionId, assignedId, commitLsn, committedAtUs, encoded, outline: readOutline(encoded) };
 }
 
 /** Estimated memory of an entry beside its encoded bytes, and of each place in an index. */
@@ -61,6 +63,12 @@ export class Window {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** When its oldest event was committed, milliseconds since the epoch of Unix; undefined while it is empty. */
+  get reachesToMs(): number | undefined {
+    const oldest = this.#entries[this.#head];
+    return oldest && oldest.committedAtUs / 1000;
   }
 
   get size(): number {

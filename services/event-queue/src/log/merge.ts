@@ -4,6 +4,8 @@ import { toEntry, type Window, type WindowEntry } from '../domain/window.ts';
 /** Puts what the follower reads into the window, then wakes who waits for it. */
 export type Merger = {
   readonly commitLsn: number;
+  /** When the last event merged was committed, milliseconds since the epoch of Unix; before the first, since when. */
+  readonly committedAtMs: number;
   /** Takes a batch; events that were merged before are skipped. */
   merge(events: readonly FollowedEvent[]): void;
   /** An entry was merged whole. */
@@ -23,9 +25,13 @@ export function createMerger(options: {
 }): Merger {
   const { window } = options;
   let commitLsn = 0;
+  let committedAtMs = Date.now();
   return {
     get commitLsn() {
       return commitLsn;
+    },
+    get committedAtMs() {
+      return committedAtMs;
     },
     merge(events) {
       const startedMs = performance.now();
@@ -42,6 +48,7 @@ export function createMerger(options: {
           options.onUnreadable(event.id, error);
         }
         if (event.commitLsn > commitLsn) commitLsn = event.commitLsn;
+        committedAtMs = event.committedAtUs / 1000;
       }
       if (entries.length > 0) options.offer(entries);
       options.onMerged(performance.now() - startedMs);
@@ -52,6 +59,7 @@ export function createMerger(options: {
     reset(position) {
       window.reset(position);
       commitLsn = 0;
+      committedAtMs = Date.now();
     },
   };
 }

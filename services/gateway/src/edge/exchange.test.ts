@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createLogger, silentLogger, useTracer } from '@parley/core';
 import { createRegistry } from '@parley/service-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createExchangeLog, type Exchange } from './exchange.ts';
+import { createExchangeLog, type Exchange, measureLoad } from './exchange.ts';
 
 afterEach(() => useTracer(undefined));
 
@@ -76,4 +76,13 @@ it('sums up what is shed once a second, and counts each', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('says how many polls wait, and how many may: what the alert compares', async () => {
+  const registry = createRegistry();
+  measureLoad(() => ({ working: 3, waiting: 40, limit: 512 }), 50, registry)('polls');
+  const metrics = await registry.metrics();
+  expect(metrics).toMatch(/^parley_gateway_polls_waiting 40$/m);
+  expect(metrics).toMatch(/^parley_gateway_polls_allowed 50$/m);
+  expect(metrics).toMatch(/^parley_gateway_requests_shed_total\{reason="polls"\} 1$/m);
 });

@@ -116,6 +116,7 @@ function endSpan(span: Span, status: number, requestId: string): void {
 /** Gauges of what is being worked on; returns what counts a request that was refused for load. */
 export function measureLoad(
   load: () => { readonly working: number; readonly waiting: number; readonly limit: number },
+  maxPolls: number,
   registry: Registry,
 ): (reason: ShedReason) => void {
   const gauge = (name: string, help: string, value: () => number) =>
@@ -133,6 +134,7 @@ export function measureLoad(
     () => load().working,
   );
   gauge('parley_gateway_polls_waiting', 'Long-polls that wait for events.', () => load().waiting);
+  gauge('parley_gateway_polls_allowed', 'Long-polls that are taken at once.', () => maxPolls);
   gauge(
     'parley_gateway_requests_allowed',
     'HTTP requests that are taken at once, long-polls aside; falls when the services behind are slow.',
