@@ -25,22 +25,33 @@ export function envReadBy(program: string): Set<string> {
   return names;
 }
 
-/** Names of the metrics that code defines, Node's own included, without the endings of histograms. */
-export async function definedMetrics(): Promise<Set<string>> {
-  const names = new Set<string>();
+/** Labels named in a definition of metrics. */
+const labelsIn = (text = ''): string[] =>
+  [...(/labelNames: \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'([a-z_]+)'/g)].map(([, label]) => label!);
+
+/**
+ * Metrics that code defines, Node's own included, each with the labels that it puts on it; histograms without the
+ * endings of their parts.
+ */
+export async function definedMetrics(): Promise<Map<string, readonly string[]>> {
+  const labels = new Map<string, readonly string[]>();
   for (const file of globSync('{services,packages}/*/src/**/*.ts', { cwd: repository })) {
     if (file.endsWith('.test.ts')) continue;
     const text = readFileSync(join(repository, file), 'utf8');
-    for (const [, name] of text.matchAll(
-      /(?:name:\s*|(?:gauge|counter|histogram)\(\s*)'(parley_[a-z0-9_]+)'/g,
-    ))
-      names.add(name!);
-    // A file may put the service before each name: name: `parley_channel_${name}`.
-    const prefix = /name: `(parley_[a-z_]+_)\$\{name\}`/.exec(text)?.[1];
-    for (const [, name] of prefix ? text.matchAll(/(?:gauge|counter|histogram)\(\s*'([a-z0-9_]+)'/g) : [])
-      names.add(`${prefix}${name}`);
+    for (const { 0: found, 1: name, index } of text.matchAll(/name:\s*'(parley_[a-z0-9_]+)'/g)) {
+      const end = text.indexOf('})', index + found.length);
+      labels.set(name!, labelsIn(text.slice(index, end)));
+    }
+    // Helpers take a name and hand it on, with a prefix or without; the one defined last before a use is meant.
+    const prefix = /name: `(parley_[a-z_]+_)\$\{name\}`/.exec(text)?.[1] ?? '';
+    for (const { 1: name, index } of text.matchAll(/(?:gauge|counter|histogram)\(\s*'([a-z0-9_]+)'/g)) {
+      const helper = [...text.slice(0, index).matchAll(/new \w+\(\{\s*name[,:][^}]*\}/g)].at(-1);
+      const whole = name!.startsWith('parley_') ? name! : `${prefix}${name}`;
+      if (whole.startsWith('parley_')) labels.set(whole, labelsIn(helper?.[0]));
+    }
   }
   const { createRegistry } = await import('../../packages/service-kit/src/ops.ts');
-  for (const { name } of createRegistry().getMetricsAsArray()) names.add(name);
-  return names;
+  for (const metric of createRegistry().getMetricsAsArray())
+    labels.set(metric.name, (metric as unknown as { labelNames: string[] }).labelNames);
+  return labels;
 }

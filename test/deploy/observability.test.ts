@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { definedMetrics, repository } from './known-env.ts';
+import { parseQuery } from './promql.ts';
 
 type Rule = {
   alert: string;
@@ -19,6 +20,13 @@ const dashboards = readdirSync(join(observability, 'dashboards')).map((name) => 
   name,
   ...JSON.parse(readFileSync(join(observability, 'dashboards', name), 'utf8')),
 }));
+
+type Target = { expr: string; legendFormat?: string; exemplar?: boolean };
+type Drawn = { panels: { title: string; targets: Target[] }[]; annotations: { list: Target[] } };
+/** Everything that is drawn, with the dashboard it is on. */
+const drawn = dashboards.flatMap(({ name, panels, annotations }: Drawn & { name: string }) =>
+  [...panels.flatMap(({ targets }) => targets), ...annotations.list].map((target) => ({ name, ...target })),
+);
 
 /** Metrics of ours in an expression, or anywhere in a text. */
 const metricsIn = (text: string): string[] => text.match(/\bparley_[a-z0-9_]+/g) ?? [];
@@ -54,6 +62,96 @@ it('draws metrics that code defines, each panel something', () => {
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
 });
 
+/** What Prometheus and the chart's ServiceMonitors put on every series. */
+const targetLabels = ['namespace', 'pod', 'instance', 'job', 'service'];
+const labelsOf = (metric: string): readonly string[] => [
+  ...targetLabels,
+  ...(defined.get(metric) ?? defined.get(metric.replace(/_(bucket|sum|count)$/, '')) ?? []),
+  ...(metric.endsWith('_bucket') ? ['le'] : []),
+];
+const namedIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, label]) => label!);
+
+it('reads PromQL as Prometheus does, and knows what labels a result has', () => {
+  for (const text of ['sum by (namespace (a)', 'rate(a[5m]', 'a > > 1', 'nothing(a)'])
+    expect(() => parseQuery(text)).toThrow(SyntaxError);
+  const result = (text: string) => parseQuery(text).resultLabels(labelsOf);
+  expect(result('sum(up)')).toEqual([]);
+  expect(result('rate(parley_db_seconds_count[5m])')).toEqual([...targetLabels, 'kind']);
+  const quantile = 'histogram_quantile(0.9, sum by (service, le) (rate(parley_db_seconds_bucket[5m]))) > 1';
+  expect(result(quantile)).toEqual(['service']);
+  expect(result('sum by (job, pod) (up) == 0 or absent(up{job="parley"})')).toEqual(['job', 'pod']);
+  expect(result('1 - sum by (pod) (up)')).toEqual(['pod']);
+  const query = parseQuery('sum by (pod) (up{job="a"}) / on (pod) sum by (pod) (parley_relay_active)');
+  expect(query.selectors.map(({ metric, labels }) => [metric, labels])).toEqual([
+    ['up', ['job']],
+    ['parley_relay_active', []],
+  ]);
+  expect(query.aggregations[0]).toEqual({ by: ['pod'], metrics: ['up'] });
+  expect(query.matchings).toEqual([{ on: ['pod'], metrics: ['up', 'parley_relay_active'] }]);
+});
+
+it('asks in PromQL, for labels that the metrics have', () => {
+  expect(drawn.length).toBeGreaterThan(50);
+  for (const { expr } of [...rules, ...drawn]) {
+    const { selectors, aggregations, matchings } = parseQuery(expr);
+    expect([expr, selectors.length > 0]).toEqual([expr, true]);
+    const used = [
+      ...selectors.map(({ metric, labels }) => ({ labels, metrics: [metric] })),
+      ...aggregations.map(({ by, metrics }) => ({ labels: by, metrics })),
+      ...matchings.map(({ on, metrics }) => ({ labels: on, metrics })),
+    ];
+    const missing = used.flatMap(({ labels, metrics }) =>
+      metrics.flatMap((metric) => labels.filter((label) => !labelsOf(metric).includes(label))),
+    );
+    expect([expr, missing]).toEqual([expr, []]);
+  }
+});
+
+it('names in texts and legends labels that results have', () => {
+  const texts = [
+    ...rules.map(({ expr, annotations }) => ({
+      expr,
+      labels: namedIn(Object.values(annotations).join(), /\$labels\.(\w+)/g),
+    })),
+    ...drawn.map(({ expr, legendFormat = '' }) => ({
+      expr,
+      labels: namedIn(legendFormat, /\{\{(\w+)\}\}/g),
+    })),
+  ];
+  expect(texts.flatMap(({ labels }) => labels).length).toBeGreaterThan(20);
+  for (const { expr, labels } of texts) {
+    const known = parseQuery(expr).resultLabels(labelsOf);
+    expect([expr, labels.filter((label) => !known.includes(label))]).toEqual([expr, []]);
+  }
+});
+
+it('keeps deployments apart that share a Prometheus', () => {
+  // An alert is about one of them: nothing is summed over namespaces, and the alert says which it is.
+  for (const { expr } of rules) {
+    const { aggregations, resultLabels } = parseQuery(expr);
+    const across = aggregations.filter(({ by }) => !by.includes('namespace'));
+    expect([expr, across]).toEqual([expr, []]);
+    expect([expr, resultLabels(labelsOf).includes('namespace')]).toEqual([expr, true]);
+  }
+  // A dashboard shows what is chosen.
+  for (const { name, templating } of dashboards)
+    expect([name, templating.list.map((each: { name: string }) => each.name)]).toEqual([
+      name,
+      ['datasource', 'namespace'],
+    ]);
+  for (const { name, expr } of drawn) {
+    const all = parseQuery(expr).selectors.filter(({ text }) => !text.includes('namespace=~"$namespace"'));
+    expect([name, expr, all]).toEqual([name, expr, []]);
+  }
+});
+
+it('leads from a slow request to its trace: exemplars are drawn beside the quantile', () => {
+  const withExemplars = drawn.filter(({ exemplar }) => exemplar);
+  expect(withExemplars.map(({ name }) => name)).toEqual(expect.arrayContaining(['overview.json']));
+  for (const { expr } of withExemplars)
+    expect(expr).toMatch(/^histogram_quantile\(0\.99, .*parley_gateway_request_seconds_bucket/);
+});
+
 it('scales on metrics that code defines and that the adapter serves', () => {
   const values = parse(readFileSync(join(repository, 'deploy/helm/parley/values.yaml'), 'utf8'));
   const asked: string[] = Object.values(values.services).flatMap((service) =>
@@ -79,6 +177,9 @@ it('gives every alert a severity and a page, and every page an alert', () => {
     for (const heading of ['## What it means', '## Where to look', '## What to do'])
       expect(text).toContain(heading);
   }
+  const list = readFileSync(join(repository, pages, 'README.md'), 'utf8');
+  for (const { alert, labels } of rules)
+    expect(list).toMatch(new RegExp(`^\\| \\[${alert}\\]\\(\\S+\\)\\s+\\| ${labels.severity} `, 'm'));
   const known = new Set(rules.map(({ annotations }) => annotations.runbook));
   const orphans = globSync(`${pages}/*.md`, { cwd: repository }).filter(
     (page) => !known.has(page) && !page.endsWith('/README.md'),

@@ -38,6 +38,10 @@ async function startCollector() {
 
 it('shows a message in one trace, from its send over calls, statements and the log to who waited for it', async () => {
   await using collector = await startCollector();
+  // Before the services, as a process does it: only then their metrics name traces.
+  const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
+  await using traced = new AsyncDisposableStack();
+  traced.defer(() => tracing.stop());
   await using network = await Network.start();
   const organization = await Organization.create(network);
   const { alice, bob } = await organization.add('alice', 'bob');
@@ -45,40 +49,40 @@ it('shows a message in one trace, from its send over calls, statements and the l
   await bob.subscribe(['lunch']);
   const queue = await bob.register({ event_types: ['message'] });
 
-  const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
-  try {
-    await using inbox = queue.start();
-    const id = await alice.send('lunch', 'a message that must not be in any trace', 'menu');
-    await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
-    const trace = await until('the whole trace has been collected', () => {
-      const delivery = collector.spans.find(({ name }) => name === 'deliver');
-      const found = collector.spans.filter(({ traceId }) => traceId === delivery?.traceId);
-      const names = new Set(found.map(({ name }) => name));
-      const isWhole = ['send-message', 'sendMessage', 'postgresql', 'publish', 'deliver'].every((each) =>
-        names.has(each),
-      );
-      return (
-        isWhole && found.some(({ name, parentSpanId }) => name === 'send-message' && !parentSpanId) && found
-      );
-    });
-
-    const parentOf = (span: Sent) => trace.find(({ spanId }) => spanId === span.parentSpanId);
-    const path = (span: Sent | undefined): string[] => (span ? [...path(parentOf(span)), span.name] : []);
-    const named = (name: string) => trace.filter((span) => span.name === name);
-    const call = ['send-message', 'sendMessage', 'sendMessage'];
-    expect(named('publish').map(path)).toContainEqual([...call, 'publish']);
-    expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
-    expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
-
-    // The poll that was answered is another trace, which the delivery names.
-    const links = new Set(
-      named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []),
+  await using inbox = queue.start();
+  const id = await alice.send('lunch', 'a message that must not be in any trace', 'menu');
+  await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
+  const trace = await until('the whole trace has been collected', () => {
+    const sent = collector.spans.find(({ name }) => name === 'send-message');
+    const found = collector.spans.filter(({ traceId }) => traceId === sent?.traceId);
+    const names = new Set(found.map(({ name }) => name));
+    const isWhole = ['send-message', 'sendMessage', 'postgresql', 'publish', 'deliver'].every((each) =>
+      names.has(each),
     );
-    await until('the trace of the poll has been collected', () =>
-      collector.spans.some(({ name, traceId }) => name === 'get-events' && links.has(traceId)),
+    return (
+      isWhole && found.some(({ name, parentSpanId }) => name === 'send-message' && !parentSpanId) && found
     );
-    expect(JSON.stringify(collector.spans)).not.toContain('must not be in any trace');
-  } finally {
-    await tracing.stop();
-  }
+  });
+
+  const parentOf = (span: Sent) => trace.find(({ spanId }) => spanId === span.parentSpanId);
+  const path = (span: Sent | undefined): string[] => (span ? [...path(parentOf(span)), span.name] : []);
+  const named = (name: string) => trace.filter((span) => span.name === name);
+  const call = ['send-message', 'sendMessage', 'sendMessage'];
+  expect(named('publish').map(path)).toContainEqual([...call, 'publish']);
+  expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
+  expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
+
+  // The poll that was answered is another trace, which the delivery names.
+  const links = new Set(named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []));
+  await until('the trace of the poll has been collected', () =>
+    collector.spans.some(({ name, traceId }) => name === 'get-events' && links.has(traceId)),
+  );
+  expect(JSON.stringify(collector.spans)).not.toContain('must not be in any trace');
+  // Metrics lead to it: the histogram names traces of what it counted.
+  const gateway = network.replicas.find(({ service }) => service === 'gateway')!;
+  const metrics = await fetch(`http://127.0.0.1:${gateway.ports.ops}/metrics`);
+  expect(metrics.headers.get('content-type')).toContain('application/openmetrics-text');
+  const exemplar =
+    /^parley_gateway_request_seconds_bucket\{[^}]*operation="send-message"[^}]*\} \d+ # \{trace_id="([0-9a-f]{32})"\}/m;
+  expect(exemplar.exec(await metrics.text())?.[1]).toBe(trace[0]!.traceId);
 });
