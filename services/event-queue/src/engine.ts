@@ -120,7 +120,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     offer: (entries) => desk.offer(entries),
     onEmptyTopicName: (name) => emptyTopic.told(name),
     onUnreadable: unreadable,
-    onMerged: (milliseconds) => telemetry.woke(milliseconds),
+    onMerged: (tookMs, ageMs) => {
+      telemetry.woke(tookMs);
+      // What a new replica reads first was delivered long ago, by others.
+      if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
+    },
   });
 
   /** Begins with an epoch, or anew after a gap: nothing that was derived before holds. */

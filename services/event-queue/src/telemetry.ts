@@ -86,6 +86,12 @@ export function createTelemetry(
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
     registers,
   });
+  const deliverySeconds = new Histogram({
+    name: 'parley_event_queue_delivery_seconds',
+    help: 'Time from the commit of an event until the polls it answers were picked, of the oldest of each batch.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  });
   return {
     follower: {
       events: (count: number) => events.inc(count),
@@ -99,5 +105,7 @@ export function createTelemetry(
     answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
       answers.inc({ with: kind }, count),
     woke: (milliseconds: number) => wakeSeconds.observe(milliseconds / 1000),
+    /** Clocks differ a little: nothing is delivered before it is committed. */
+    delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };
 }

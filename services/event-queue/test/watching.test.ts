@@ -44,3 +44,17 @@ it('is not behind once it has merged everything, however old that is', async () 
   await replica.caughtUp();
   await until(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
 });
+
+it('times what it delivers from its commit, and not what was there before it', async () => {
+  await using env = await startEnv();
+  await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
+  const replica = await env.startReplica();
+  await replica.caughtUp();
+  await until(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
+  await env.log.publish({ event: clientEvent({ userIds: [1] }, 1), committedAtUs: agoUs(5) });
+  await replica.caughtUp();
+  expect(await metric(replica, 'parley_event_queue_delivery_seconds_count')).toBe(1);
+  const seconds = await metric(replica, 'parley_event_queue_delivery_seconds_sum');
+  expect(seconds).toBeGreaterThanOrEqual(5);
+  expect(seconds).toBeLessThan(100);
+});

@@ -21,7 +21,8 @@ export function createMerger(options: {
   /** The empty topic has this name from now on. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
-  onMerged: (milliseconds: number) => void;
+  /** `ageMs`: how long ago the oldest of a batch that is new was committed. */
+  onMerged: (tookMs: number, ageMs: number | undefined) => void;
 }): Merger {
   const { window } = options;
   let commitLsn = 0;
@@ -51,7 +52,8 @@ export function createMerger(options: {
         committedAtMs = event.committedAtUs / 1000;
       }
       if (entries.length > 0) options.offer(entries);
-      options.onMerged(performance.now() - startedMs);
+      const oldest = entries[0];
+      options.onMerged(performance.now() - startedMs, oldest && Date.now() - oldest.committedAtUs / 1000);
     },
     advance(sequence) {
       window.advance(endOf(sequence));
