@@ -62,6 +62,13 @@ describe('the compose file', () => {
   ]);
   const services = readCompose(Object.fromEntries(given));
 
+  it('has every setting in .env.example', () => {
+    const text = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
+    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
+    const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
+    expect(named.toSorted()).toEqual([...asked].toSorted());
+  });
+
   it.each(programs)('gives %s what it needs', async (program) => {
     const env = { ...imageEnv(program), ...services.get(program)!.environment };
     await expect(start(program, env)).resolves.toBeTypeOf('object');
