@@ -8,6 +8,8 @@ import { type Observed, queues, Traffic } from './traffic.ts';
 
 const faultMs = 5_000;
 const recoveryMs = 10_000;
+/** What was under way where a process ends at once fails; a client repeats it. Others wait. */
+const mostFailed = 30;
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = faultMs / 1_000;
 
@@ -33,9 +35,11 @@ async function observe(
   await deployment.ready(name, replica);
   const isOver = () => deployment.isReady(name, replica);
   const row = await traffic.during(fault, () => disturb(replica), isOver);
-  task.meta.observed = row;
+  // Whatever a first try showed stays in the table.
+  task.meta.observed = [...(task.meta.observed ?? []), row];
   expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0 });
   expect(row.recoveredMs).toBeLessThan(recoveryMs);
+  expect(row.failed).toBeLessThan(mostFailed);
   return row;
 }
 

@@ -10,7 +10,7 @@ import type { Observed } from './traffic.ts';
 declare module 'vitest' {
   interface TaskMeta {
     /** What a test tells the report. */
-    observed?: Observed;
+    observed?: Observed[];
     seen?: CrowdRow[];
   }
 }
@@ -116,11 +116,11 @@ ${whence(servers)}
 
 ## Replacing everything under load
 
-Each replica of each service is told to stop, drains, is removed, and a new container takes its place; the next one leaves
-when that one has been ready for \`minReadySeconds\` of the chart. Before, everything has served for a while. Meanwhile people send to 100 channels, evenly and by the
-clock, to one of ten topics, and twenty queues listen to each channel, two to a topic. The rate is the highest of 200, 100,
-50 and 25 a second that the machine carries while nothing else happens. A failed request is any answer but success, and any
-connection that breaks. On fewer than eight cores failures and slowness are shown here, not judged: there a process that
+For each replica of each service a new container comes first. When that has been ready for 5 s, the old one is told to
+stop, drains and is removed, as a rolling upgrade of the chart does it. Before, everything has served for half a minute.
+Meanwhile people send to 100 channels, evenly and by the clock, to one of ten topics, and twenty queues listen to each
+channel, two to a topic. The rate is the highest of 200, 100, 50 and 25 a second that the machine carries
+while nothing else happens. A failed request is any answer but success, and any connection that breaks. On fewer than eight cores failures and slowness are shown here, not judged: there a process that
 starts takes the time of those that serve. That nothing is lost, missed or repeated is judged everywhere.`;
 
 /** What ran beside the services: of the compose file, or in its place. */
