@@ -11,8 +11,8 @@ export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () 
 
   async function askNext(): Promise<T> {
     await running;
-    const restMs = begunMs + pauseMs - now();
-    if (restMs > 0) await sleep(restMs);
+    // A timer may fire a little early.
+    while (now() < begunMs + pauseMs) await sleep(Math.ceil(begunMs + pauseMs - now()));
     begunMs = now();
     next = undefined;
     const answer = ask();
