@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -28,6 +28,25 @@ describe('every room', () => {
     .filter((room) => !room.startsWith('test/'));
   it.each(rooms)('%s says in a README what it is', (room) => {
     expect(existsSync(join(root, room, 'README.md'))).toBe(true);
+  });
+});
+
+describe('maps', () => {
+  const linked = (map: string) => readFileSync(join(root, map), 'utf8');
+  it('list every decision', () => {
+    const pages = tracked('docs/decisions/*.md').filter((file) => !file.endsWith('/README.md'));
+    const missing = pages.filter(
+      (page) => !linked('docs/decisions/README.md').includes(`(${basename(page)})`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(['deploy', 'test'])('list every room of %s', (folder) => {
+    const rooms = new Set(tracked(`${folder}/*/**`).map((file) => file.split('/')[1]!));
+    const map = linked(`${folder}/README.md`);
+    expect(
+      [...rooms].filter((room) => !map.includes(`- [${room}](`) && !map.includes(`| [${room}](`)),
+    ).toEqual([]);
   });
 });
 
