@@ -79,3 +79,45 @@ it('limits nobody where it is turned off', async () => {
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('x-ratelimit-limit');
 });
+
+it('counts an address as one, however a trusted proxy writes it, and tells services of it in one spelling', async () => {
+  const told: (string | undefined)[] = [];
+  await using gateway = await startTestGateway({
+    config: {
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
+      rateLimits: limits({ sign_in: { requests: 100, seconds: 3_600 } }),
+    },
+    services: {
+      userAdmin: {
+        fetchApiKey: async (_request, { remoteAddress }) => {
+          told.push(remoteAddress);
+          throw errors.badRequest('no');
+        },
+      },
+    },
+  });
+  const form = { username: 'iago@demo.example', password: 'wrong' };
+  const left = async (forwarded: string) => {
+    const { headers } = await send(gateway, {
+      method: 'POST',
+      url: '/api/v1/fetch_api_key',
+      form,
+      anonymous: true,
+      headers: { 'x-forwarded-for': forwarded },
+    });
+    return Number(headers['x-ratelimit-remaining']);
+  };
+  const groups: [string, string[]][] = [
+    ['1.2.3.6', ['1.2.3.6', '::ffff:1.2.3.6', '1.2.3.6:1001', '[::ffff:102:306]:7', '5.5.5.5, 1.2.3.6:1002']],
+    ['1.2.3.7', ['1.2.3.7, 10.1.1.1:4711', '1.2.3.7:2, ::ffff:10.1.1.2, 127.0.0.1']],
+    ['2001:db8:1:4::1', ['[2001:db8:1:4::1]:1', '2001:DB8:1:4:0:0:0:1', '[2001:db8:1:4::1]:2']],
+    // What is no address counts for the proxy that wrote it.
+    ['127.0.0.1', ['garbage1', 'garbage2', 'unknown', '', '9.9.9.9, garbage3']],
+  ];
+  for (const [address, spellings] of groups) {
+    const remaining = [];
+    for (const spelling of spellings) remaining.push(await left(spelling));
+    expect(remaining).toEqual(spellings.map((_each, index) => 99 - index));
+    expect(told.splice(0)).toEqual(spellings.map(() => address));
+  }
+});

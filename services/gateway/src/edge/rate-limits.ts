@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { ParleyError } from '@parley/core';
+import { networkOf, ParleyError } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rules.ts';
 
@@ -126,17 +125,4 @@ export function createRateLimits(
       }
     },
   };
-}
-
-/** Whoever has one IPv6 address has a network of them: they count together. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]!.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === '' ? [] : tail.split(':');
-  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../auth/authenticator.ts';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { clientAddress, readForwardedAddresses } from './client-address.ts';
 import { clientErrorHandler } from './client-errors.ts';
 import { clientName } from './client-name.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
@@ -78,6 +79,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   });
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
+  readForwardedAddresses(app);
   answerStrays(app.server);
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   shedEarly(app.server, ctx, { apiPrefix, longPolls, transfers, isLeaving });
@@ -156,7 +158,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     return {
       clientName: clientName(client, request.headers['user-agent']),
       requestId: exchange.requestId,
-      remoteAddress: request.ip,
+      remoteAddress: clientAddress(request),
       ...(traceparent !== undefined && { traceparent }),
       deadline: Date.now() + ms,
       signal: exchange.aborter.signal,
@@ -166,7 +168,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   /** Counts a request against the rule of its operation. @throws RATE_LIMIT_HIT */
   function limit(request: FastifyRequest, operation: string, userId: number | undefined): void {
     const rule = ruleOf(operation, userId !== undefined);
-    if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? request.ip);
+    if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));
   }
 
   /**
@@ -180,7 +182,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   ): Promise<Caller | undefined> {
     const caller = await identify(request, target, call).catch((error) => {
       if (error instanceof ParleyError && error.status === 401) {
-        ctx.rateLimits.take('wrong_credentials', request.ip);
+        ctx.rateLimits.take('wrong_credentials', clientAddress(request));
       }
       throw error;
     });

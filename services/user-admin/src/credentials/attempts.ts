@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ParleyError } from '@parley/core';
+import { networkOf, ParleyError } from '@parley/core';
 import { emailKey } from '@parley/directory/rules';
 
 /** What wrong passwords of an account are counted under. */
@@ -8,9 +8,9 @@ export const accountKeyOf = (username: string): Buffer =>
 
 /** What wrong passwords from a network address are counted under; of IPv6 the network of one household. */
 export function addressKeyOf(address: string): Buffer {
-  const network =
-    address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
-  return createHash('sha256').update(`address ${network}`).digest();
+  return createHash('sha256')
+    .update(`address ${networkOf(address)}`)
+    .digest();
 }
 
 /** One answer for a wrong password and for an account that is not there. */

@@ -1,0 +1,32 @@
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+/**
+ * The one spelling of the address in a text as proxies write it: without port, brackets and zone, IPv4 in IPv6 as
+ * IPv4. Undefined for what is no address.
+ */
+export function plainAddress(text: string): string | undefined {
+  const address = withoutPort(text.trim());
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const spelled = new SocketAddress({ address: address.split('%')[0]!, family: 'ipv6' }).address;
+  const mapped = spelled.startsWith('::ffff:') ? spelled.slice('::ffff:'.length) : '';
+  return isIPv4(mapped) ? mapped : spelled;
+}
+
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
+  if (bracketed) return bracketed[1]!;
+  return /^([^:]*):\d+$/.exec(text)?.[1] ?? text;
+}
+
+/** What is counted together: an IPv4 address; of IPv6 the network (/64) that one household has. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (plain === undefined) return address;
+  if (isIPv4(plain)) return plain;
+  const [head = '', tail = ''] = plain.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === '' ? [] : tail.split(':');
+  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
+  return groups.slice(0, 4).join(':');
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { addressKeyOf } from './attempts.ts';
+
+it('counts wrong passwords of a household together, however its addresses are spelled', () => {
+  const keys = (...addresses: string[]) =>
+    new Set(addresses.map((each) => addressKeyOf(each).toString('hex')));
+  expect(keys('2001:db8::5', '2001:db8::6', '2001:DB8:0:0:9::7').size).toBe(1);
+  expect(keys('192.0.2.7', '::ffff:192.0.2.7').size).toBe(1);
+  expect(keys('192.0.2.7', '192.0.2.8', '2001:db8::5', '2001:db8:0:1::5').size).toBe(4);
+});
