@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { repository } from './known-env.ts';
 
-// What `.ci/e2e` does on machines of every kind: nothing is on its path but programs in place of those that it would run.
+// What `.ci/e2e` does on machines of every kind, and `.ci/run` before it: nothing is on its path but programs in place of those that it would run.
 // Each writes down how it was called.
 
 let machine: string;
@@ -131,4 +131,20 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
   arrange();
   expect(runCi(env)).toMatchObject({ status: 0, said: reason, ranTests: false });
   expect(isRunning()).toBe(false);
+});
+
+it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>, isSilent: boolean]>([
+  ['no helm', {}, {}, false],
+  ['a helm on the path', { helm: '' }, {}, true],
+  ['a helm that is told', { another: '' }, { PARLEY_HELM: 'another' }, true],
+  ['a helm that does not work', { helm: 'exit 1' }, {}, false],
+])('says that the chart is not rendered, or not, with %s', (_, programs, env, isSilent) => {
+  // Ends at the first of what it would run.
+  has({ ...programs, chromium: '' });
+  const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
+    env: { PATH: machine, NPM_EXIT: '3', ...env },
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
 });
