@@ -32,6 +32,8 @@ async function startServer() {
   );
   const server = spawn((await ensureNatsServer()).path, ['-c', config], { stdio: 'ignore' });
   const exited = once(server, 'exit');
+  // Also when a test runs out of time and disposes of nothing.
+  process.once('exit', () => server.kill());
   const urlOf = (user: string) => `nats://${user}:x@127.0.0.1:${port}`;
   return {
     urlOf,
