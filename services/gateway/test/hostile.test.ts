@@ -226,7 +226,8 @@ it.each([
     'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nHOST: y\r\nconnection: close\r\n\r\n',
     '400',
   ],
-  ['no host anywhere', 'GET /nothing HTTP/1.1\r\nconnection: close\r\n\r\n', '404'],
+  ['two hosts anywhere', 'OPTIONS /api/docs HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n', '400'],
+  ['no host anywhere', 'GET /nothing HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
   ['an expectation', 'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n', '417'],
   [
     'a query that was not escaped',

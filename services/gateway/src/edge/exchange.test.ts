@@ -39,6 +39,15 @@ it('leads from a slow request to its trace while traces are recorded', async () 
   );
 });
 
+it.each(['with', 'without'])('counts what was shed, %s traces', async (traces) => {
+  if (traces === 'with') useTracer({} as never);
+  const registry = createRegistry();
+  createExchangeLog(silentLogger, registry).shed('requests', 503);
+  expect(await registry.metrics()).toContain(
+    'parley_gateway_request_seconds_count{operation="shed",status="503"} 1',
+  );
+});
+
 it('speaks the plain format otherwise', async () => {
   const registry = createRegistry();
   createExchangeLog(silentLogger, registry).finished({ ...traced('01'), span: undefined }, response);

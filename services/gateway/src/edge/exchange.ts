@@ -45,14 +45,17 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
     registers: [registry],
     enableExemplars: hasExemplars,
   });
+  /** prom-client takes one form with exemplars and another without. */
+  const observe = (labels: { operation: string; status: number }, value: number, span?: Span) => {
+    if (hasExemplars) seconds.observe({ labels, value, ...exemplarOf(span) });
+    else seconds.observe(labels, value);
+  };
   const shedding = new Shedding(logger);
   return {
     finished(exchange, response) {
       const ms = performance.now() - exchange.startedAt;
       const status = response.writableFinished ? response.statusCode : clientGone;
-      const labels = { operation: exchange.operation, status };
-      if (hasExemplars) seconds.observe({ labels, value: ms / 1000, ...exemplarOf(exchange.span) });
-      else seconds.observe(labels, ms / 1000);
+      observe({ operation: exchange.operation, status }, ms / 1000, exchange.span);
       if (exchange.span) endSpan(exchange.span, status, exchange.requestId);
       if (exchange.isRoutine && status < 400) return;
       const line = {
@@ -73,7 +76,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
       } else logger.error({ err: cause, operation, requestId }, 'request failed');
     },
     shed(reason, status) {
-      seconds.observe({ operation: 'shed', status }, 0);
+      observe({ operation: 'shed', status }, 0);
       shedding.add(reason);
     },
   };

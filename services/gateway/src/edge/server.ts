@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, ParleyError, startSpan } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
+import { overloaded } from './admission.ts';
+import { Arriving } from './arriving.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { clientAddress, readForwardedAddresses } from './client-address.ts';
 import { clientErrorHandler } from './client-errors.ts';
@@ -83,13 +85,20 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   answerStrays(app.server);
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   shedEarly(app.server, ctx, { apiPrefix, longPolls, transfers, isLeaving });
+  requireHost(app.server);
+  const arriving = new Arriving();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
-    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'];
-    if (hasBody && !(routeOptions.config as TransferConfig).isTransfer) {
-      const timer = setTimeout(() => raw.complete || giveUp(request, reply), config.bodyTimeoutMs);
-      reply.raw.once('close', () => clearTimeout(timer));
-    }
+    const announced = announcedBytes(raw, config.maxBodyBytes);
+    if (announced === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
+    const arrived = arriving.begin(clientAddress(request), announced);
+    if (!arrived) return done(overloaded());
+    const timer = setTimeout(() => raw.complete || giveUp(request, reply), config.bodyTimeoutMs);
+    raw.once('end', arrived);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      arrived();
+    });
     done();
   });
 
@@ -236,10 +245,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       url: apiPrefix + routerPath(route.path),
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
+        done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
+      },
+      // With its body: what arrives slowly is no work yet, and tells nothing of the services behind.
+      preHandler: (_request, reply, done) => {
         let beganAt = performance.now();
         try {
-          if (request.raw.url!.length > config.maxUrlBytes) throw urlTooLong();
-          requireHost(request.raw);
           beganAt -= ctx.admission.enter(isLongPoll);
         } catch (error) {
           return done(error as Error);
@@ -320,6 +331,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   });
   return app;
 }
+
+/** How long a body may be, by its head: what is longer than permitted is refused, and of unknown length may be as long. */
+const announcedBytes = ({ headers }: IncomingMessage, most: number): number =>
+  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), most) : most;
 
 class MethodNotAllowedError extends ParleyError {
   readonly allow: string;

@@ -22,15 +22,25 @@ export function answerStrays(server: Server): void {
   });
 }
 
-/** @throws BAD_REQUEST for HTTP/1.1 without a host, and for several of them, whatever they are (RFC 9112, 3.2). */
-export function requireHost({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined) {
-    if (httpVersion === '1.1') throw errors.badRequest('Missing Host header');
-    return;
-  }
+/** Refuses HTTP/1.1 without a host, and several of them, whatever they are and whatever is asked (RFC 9112, 3.2). */
+export function requireHost(server: Server): void {
+  const [serve] = server.listeners('request') as Listener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const problem = hostProblem(request);
+    if (problem === undefined) return serve!(request, response);
+    const { status, headers, body } = rendered(errors.badRequest(problem));
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  });
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'Missing Host header' : undefined;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++;
-  if (hosts > 1) throw errors.badRequest('Several Host headers');
+  return hosts > 1 ? 'Several Host headers' : undefined;
 }
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host';

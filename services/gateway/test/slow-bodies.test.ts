@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { mostBytesOfAddress, mostOfAddress } from '../src/edge/arriving.ts';
+import { authorization, startTestGateway, type TestGateway } from './support.ts';
+
+const maxBodyBytes = 2 ** 20;
+
+async function listening() {
+  const gateway = await startTestGateway({
+    services: { messaging: { renderMessage: async () => ({ rendered: '<p>x</p>' }) } },
+    config: {
+      maxBodyBytes,
+      trustedProxies: ['127.0.0.1'],
+      load: { maxWorking: 4, maxWaiting: 4, targetMs: 150, maxLagMs: 60_000 },
+    },
+  });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  return gateway;
+}
+
+const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
+
+/** Begins a send that never ends, and waits until the gateway has read its head. */
+async function drip(gateway: TestGateway, length: number, from = '192.0.2.1'): Promise<Socket> {
+  const heard = once(gateway.app.server, 'request');
+  const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
+  socket.write(
+    `POST /api/v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nx-forwarded-for: ${from}\r\n` +
+      `content-type: application/x-www-form-urlencoded\r\ncontent-length: ${length}\r\n\r\nt`,
+  );
+  await heard;
+  return socket;
+}
+
+/** The status of a whole request. */
+async function ask(gateway: TestGateway, from: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(gateway)}/api/v1/messages/render`, {
+    method: 'POST',
+    headers: { authorization, 'x-forwarded-for': from },
+    body: new URLSearchParams({ content: 'x' }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+it('keep nobody else from being served', async () => {
+  await using gateway = await listening();
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 40; count++) sockets.push(await drip(gateway, 1_000));
+  expect(await ask(gateway, '192.0.2.1')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('are limited by address, in number', async () => {
+  await using gateway = await listening();
+  const sockets: Socket[] = [];
+  for (let count = 0; count < mostOfAddress; count++) sockets.push(await drip(gateway, 1_000));
+  expect(await ask(gateway, '192.0.2.1')).toBe(503);
+  expect(await ask(gateway, '192.0.2.2')).toBe(200);
+  const [first] = sockets;
+  first!.destroy();
+  await expect.poll(() => ask(gateway, '192.0.2.1')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('are limited by address, in bytes', async () => {
+  await using gateway = await listening();
+  const sockets: Socket[] = [];
+  for (let count = 0; count < mostBytesOfAddress / maxBodyBytes; count++) {
+    sockets.push(await drip(gateway, maxBodyBytes));
+  }
+  expect(await ask(gateway, '192.0.2.1')).toBe(503);
+  expect(await ask(gateway, '192.0.2.2')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
