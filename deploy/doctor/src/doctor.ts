@@ -6,6 +6,7 @@ import { type Finding, fail, ok } from './finding.ts';
 import { judgeLog, readLog } from './nats/log.ts';
 import { judgeServer, readServer } from './nats/server.ts';
 import { judgeMigrations, readMigrations } from './postgres/migrations.ts';
+import { readRoleSettings } from './postgres/role-settings.ts';
 import { judgeRoles, readRoles } from './postgres/roles.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
@@ -34,7 +35,7 @@ async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Pr
       ok('postgres.connection', `PostgreSQL answers at ${client.host}:${client.port}.`),
       ...judgeSettings(await readSettings(client)),
       ...judgeSlots(await readSlots(client)),
-      ...judgeRoles(await readRoles(client)),
+      ...judgeRoles(await readRoles(client), await readRoleSettings(client)),
       judgeMigrations(await readMigrations(client, migrationsDir)),
       judgeClock(await postgresOffset(client)),
     ];

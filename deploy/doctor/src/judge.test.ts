@@ -1,9 +1,12 @@
+import { owners } from '@parley/migrate';
 import { describe, expect, it } from 'vitest';
 import { judgeClock } from './clock.ts';
 import type { Finding } from './finding.ts';
 import { judgeLog, type LogFacts, type StreamFacts } from './nats/log.ts';
 import { judgeServer, judgeSync, type ServerFacts } from './nats/server.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
+import type { RoleSetting } from './postgres/role-settings.ts';
+import { judgeRoles, type RoleFacts } from './postgres/roles.ts';
 import { judgeSettings, type SettingsFacts } from './postgres/settings.ts';
 import { judgeSlots, type SlotFacts, slotPrefix } from './postgres/slots.ts';
 import { exitCodeOf, renderReport } from './report.ts';
@@ -71,11 +74,89 @@ describe('replication slots', () => {
     expect(judge([slot], { publication: false })).toEqual(['fail postgres.publication']);
   });
 
-  it('names a forgotten slot that fills the disk, and is silent about one that does not', () => {
-    const other = { ...slot, slot_name: 'old_tool', active: false, held_bytes: 2 ** 31 };
+  it('names a slot that nobody reads before it fills the disk, and is silent about one that holds nothing', () => {
+    const other = { ...slot, slot_name: 'old_tool', active: false, held_bytes: 10 };
     expect(judge([slot, other])).toEqual(['warn postgres.slot_unused']);
-    expect(judge([slot, { ...other, held_bytes: 10 }])).toEqual([]);
+    expect(judge([slot, { ...other, active: true }])).toEqual([]);
+    expect(judge([slot, { ...other, held_bytes: 0 }])).toEqual([]);
+    expect(judge([slot, { ...other, wal_status: 'lost' }])).toEqual([]);
   });
+});
+
+describe('roles', () => {
+  const able: Omit<RoleFacts, 'role' | 'schemas' | 'tables_of' | 'replication'> = {
+    exists: true,
+    can_login: true,
+    superuser: false,
+    bypass_rls: false,
+    create_role: false,
+    create_db: false,
+    granted: [],
+    memberships: [],
+    own_denied: [],
+    emit: true,
+    may_connect: true,
+    valid_seconds: null,
+    connection_limit: -1,
+    connections: 12,
+  };
+  const roles: RoleFacts[] = owners.map(({ role, schema, replication }) => ({
+    ...able,
+    role,
+    replication,
+    schemas: [schema],
+    tables_of: [schema],
+  }));
+  const paths: RoleSetting[] = owners.map(({ role, schema }) => ({
+    role,
+    name: 'search_path',
+    value: `${schema}, log`,
+    undo: `alter role ${role} reset search_path`,
+  }));
+  const judge = (change: Partial<RoleFacts>, more: readonly RoleSetting[] = [], standbys = '') => {
+    const facts = roles.map((each) => (each.role === 'parley_messaging' ? { ...each, ...change } : each));
+    const settings = [
+      ...paths.filter(({ role, name }) => !more.some((each) => each.role === role && each.name === name)),
+      ...more,
+    ];
+    return bad(judgeRoles(facts, { settings, synchronous_standby_names: standbys }));
+  };
+  const set = (name: string, value: string, role = 'parley_messaging'): RoleSetting[] => [
+    { role, name, value, undo: `alter role ${role} reset ${name}` },
+  ];
+
+  it('has nothing against good ones', () => {
+    expect(judge({})).toEqual([]);
+    expect(judge({ connection_limit: 50, valid_seconds: 40 * 86_400 })).toEqual([]);
+    expect(judge({}, set('synchronous_commit', 'remote_apply'))).toEqual([]);
+    expect(judge({}, set('synchronous_commit', 'local'))).toEqual([]);
+    expect(judge({}, set('default_transaction_read_only', 'off'))).toEqual([]);
+    expect(judge({}, set('statement_timeout', '60s'))).toEqual([]);
+    // The relay's own commits wait for no standby.
+    expect(judge({}, set('synchronous_commit', 'local', 'parley_relay'), 'ANY 1 (*)')).toEqual([]);
+  });
+
+  it.each<[string, Partial<RoleFacts>]>([
+    ['fail', { valid_seconds: -1 }],
+    ['warn', { valid_seconds: 86_400 }],
+    ['fail', { connection_limit: 0, connections: 0 }],
+    ['fail', { connection_limit: 12 }],
+    ['fail', { may_connect: false }],
+    ['fail', { own_denied: ['messaging.messages'] }],
+    ['fail', { tables_of: ['messaging', 'relay'], memberships: ['pg_read_all_data'] }],
+  ])('%s for %j', (state, change) => expect(judge(change)).toEqual([`${state} postgres.role.messaging`]));
+
+  it.each([
+    ['synchronous_commit', 'off', ''],
+    ['synchronous_commit', 'FALSE', ''],
+    ['synchronous_commit', 'local', 'ANY 1 (*)'],
+    ['default_transaction_read_only', 'on', ''],
+    ['default_transaction_read_only', 'true', ''],
+    ['session_replication_role', 'replica', ''],
+    ['search_path', '"$user", public', ''],
+  ])('fails for %s = %s with standbys %j', (name, value, standbys) =>
+    expect(judge({}, set(name, value), standbys)).toEqual(['fail postgres.role.messaging']),
+  );
 });
 
 describe('NATS', () => {

@@ -16,6 +16,9 @@ import { createService, loadServiceConfig, type RelayService } from '@parley/rel
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examine, type Finding, loadDoctorConfig } from '../src/index.ts';
+import { readRoleSettings } from '../src/postgres/role-settings.ts';
+import { judgeRoles, readRoles } from '../src/postgres/roles.ts';
+import { judgeSlots, readSlots } from '../src/postgres/slots.ts';
 
 // Servers of its own: what it breaks, it breaks for the whole server.
 const dir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
@@ -73,15 +76,26 @@ const broken = (findings: readonly Finding[]) =>
 const knowsSync = () => Number(nats.version.split('.')[1]) >= 12;
 const expected = (...checks: string[]) => [...checks, ...(knowsSync() ? [] : ['nats.sync_interval'])];
 
-async function administer(text: string): Promise<void> {
+async function administrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
-    await client.query(text);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+const administer = (...texts: string[]): Promise<void> =>
+  administrator(async (client) => {
+    for (const text of texts) await client.query(text);
+  });
+
+const lookAtRoles = (): Promise<Finding[]> =>
+  administrator(async (client) => judgeRoles(await readRoles(client), await readRoleSettings(client)));
+
+const lookAtSlots = (): Promise<Finding[]> =>
+  administrator(async (client) => judgeSlots(await readSlots(client)));
 
 it('finds nothing broken in a deployment that works', async () => {
   const findings = await look();
@@ -145,6 +159,82 @@ describe('what is broken', () => {
     await administer(mending);
     await administer(reload);
     await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 15_000 });
+  });
+
+  // Each with what the report tells to run; that is what mends it.
+  it.each<[string, string, string]>([
+    [
+      'messaging',
+      'alter role parley_messaging set synchronous_commit = off',
+      'alter role parley_messaging reset synchronous_commit',
+    ],
+    [
+      'upload',
+      'alter role parley_upload in database postgres set synchronous_commit = off',
+      'alter role parley_upload in database postgres reset synchronous_commit',
+    ],
+    [
+      'channel',
+      'alter role parley_channel set default_transaction_read_only = on',
+      'alter role parley_channel reset default_transaction_read_only',
+    ],
+    [
+      'channel',
+      "alter role parley_channel valid until '2020-01-01'",
+      "alter role parley_channel valid until 'infinity'",
+    ],
+    ['upload', 'alter role parley_upload connection limit 0', 'alter role parley_upload connection limit -1'],
+    [
+      'messaging',
+      'revoke select on messaging.messages from parley_messaging',
+      'grant all on all tables in schema messaging to parley_messaging',
+    ],
+    [
+      'messaging',
+      'revoke usage on sequence messaging.message_ids from parley_messaging',
+      'grant all on all sequences in schema messaging to parley_messaging',
+    ],
+    ['channel', 'grant parley_upload to parley_channel', 'revoke parley_upload from parley_channel'],
+    [
+      'user_admin',
+      'grant pg_read_all_data to parley_user_admin',
+      'revoke pg_read_all_data from parley_user_admin',
+    ],
+    [
+      'upload',
+      'alter role parley_upload set search_path = public',
+      'alter role parley_upload set search_path = upload, log',
+    ],
+  ])('the role of %s: %s', async (schema, breaking, mending) => {
+    await administer(breaking);
+    const [finding, ...others] = (await lookAtRoles()).filter(
+      ({ check }) => check === `postgres.role.${schema}`,
+    );
+    expect(finding).toMatchObject({ state: 'fail', fix: expect.stringContaining(`\`${mending}\``) });
+    expect(others).toEqual([]);
+    await administer(mending);
+    expect(broken(await lookAtRoles())).toEqual([]);
+  });
+
+  it('a setting of the whole database', async () => {
+    await administer('alter database postgres set default_transaction_read_only = on');
+    const findings = (await look()).filter(({ state }) => state === 'fail');
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['postgres.role.messaging', 'postgres.role.user_admin']),
+    );
+    const undo = 'alter database postgres reset default_transaction_read_only';
+    expect(JSON.stringify(findings)).toContain(undo);
+    await administer('set default_transaction_read_only = off', undo);
+    expect(broken(await look())).toEqual(expected());
+  });
+
+  it('a slot of somebody else that nobody reads', async () => {
+    await administer("select pg_create_physical_replication_slot('old_tool', true)");
+    await administer('create table filler as select generate_series(1, 1000); drop table filler');
+    const finding = (await lookAtSlots()).find(({ check }) => check === 'postgres.slot_unused');
+    expect(finding).toMatchObject({ state: 'warn', text: expect.stringContaining('old_tool') });
+    await administer("select pg_drop_replication_slot('old_tool')");
+    expect((await lookAtSlots()).map(({ check }) => check)).not.toContain('postgres.slot_unused');
   });
 
   it('too few copies of the log, and another prefix', async () => {

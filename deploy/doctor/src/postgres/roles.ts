@@ -1,6 +1,7 @@
 import { type Owner, owners } from '@parley/migrate';
 import type pg from 'pg';
-import { type Finding, fail, ok } from '../finding.ts';
+import { type Finding, fail, ok, warn } from '../finding.ts';
+import { judgeRoleSettings, type RoleSettingsFacts } from './role-settings.ts';
 
 export type RoleFacts = {
   role: string;
@@ -15,8 +16,24 @@ export type RoleFacts = {
   schemas: readonly string[];
   /** Those of them whose tables it may read or change. */
   tables_of: readonly string[];
+  /** Those of them whose tables are granted to it or to everybody, not by way of a membership. */
+  granted: readonly string[];
+  /** Roles it is a member of that bring it tables of other services. */
+  memberships: readonly string[];
+  /** Tables and sequences of its own schema that it may not use in full. */
+  own_denied: readonly string[];
   emit: boolean;
+  may_connect: boolean;
+  /** Seconds for which its password is still accepted, negative when it no longer is; null without an end. */
+  valid_seconds: number | null;
+  /** -1 without a limit. */
+  connection_limit: number;
+  connections: number;
 };
+
+const relations = "c.relkind in ('r', 'p', 'v', 'm')";
+const anyTable = (role: string) =>
+  `has_table_privilege(${role}, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')`;
 
 export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
   const { rows } = await client.query<RoleFacts>(
@@ -27,14 +44,36 @@ export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
             coalesce((select array_agg(n.nspname::text order by n.nspname) from pg_namespace n
               where n.nspname = any($2) and r.oid is not null and has_schema_privilege(r.oid, n.oid, 'USAGE')), '{}') as schemas,
             coalesce((select array_agg(distinct n.nspname::text) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname = any($2) and c.relkind in ('r', 'p', 'v', 'm') and r.oid is not null
+              where n.nspname = any($2) and ${relations} and r.oid is not null
                 and has_schema_privilege(r.oid, n.oid, 'USAGE')
-                and (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')
+                and (${anyTable('r.oid')}
                   or has_any_column_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE'))), '{}') as tables_of,
+            coalesce((select array_agg(distinct n.nspname::text) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              cross join aclexplode(c.relacl) a
+              where n.nspname = any($2) and ${relations} and a.grantee in (r.oid, 0)), '{}') as granted,
+            coalesce((select array_agg(distinct g.rolname::text) from pg_auth_members m join pg_roles g on g.oid = m.roleid
+              where m.member = r.oid and exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                where n.nspname = any($2) and n.nspname <> own_schema and ${relations}
+                  and ${anyTable('g.oid')} and not ${anyTable("'public'")})), '{}') as memberships,
+            coalesce((select array_agg(format('%I.%I', n.nspname, c.relname) order by c.relname)
+              from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where n.nspname = own_schema and r.oid is not null and case
+                when c.relkind in ('r', 'p') then not (has_table_privilege(r.oid, c.oid, 'SELECT')
+                  and has_table_privilege(r.oid, c.oid, 'INSERT') and has_table_privilege(r.oid, c.oid, 'UPDATE')
+                  and has_table_privilege(r.oid, c.oid, 'DELETE'))
+                when c.relkind in ('v', 'm') then not has_table_privilege(r.oid, c.oid, 'SELECT')
+                when c.relkind = 'S' then not (has_sequence_privilege(r.oid, c.oid, 'USAGE')
+                  and has_sequence_privilege(r.oid, c.oid, 'SELECT'))
+                else false end), '{}') as own_denied,
+            coalesce(has_database_privilege(r.oid, current_database(), 'CONNECT'), false) as may_connect,
+            case when isfinite(r.rolvaliduntil) then extract(epoch from r.rolvaliduntil - now())::float8
+                 when r.rolvaliduntil = '-infinity' then -1 end as valid_seconds,
+            coalesce(r.rolconnlimit, -1) as connection_limit,
+            (select count(*)::int from pg_stat_activity a where a.usesysid = r.oid) as connections,
             coalesce((select bool_or(has_function_privilege(r.oid, p.oid, 'EXECUTE') and has_schema_privilege(r.oid, p.pronamespace, 'USAGE'))
               from pg_proc p join pg_namespace n on n.oid = p.pronamespace
               where n.nspname = 'log' and p.proname = 'emit' and r.oid is not null), false) as emit
-       from unnest($1::text[]) with ordinality as wanted (name, place)
+       from unnest($1::text[], $2::text[]) with ordinality as wanted (name, own_schema, place)
        left join pg_roles r on r.rolname = wanted.name order by place`,
     [owners.map(({ role }) => role), owners.map(({ schema }) => schema)],
   );
@@ -42,26 +81,40 @@ export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
 }
 
 /** Each service's role: there, able to do its work, and able to do nothing else. */
-export function judgeRoles(facts: readonly RoleFacts[]): Finding[] {
-  return owners.flatMap((owner) =>
-    judgeRole(
-      owner,
-      facts.find(({ role }) => role === owner.role),
-    ),
-  );
+export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFacts): Finding[] {
+  const ofSettings = judgeRoleSettings(settings);
+  return owners.flatMap((owner) => {
+    const found = facts.find(({ role }) => role === owner.role);
+    if (!found?.exists) return [missing(owner)];
+    const check = checkOf(owner);
+    const findings = [
+      ...ability(owner, found),
+      ...ofSettings.filter((finding) => finding.check === check),
+      ...excess(owner, found),
+    ];
+    const isFine = findings.length === 0;
+    return isFine ? [ok(check, `The role ${owner.role} can do its work and nothing else.`)] : findings;
+  });
 }
 
-function judgeRole({ role, schema, replication }: Owner, facts: RoleFacts | undefined): Finding[] {
-  const check = `postgres.role.${schema}`;
-  if (!facts?.exists) {
-    return [
-      fail(
-        check,
-        `The role ${role} does not exist.`,
-        'Run the migrations of this release (docs/operations/install.md).',
-      ),
-    ];
-  }
+const checkOf = ({ schema }: Owner) => `postgres.role.${schema}`;
+const DAY_SECONDS = 86_400;
+/** A password that ends sooner than this is named before it does. */
+const SOON_DAYS = 30;
+/** Tables named in one finding. */
+const NAMED_TABLES = 5;
+
+const missing = (owner: Owner): Finding =>
+  fail(
+    checkOf(owner),
+    `The role ${owner.role} does not exist.`,
+    'Run the migrations of this release (docs/operations/install.md).',
+  );
+
+/** Whether the role gets in, and may do what its service does. */
+function ability(owner: Owner, facts: RoleFacts): Finding[] {
+  const { role, schema, replication } = owner;
+  const check = checkOf(owner);
   const findings: Finding[] = [];
   const lacks = [
     ...(facts.can_login ? [] : ['may not log in']),
@@ -73,7 +126,27 @@ function judgeRole({ role, schema, replication }: Owner, facts: RoleFacts | unde
       fail(
         check,
         `The role ${role} ${lacks.join(', ')}.`,
-        'Run the migrations again; they grant what is missing.',
+        `Run the migrations again, which let it log in; if rights are missing still, \`grant usage on schema ${schema}, log to ${role}\` and \`grant execute on all functions in schema log to ${role}\`.`,
+      ),
+    );
+  }
+  if (!facts.may_connect) {
+    findings.push(
+      fail(
+        check,
+        `The role ${role} may not connect to this database.`,
+        `Run \`grant connect on database … to ${role}\` with the database's name.`,
+      ),
+    );
+  }
+  const { own_denied: denied } = facts;
+  if (facts.schemas.includes(schema) && denied.length > 0) {
+    const more = denied.length > NAMED_TABLES ? ` and ${denied.length - NAMED_TABLES} more` : '';
+    findings.push(
+      fail(
+        check,
+        `The role ${role} lacks rights on what is its own: ${denied.slice(0, NAMED_TABLES).join(', ')}${more}.`,
+        `Run \`grant all on all tables in schema ${schema} to ${role}\` and \`grant all on all sequences in schema ${schema} to ${role}\`.`,
       ),
     );
   }
@@ -86,6 +159,41 @@ function judgeRole({ role, schema, replication }: Owner, facts: RoleFacts | unde
       ),
     );
   }
+  return [...findings, ...passwordEnd(owner, facts), ...connectionRoom(owner, facts)];
+}
+
+function passwordEnd(owner: Owner, { valid_seconds: seconds }: RoleFacts): Finding[] {
+  if (seconds === null || seconds >= SOON_DAYS * DAY_SECONDS) return [];
+  const { role } = owner;
+  const fix = `Run \`alter role ${role} valid until 'infinity'\`; renew the password by running the migrations with another one.`;
+  return [
+    seconds <= 0
+      ? fail(checkOf(owner), `The password of the role ${role} has expired: it gets no new connections.`, fix)
+      : warn(
+          checkOf(owner),
+          `The password of the role ${role} expires in ${Math.floor(seconds / DAY_SECONDS)} days: it gets no new connections then.`,
+          fix,
+        ),
+  ];
+}
+
+function connectionRoom(owner: Owner, { connection_limit: limit, connections }: RoleFacts): Finding[] {
+  if (limit < 0 || connections < limit) return [];
+  const { role } = owner;
+  return [
+    fail(
+      checkOf(owner),
+      `The role ${role} may have ${limit} connections and has ${connections}: it gets no more.`,
+      `Run \`alter role ${role} connection limit -1\`; max_connections limits all of them together.`,
+    ),
+  ];
+}
+
+/** What the role could do beyond its service's work. */
+function excess(owner: Owner, facts: RoleFacts): Finding[] {
+  const { role, schema, replication } = owner;
+  const check = checkOf(owner);
+  const findings: Finding[] = [];
   const powers = [
     ...(facts.superuser ? ['superuser'] : []),
     ...(facts.bypass_rls ? ['bypassrls'] : []),
@@ -108,9 +216,24 @@ function judgeRole({ role, schema, replication }: Owner, facts: RoleFacts | unde
       fail(
         check,
         `The role ${role} can reach tables of ${foreign.join(', ')}, which other services own.`,
-        `Run ${foreign.map((name) => `\`revoke all on all tables in schema ${name} from ${role}, public\``).join(', ')}; check which roles it is a member of.`,
+        `Run ${revocations(owner, facts, foreign)
+          .map((text) => `\`${text}\``)
+          .join(', ')}.`,
       ),
     );
   }
-  return findings.length > 0 ? findings : [ok(check, `The role ${role} can do its work and nothing else.`)];
+  return findings;
+}
+
+/** The memberships that bring the tables, and the grants on them where there are any beside. */
+function revocations(
+  { role }: Owner,
+  { memberships, granted }: RoleFacts,
+  foreign: readonly string[],
+): string[] {
+  const schemas = memberships.length > 0 ? foreign.filter((name) => granted.includes(name)) : foreign;
+  return [
+    ...memberships.map((name) => `revoke ${name} from ${role}`),
+    ...schemas.map((name) => `revoke all on all tables in schema ${name} from ${role}, public`),
+  ];
 }

@@ -23,7 +23,6 @@ export type SlotsFacts = {
 };
 
 const RESERVE_BYTES = 64 * 2 ** 20;
-const MUCH_BYTES = 2 ** 30;
 
 export async function readSlots(client: pg.ClientBase): Promise<SlotsFacts> {
   const { rows: slots } = await client.query<SlotFacts>(`
@@ -110,12 +109,12 @@ function judgeOurs(ours: readonly SlotFacts[], standbys: number): Finding[] {
 }
 
 function judgeForeign({ slot_name, active, held_bytes, wal_status }: SlotFacts): Finding[] {
-  if (active || held_bytes < MUCH_BYTES || wal_status === 'lost') return [];
+  if (active || held_bytes <= 0 || wal_status === 'lost') return [];
   return [
     warn(
       'postgres.slot_unused',
-      `The slot ${slot_name}, which nobody reads, holds back ${size(held_bytes)} of write-ahead log.`,
-      `If its reader is gone for good, run \`select pg_drop_replication_slot('${slot_name}')\`.`,
+      `The slot ${slot_name}, which nobody reads, holds back ${size(held_bytes)} of write-ahead log, and all that is written from now on.`,
+      `Start its reader; if that is gone for good, run \`select pg_drop_replication_slot('${slot_name}')\`.`,
     ),
   ];
 }

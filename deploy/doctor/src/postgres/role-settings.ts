@@ -1,0 +1,118 @@
+import { type Owner, owners } from '@parley/migrate';
+import type pg from 'pg';
+import { type Finding, fail } from '../finding.ts';
+
+/** What `alter role … set` and `alter database … set` put in the place of the server's settings. */
+export type RoleSetting = {
+  role: string;
+  name: string;
+  value: string;
+  /** The statement that takes it back. */
+  undo: string;
+};
+
+export type RoleSettingsFacts = {
+  /** One per role and name: the one that counts. */
+  settings: readonly RoleSetting[];
+  synchronous_standby_names: string;
+};
+
+export async function readRoleSettings(client: pg.ClientBase): Promise<RoleSettingsFacts> {
+  const { rows: settings } = await client.query<RoleSetting>(
+    `select distinct on (r.rolname, name) r.rolname as role, name, substr(entry, length(name) + 2) as value,
+            format(case when s.setrole <> 0 and s.setdatabase <> 0 then 'alter role %1$I in database %2$I reset %3$s'
+                        when s.setrole <> 0 then 'alter role %1$I reset %3$s'
+                        when s.setdatabase <> 0 then 'alter database %2$I reset %3$s'
+                        else 'alter role all reset %3$s' end, r.rolname, current_database(), name) as undo
+       from pg_roles r
+       join pg_db_role_setting s on s.setrole in (r.oid, 0)
+        and s.setdatabase in ((select oid from pg_database where datname = current_database()), 0)
+      cross join unnest(s.setconfig) as entry cross join split_part(entry, '=', 1) as name
+      where r.rolname = any($1)
+      order by r.rolname, name, s.setrole = 0, s.setdatabase = 0`,
+    [owners.map(({ role }) => role)],
+  );
+  const { rows } = await client.query<{ synchronous_standby_names: string }>(
+    `select current_setting('synchronous_standby_names') as synchronous_standby_names`,
+  );
+  return { settings, ...rows[0]! };
+}
+
+/** What a role's own settings break, each with the statement that mends it. */
+export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleSettingsFacts): Finding[] {
+  return owners.flatMap((owner) => {
+    const own = new Map(settings.filter(({ role }) => role === owner.role).map((each) => [each.name, each]));
+    return [
+      ...commits(owner, own.get('synchronous_commit'), synchronous_standby_names),
+      ...harmful(
+        owner,
+        own.get('default_transaction_read_only'),
+        isOn,
+        'each of its transactions may only read, so that it refuses every change',
+      ),
+      ...harmful(
+        owner,
+        own.get('session_replication_role'),
+        (value) => value.toLowerCase() !== 'origin',
+        'its changes pass by triggers and foreign keys',
+      ),
+      ...searchPath(owner, own.get('search_path')),
+    ];
+  });
+}
+
+const isOff = (value: string): boolean => /^(off?|f(alse?)?|no?|0)$/i.test(value);
+const isOn = (value: string): boolean => /^(on|t(rue?)?|y(es?)?|1)$/i.test(value);
+
+/** The relay writes nothing that was acknowledged to anybody. */
+function commits(owner: Owner, setting: RoleSetting | undefined, standbyNames: string): Finding[] {
+  if (setting && isOff(setting.value)) {
+    const harm = 'a crash of the machine can take back what was acknowledged';
+    return harmful(owner, setting, () => true, harm);
+  }
+  const harm = 'its commits wait for no standby, and a failover can take back what was acknowledged';
+  return harmful(
+    owner,
+    setting,
+    (value) => value.toLowerCase() === 'local' && standbyNames !== '' && !owner.replication,
+    harm,
+  );
+}
+
+function harmful(
+  { role, schema }: Owner,
+  setting: RoleSetting | undefined,
+  isHarmful: (value: string) => boolean,
+  harm: string,
+): Finding[] {
+  if (!setting || !isHarmful(setting.value)) return [];
+  return [
+    fail(
+      `postgres.role.${schema}`,
+      `The role ${role} has ${setting.name} = ${setting.value}: ${harm}.`,
+      `Run \`${setting.undo}\`${firstOf(setting)} and restart the service: it holds for new connections.`,
+    ),
+  ];
+}
+
+/** What holds for everybody holds for who takes it back, too. */
+const firstOf = ({ name, undo }: RoleSetting): string =>
+  isOwn(undo) || name !== 'default_transaction_read_only'
+    ? ''
+    : ' (in a session in which you ran `set default_transaction_read_only = off` first)';
+const isOwn = (undo: string): boolean =>
+  undo.startsWith('alter role ') && !undo.startsWith('alter role all ');
+
+/** The migrations give each role its own schema and that of the log to search. */
+function searchPath({ role, schema }: Owner, setting: RoleSetting | undefined): Finding[] {
+  const path = (setting?.value ?? '').split(',').map((name) => name.trim().replaceAll('"', ''));
+  if (path[0] === schema && path.includes('log')) return [];
+  const first = setting?.undo.includes(' in database ') ? `Run \`${setting.undo}\`, then` : 'Run';
+  return [
+    fail(
+      `postgres.role.${schema}`,
+      `The role ${role} ${setting ? `searches ${setting.value}` : 'has no search_path of its own'}: it does not find its tables.`,
+      `${first} \`alter role ${role} set search_path = ${schema}, log\` and restart the service.`,
+    ),
+  ];
+}
