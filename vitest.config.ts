@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Workspace packages are read from their sources: unit tests need no build.
@@ -18,6 +19,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
     pool: 'forks',
+    // Tests wait for servers and processes more than they compute: even two cores carry two at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Faults are timed against a shared machine; a test that fails twice has found something.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
