@@ -37,7 +37,7 @@ export function dumpDatabase(url: string): Promise<Dump> {
     }
     const { rows: found } = await client.query<{ name: string }>(
       `select format('%I.%I', nspname, relname) as name
-       from pg_class join pg_namespace n on n.oid = relnamespace where relkind = 'S' and ${ours}`,
+       from pg_class join pg_namespace n on n.oid = relnamespace where relkind = 'S' and ${ours} order by 1`,
     );
     const sequences: Dump['sequences'] = [];
     for (const { name } of found) {
