@@ -57,6 +57,19 @@ it('lets a single gateway listen on the public port, several behind it', () => {
   expect(ports).not.toContain(9000);
 });
 
+it('lets a gateway that stops serve until the balancer knows, where there is one', () => {
+  const drains = (replicas: string, inherited = {}) =>
+    plan({ PARLEY_REPLICAS: replicas }, { inherited }).map(({ env }) => env.PARLEY_GATEWAY_DRAIN_MS);
+  expect(new Set(drains('gateway=1,messaging=2'))).toEqual(new Set([undefined]));
+  const several = plan({ PARLEY_REPLICAS: 'gateway=2' });
+  const times = several.map(({ service, env }) => [service, env.PARLEY_GATEWAY_DRAIN_MS]);
+  expect(times.filter(([, drain]) => drain !== undefined)).toEqual([
+    ['gateway', '750'],
+    ['gateway', '750'],
+  ]);
+  expect(drains('gateway=2', { PARLEY_GATEWAY_DRAIN_MS: '100' })).toContain('100');
+});
+
 it('gives each service its own login and nobody else’s', () => {
   const plans = plan({}, { inherited: { PARLEY_DATABASE_URL: 'postgres://admin:secret@h/d', HOME: '/h' } });
   const { env } = named(plans, 'messaging');

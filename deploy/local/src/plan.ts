@@ -52,6 +52,12 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
 ]);
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
+/**
+ * With several gateways one that is told to stop serves until the balancer has asked it three times more
+ * (`checkEveryMs`): connections that came meanwhile would be cut with its port.
+ */
+const drainMs = 750;
+
 /** How many free ports `planProcesses` takes. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
@@ -98,6 +104,10 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
         ...(httpPort === undefined
           ? {}
           : { [`${name}_HTTP_HOST`]: HOST, [`${name}_HTTP_PORT`]: String(httpPort) }),
+        ...(service === 'gateway' &&
+          config.replicas.gateway > 1 && {
+            PARLEY_GATEWAY_DRAIN_MS: shared.PARLEY_GATEWAY_DRAIN_MS ?? String(drainMs),
+          }),
         ...(size !== undefined && { NODE_OPTIONS: withFlag(size, shared.NODE_OPTIONS) }),
       },
     };
