@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigError, envList, envString, loadConfig, readTls } from '@parley/core';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
-import { explain, runCommand } from './command-line.ts';
+import { explain, helpOf, runCommand } from './command-line.ts';
 
 /** The first line of standard input. */
 async function readSecret(question: string): Promise<string> {
@@ -16,7 +16,13 @@ function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): st
   return port ? [`127.0.0.1:${port}`] : undefined;
 }
 
-async function main(): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const help = helpOf(args);
+  if (help !== undefined) {
+    print(help);
+    return;
+  }
   const { PARLEY_USER_ADMIN_ADDRESSES: addresses, PARLEY_RPC_SECRET: secret } = loadConfig(
     {
       PARLEY_USER_ADMIN_ADDRESSES: envList(ownAddress(process.env)),
@@ -27,14 +33,13 @@ async function main(): Promise<void> {
   const tls = readTls(process.env);
   const client = createRpcClient(UserAdminServiceService, { addresses, secret, tls });
   try {
-    const print = (line: string) => process.stdout.write(`${line}\n`);
-    await runCommand({ client, readSecret, print }, process.argv.slice(2));
+    await runCommand({ client, readSecret, print }, args);
   } finally {
     client.close();
   }
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : explain(error)}\n`);
   process.exitCode = 1;
 });

@@ -117,6 +117,11 @@ function numberOf(text: string | undefined, fallback: number): number {
   return Number(text);
 }
 
+/** What somebody reads who asks for help, wherever among the arguments; undefined for who does not. */
+export function helpOf(args: readonly string[]): string | undefined {
+  return args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h') ? usage() : undefined;
+}
+
 /** How commands are typed. */
 const usage = (): string =>
   Object.entries(commands)
@@ -153,9 +158,11 @@ function readOptions(command: Command, args: readonly string[]): Options {
 }
 
 /** What a person reads of a failure. */
-export const explain = (error: unknown): string =>
-  error instanceof UsageError
-    ? `${error.message}\n\n${usage()}`
-    : error instanceof ParleyError
-      ? error.message
-      : String(error);
+export function explain(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
+  if (!(error instanceof ParleyError)) return String(error);
+  // Nobody logs in here: it is the secret among services that was refused.
+  return error.code === 'UNAUTHORIZED'
+    ? 'The service refused the secret: PARLEY_RPC_SECRET here must be the one that the service has.'
+    : error.message;
+}

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, UsageError } from '../src/command-line.ts';
+import { helpOf, runCommand, UsageError } from '../src/command-line.ts';
 import { type Env, nobody, startEnv } from './support.ts';
 
 let env: Env;
@@ -19,6 +22,14 @@ async function run(line: string, secret = 'parley-demo'): Promise<string> {
   await runCommand(io, line.split(' '));
   return printed.join('\n');
 }
+
+/** The command as a process of its own, as operators run it. */
+const command = (args: readonly string[], variables: Record<string, string>) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--conditions=parley-source', join(import.meta.dirname, '../src/admin.ts'), ...args],
+    { env: { PATH: process.env.PATH, ...variables } },
+  );
 
 const signIn = (username: string, password: string) =>
   env.client.fetchApiKey({ username, password }, nobody());
@@ -62,6 +73,25 @@ describe('an operator', () => {
   ])('is told what is wrong with %j', async (line, msg) => {
     await expect(run(line)).rejects.toThrow(msg);
     await expect(run(line)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it.each(['--help', 'create-user -h'])('reads with %j how commands are typed', async (line) => {
+    // Without any configuration: it is asked before there is one.
+    const { stdout, stderr } = await command(line.split(' '), {});
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^ {2}create-organization --name … --owner-email … --owner-name …\n/);
+    expect(stdout).toContain('  create-user --email … --name … [--role …]\n');
+    expect(helpOf(['help'])).toBe(stdout.trimEnd());
+    expect(helpOf(['create-user', '--name', 'help'])).toBeUndefined();
+  });
+
+  it('is told which variable is wrong when the service refuses the secret', async () => {
+    const failure = await command(['list-keys'], {
+      PARLEY_USER_ADMIN_ADDRESSES: env.rpcAddress,
+      PARLEY_RPC_SECRET: 'not the secret of the service',
+    }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('PARLEY_RPC_SECRET') });
+    expect(failure).not.toMatchObject({ stderr: expect.stringContaining('logged in') });
   });
 
   it('is refused what anybody is refused', async () => {

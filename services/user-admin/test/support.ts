@@ -24,6 +24,7 @@ export type Env = {
   /** An account made by the owner; its ID. */
   account(name: string): Promise<number>;
   opsUrl: string;
+  rpcAddress: string;
   /** Of subjects in NATS. */
   prefix: string;
   stop(): Promise<void>;
@@ -112,6 +113,7 @@ export async function startEnv(
         )
       ).userId,
     prefix,
+    rpcAddress: `127.0.0.1:${services[0]!.rpcPort}`,
     opsUrl: `http://127.0.0.1:${services[0]!.opsPort}`,
     async stop() {
       client.close();
