@@ -16,8 +16,10 @@ const probeMs = 8_000;
 const restMs = 150;
 /** How long the old one stays when a new one is ready: the chart lets it stay for longer (`minReadySeconds`). */
 const settleMs = 5_000;
-/** On fewer a replica that starts takes the time of those that serve: what it costs is shown, not judged. */
+/** On fewer a replica that starts takes the time of those that serve: what that costs is judged less strictly. */
 const enoughCores = 8;
+const limits =
+  availableParallelism() < enoughCores ? { failedShare: 0.01, p99Ms: 2_500 } : { failedShare: 0, p99Ms: 500 };
 const carriesNone = 'this machine carries no rate';
 const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -33,29 +35,25 @@ afterAll(async () => {
   await crowd?.[Symbol.asyncDispose]();
 });
 
-let seen: Seen & { isCarried: boolean };
-
-it('every replica of every service is replaced under load, and nothing is lost or repeated', async ({
+it('every replica of every service is replaced under load: nothing is lost or repeated, nobody has to wait', async ({
   task,
 }) => {
   const { isCarried, ...atRest } = await whileNothingHappens();
   const startedAt = performance.now();
-  seen = { ...(await crowd.during(atRest.sendsPerSecond, replaceAll)), isCarried };
+  const seen = await crowd.during(atRest.sendsPerSecond, replaceAll);
   const seconds = (performance.now() - startedAt) / 1_000;
   task.meta.seen = [
+    ...(task.meta.seen ?? []),
     { what: isCarried ? 'nothing' : `nothing (${carriesNone})`, seconds: probeMs / 1_000, ...atRest },
     { what: 'every replica of every service replaced', seconds, ...seen },
   ];
   expect(seen).toMatchObject({ lost: 0, missed: 0, repeated: 0 });
-}, 300_000);
-
-it('meanwhile no request fails, and none takes long', ({ skip }) => {
   // Where others keep the machine busy, requests are shed without any upgrade.
-  skip(!seen.isCarried, carriesNone);
-  skip(availableParallelism() < enoughCores, `fewer than ${enoughCores} cores`);
-  expect(seen.failures).toEqual([]);
-  expect(seen.p99Ms).toBeLessThan(500);
-});
+  if (!isCarried) return;
+  const { failures, failedSends, failedPolls, sends, p99Ms } = seen;
+  expect((failedSends + failedPolls) / sends, failures.join(', ')).toBeLessThanOrEqual(limits.failedShare);
+  expect(p99Ms).toBeLessThan(limits.p99Ms);
+}, 300_000);
 
 /** A while at the highest rate at which nothing fails or becomes slow, with every process warm. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
