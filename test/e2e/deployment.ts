@@ -1,7 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiClient, type Credentials, followed, LogHead, Organization, until } from '@parley/test-kit';
-import pg from 'pg';
+import {
+  ApiClient,
+  type Credentials,
+  followed,
+  LogHead,
+  Organization,
+  takesConnections,
+  until,
+} from '@parley/test-kit';
 import { getContainerRuntimeClient } from 'testcontainers';
 import {
   type ContainerName,
@@ -256,19 +263,6 @@ export class Deployment {
 
 const databaseAt = (address: string): string =>
   `postgres://parley_admin:${settings.PARLEY_DATABASE_ADMIN_PASSWORD}@${address}:5432/parley`;
-
-async function takesConnections(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 async function answers(url: string, ...statuses: number[]): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);

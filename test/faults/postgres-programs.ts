@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, initPostgres, POSTGRES_VERSION, startPostgres } from '@parley/embedded';
-import { until } from '@parley/test-kit';
-import pg from 'pg';
+import { takesConnections, until } from '@parley/test-kit';
 
 const run = promisify(execFile);
 const programs = ['pg_dump', 'pg_dumpall', 'pg_restore', 'psql', 'createdb'];
@@ -81,7 +80,7 @@ async function startBeside(bin: string, password: string): Promise<DisposableSer
     },
   };
   try {
-    await until('PostgreSQL answers', () => answers(server.urlOf('postgres')));
+    await until('PostgreSQL answers', () => takesConnections(server.urlOf('postgres')));
     return server;
   } catch (error) {
     await server[Symbol.asyncDispose]();
@@ -93,17 +92,4 @@ async function ordinaryUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -13,4 +13,5 @@ export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
 export { Person } from './person.ts';
 export { type ServiceName, serviceNames, services } from './services.ts';
+export { takesConnections } from './takes-connections.ts';
 export { until } from './wait.ts';
