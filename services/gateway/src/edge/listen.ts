@@ -13,7 +13,7 @@ const backlog = 65_535;
  * Sockets that listen. Node takes one connection from each in a turn of its loop, however many wait; a turn of a busy
  * process lasts 20 ms and more, so that one socket alone takes fifty connections a second, and a crowd waits for minutes.
  */
-const sockets = 64;
+const sockets = 256;
 
 export type Listening = {
   readonly port: number;
