@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
 import { renderFailure } from './failure.ts';
+import { intercept } from './intercept.ts';
 import { respond } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -29,29 +30,25 @@ export function shedEarly(
 ): void {
   const files = transfers.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix));
   const refused = overloaded();
-  const [serve] = server.listeners('request') as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  intercept(server, (request, response) => {
     const url = request.url!;
     if (
       request.method === 'OPTIONS' ||
       !url.startsWith(apiPrefix) ||
       files.some((path) => url.startsWith(path))
     ) {
-      return serve!(request, response);
+      return false;
     }
     const reason = ctx.admission.refuse(
       request.method === 'GET' && longPolls.some((path) => url.startsWith(path)),
     );
-    if (reason === undefined) return serve!(request, response);
+    if (reason === undefined) return false;
     const requestId = randomUUID();
     const { status, body, headers } = renderFailure(refused, requestId);
     ctx.exchanges.shed(reason, status);
     const isLast = isLeaving() || mayBeLong(request, ctx.config.maxBodyBytes);
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
+    return true;
   });
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errors, ParleyError } from '@parley/core';
 import { renderFailure } from './failure.ts';
+import { intercept } from './intercept.ts';
 
 /** Answers with envelopes what Node's server would otherwise answer by itself, or not at all. */
 export function answerStrays(server: Server): void {
@@ -24,17 +25,14 @@ export function answerStrays(server: Server): void {
 
 /** Refuses HTTP/1.1 without a host, and several of them, whatever they are and whatever is asked (RFC 9112, 3.2). */
 export function requireHost(server: Server): void {
-  const [serve] = server.listeners('request') as Listener[];
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  intercept(server, (request, response) => {
     const problem = hostProblem(request);
-    if (problem === undefined) return serve!(request, response);
+    if (problem === undefined) return false;
     const { status, headers, body } = rendered(errors.badRequest(problem));
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+    return true;
   });
 }
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'Missing Host header' : undefined;

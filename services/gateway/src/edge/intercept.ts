@@ -1,0 +1,15 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Has every request looked at before the server gets it; whoever returns true has answered it. */
+export function intercept(
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const [serve] = server.listeners('request') as Listener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!answer(request, response)) serve!(request, response);
+  });
+}
