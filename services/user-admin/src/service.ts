@@ -4,7 +4,7 @@ import { createOps, type Service } from '@parley/service-kit';
 import type { UserAdminConfig } from './config.ts';
 import { createContext, type Overrides } from './context.ts';
 import { handlers } from './rpc/index.ts';
-import { createSightFollower } from './sights/follower.ts';
+import { createVisibilityFollower } from './visibility/follower.ts';
 
 export type UserAdminService = Service & {
   /** Ports it listens on, once started. */
@@ -33,7 +33,7 @@ export function createService(config: UserAdminConfig, overrides: Overrides = {}
     },
     registry,
   );
-  const sights = createSightFollower(ctx);
+  const visibility = createVisibilityFollower(ctx);
   let rpcPort = 0;
   let opsPort = 0;
 
@@ -50,13 +50,13 @@ export function createService(config: UserAdminConfig, overrides: Overrides = {}
       rpcPort = await rpc.listen(config.rpc.host, config.rpc.port);
       opsPort = await ops.start();
       ctx.outbox.start();
-      sights.start();
+      visibility.start();
       logger.info({ rpcPort, opsPort }, 'ready');
     },
     async stop() {
       ops.setDraining();
       await rpc.drain(drainMs);
-      await sights.stop();
+      await visibility.stop();
       await ctx.outbox.stop();
       ctx.mailTransport.close();
       ctx.rpc.channel.close();

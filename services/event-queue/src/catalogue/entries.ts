@@ -215,7 +215,7 @@ export const catalogue: readonly CatalogueEntry[] = [
           'a guest shares nothing with somebody any more',
         ],
         audience: 'guests who do not see everybody',
-        source: userAdmin('events/sights'),
+        source: userAdmin('events/visibility'),
         test: network('guests'),
       },
       'realm_user/update': {

@@ -12,7 +12,7 @@ import { noSuchUser } from '../domain/change-rules.ts';
 import type { Person } from '../domain/person.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../events/groups.ts';
 import { personChanged } from '../events/person-changed.ts';
-import { sightOf, whoSees } from '../sights/sight-of.ts';
+import { visibleTo, whoSees } from '../visibility/viewers.ts';
 
 /**
  * Stores a person as they are now and tells everyone, in the caller's transaction. The API address follows from
@@ -99,7 +99,7 @@ export async function resolveReference(
         ? await findByVisibleEmail(db, viewer, emailKey(user.email))
         : undefined;
   if (!person || person.isSystemBot) throw noSuchUser();
-  if (!(await sightOf(db, realm, viewer))(person)) throw noSuchUser();
+  if (!(await visibleTo(db, realm, viewer))(person)) throw noSuchUser();
   return person;
 }
 

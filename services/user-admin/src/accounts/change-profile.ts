@@ -11,7 +11,7 @@ import type { Person } from '../domain/person.ts';
 import type { ProfileField } from '../domain/profile-fields.ts';
 import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 import { profileValueChanged } from '../events/people.ts';
-import { whoSees } from '../sights/sight-of.ts';
+import { whoSees } from '../visibility/viewers.ts';
 
 /** Stores what a person filled in and tells everyone, in the caller's transaction. @throws BAD_REQUEST */
 export async function changeProfile(

@@ -6,16 +6,16 @@ import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
 import type { Realm } from '../db/realm.ts';
-import { putGuest } from '../db/sights.ts';
 import { mergeUserSettings } from '../db/user-settings.ts';
 import { insertUser, nextUserId } from '../db/users.ts';
+import { putGuest } from '../db/visibility.ts';
 import { type Person, ROLE } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
-import { areGuestsLimited } from '../domain/sights.ts';
+import { areGuestsLimited } from '../domain/visibility.ts';
 import { groupMembersAdded } from '../events/groups.ts';
 import { botCreated, userCreated } from '../events/people.ts';
-import { whoSees } from '../sights/sight-of.ts';
+import { whoSees } from '../visibility/viewers.ts';
 
 export type NewAccount = {
   deliveryEmail: string;

@@ -10,7 +10,7 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/present-group.ts';
-import { audiencesOf, bySeers, type Seers } from './sights.ts';
+import { audiencesOf, byViewers, type Viewers } from './visibility.ts';
 
 /** Direct members and subgroups that came and went. */
 export type MembershipChange = {
@@ -78,21 +78,21 @@ const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [
 export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
-  seers: Seers | undefined,
+  viewers: Viewers | undefined,
   mark: Mark = {},
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
-    .flatMap((part) => audiencesOf(bySeers(part, seers)))
+    .flatMap((part) => audiencesOf(byViewers(part, viewers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
 /** The same of those who left. */
 export const membersRemovedInParts = (
   groupId: number,
   userIds: readonly number[],
-  seers: Seers | undefined,
+  viewers: Viewers | undefined,
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
-    .flatMap((part) => audiencesOf(bySeers(part, seers)))
+    .flatMap((part) => audiencesOf(byViewers(part, viewers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
 /** A group that is there before anybody could look. */
@@ -103,8 +103,8 @@ export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroup
 export const groupCreated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  seers: Seers | undefined,
-): Event[] => wholeGroup('created', group, systemGroups, seers, {});
+  viewers: Viewers | undefined,
+): Event[] => wholeGroup('created', group, systemGroups, viewers, {});
 
 /**
  * A group is back in use: clients without the capability `include_deactivated_groups` had lost it. The mark is
@@ -113,8 +113,8 @@ export const groupCreated = (
 export const groupReturned = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  seers: Seers | undefined,
-): Event[] => wholeGroup('returned', group, systemGroups, seers, { was_deactivated: true });
+  viewers: Viewers | undefined,
+): Event[] => wholeGroup('returned', group, systemGroups, viewers, { was_deactivated: true });
 
 type Mark = { was_deactivated?: true };
 
@@ -123,12 +123,12 @@ function wholeGroup(
   what: 'created' | 'returned',
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  seers: Seers | undefined,
+  viewers: Viewers | undefined,
   mark: Mark,
 ): Event[] {
   const kind = `user-admin.group.${what}` as const;
   const first = group.memberIds.slice(0, maxIdsPerEvent);
-  const { toAll, toGuests } = bySeers(first, seers);
+  const { toAll, toGuests } = byViewers(first, viewers);
   const shown = (memberIds: readonly number[]) => ({
     type: 'user_group',
     op: 'add',
@@ -136,14 +136,14 @@ function wholeGroup(
     ...mark,
   });
   const value = what === 'created' ? fact(group, systemGroups) : undefined;
-  const whole = clientEvent(kind, seers ? members : everyone, shown(first), { fact: value });
-  if (seers) whole.deliveries.push(delivery(everyone, shown(toAll)));
+  const whole = clientEvent(kind, viewers ? members : everyone, shown(first), { fact: value });
+  if (viewers) whole.deliveries.push(delivery(everyone, shown(toAll)));
   return [
     whole,
     ...toGuests.map(({ guestIds, userIds }) =>
       groupMembersAdded(group.groupId, userIds, { userIds: guestIds }, { mark }),
     ),
-    ...membersAddedInParts(group.groupId, group.memberIds.slice(maxIdsPerEvent), seers, mark),
+    ...membersAddedInParts(group.groupId, group.memberIds.slice(maxIdsPerEvent), viewers, mark),
   ];
 }
 
@@ -152,12 +152,12 @@ export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   change: MembershipChange,
-  seers: Seers | undefined,
+  viewers: Viewers | undefined,
 ): Event[] {
   const group_id = group.groupId;
   const events = [
-    ...membersAddedInParts(group_id, change.added, seers),
-    ...membersRemovedInParts(group_id, change.removed, seers),
+    ...membersAddedInParts(group_id, change.added, viewers),
+    ...membersRemovedInParts(group_id, change.removed, viewers),
   ];
   if (change.addedSubgroups.length > 0) {
     const direct_subgroup_ids = change.addedSubgroups;

@@ -5,7 +5,7 @@ import type { Realm } from '../db/realm.ts';
 import type { Person } from '../domain/person.ts';
 import { groupFact } from '../domain/present-group.ts';
 import { groupMembersAdded } from '../events/groups.ts';
-import { whoSees } from '../sights/sight-of.ts';
+import { whoSees } from '../visibility/viewers.ts';
 
 /** Puts somebody into groups, those that are still there, and tells caches and clients. */
 export async function addToGroups(

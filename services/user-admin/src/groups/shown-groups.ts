@@ -4,7 +4,7 @@ import { listSystemGroupMembers } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
 import type { Person } from '../domain/person.ts';
 import { presentGroup, type StoredGroup } from '../domain/present-group.ts';
-import { idsShownTo } from '../sights/sight-of.ts';
+import { idsShownTo } from '../visibility/viewers.ts';
 import { directMembers } from './asking.ts';
 
 /**

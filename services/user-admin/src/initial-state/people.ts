@@ -16,7 +16,7 @@ import { RawJson } from '../domain/json-object.ts';
 import type { Person } from '../domain/person.ts';
 import { groupFact } from '../domain/present-group.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
-import { presentUnknown, sees } from '../domain/sights.ts';
+import { presentUnknown, sees } from '../domain/visibility.ts';
 import type { StateReader } from './index.ts';
 
 type Fields = Record<string, unknown>;

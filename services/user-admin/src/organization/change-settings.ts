@@ -24,7 +24,7 @@ import {
 } from '../domain/organization-rules.ts';
 import { membersAddedInParts, membersRemovedInParts } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
-import { seersOf } from '../sights/sight-of.ts';
+import { viewersOf } from '../visibility/viewers.ts';
 import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 
@@ -129,9 +129,9 @@ async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise
   const [had, has] = [new Set(await listFullMembers(tx, old!)), new Set(await listFullMembers(tx, now!))];
   const groupId = after.systemGroups['role:fullmembers'];
   const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
-  const seers = await seersOf(tx, after, [...came, ...went]);
+  const viewers = await viewersOf(tx, after, [...came, ...went]);
   await emitAll(tx, [
-    ...membersAddedInParts(groupId, came, seers),
-    ...membersRemovedInParts(groupId, went, seers),
+    ...membersAddedInParts(groupId, came, viewers),
+    ...membersRemovedInParts(groupId, went, viewers),
   ]);
 }

@@ -5,7 +5,7 @@ import { findUserSettings, mergeUserSettings } from '../db/user-settings.ts';
 import type { Person } from '../domain/person.ts';
 import { settingsChanged } from '../events/people.ts';
 import { userStatusChanged } from '../events/personal.ts';
-import { whoSees } from '../sights/sight-of.ts';
+import { whoSees } from '../visibility/viewers.ts';
 
 /** The setting by its older name, `away` of a status. Nothing when it is so already. */
 export async function setPresenceEnabled(

@@ -17,7 +17,7 @@ import {
   type StoredPresence,
   type WrittenPresence,
 } from '../db/presences.ts';
-import { listLimitedGuests, listSights, listViewers } from '../db/sights.ts';
+import { listLimitedGuests, listSharers, listViewers } from '../db/visibility.ts';
 import { offlineAfterSeconds, presencesJson, stateOf } from '../domain/presence.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { PresenceBoard } from './board.ts';
@@ -136,7 +136,7 @@ export class PresenceKeeper {
 
   /** The same for a guest who sees some people only. */
   async answerTo(guestId: number, question: PresenceQuestion): Promise<Buffer> {
-    const shares = await listSights(this.#options.db, guestId);
+    const shares = await listSharers(this.#options.db, guestId);
     const found = this.#find(question, Number.POSITIVE_INFINITY, shares.add(guestId));
     return Buffer.from(presencesJson(found, question.slim));
   }

@@ -6,9 +6,9 @@ import type { Call } from '@parley/rpc';
 import { requireCaller } from '../accounts/caller.ts';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
-import { listSights } from '../db/sights.ts';
+import { listSharers } from '../db/visibility.ts';
 import { jsonObject, type Members } from '../domain/json-object.ts';
-import { isLimited } from '../domain/sights.ts';
+import { isLimited } from '../domain/visibility.ts';
 import { readFields, type StateReader } from '../initial-state/index.ts';
 
 /**
@@ -36,7 +36,7 @@ async function readState(
   const caller = call.principal && (await requireCaller(tx, call));
   const realm = await readRealm(tx, ctx.config);
   if (!caller && !realm.settings.enable_spectator_access) throw errors.unauthorized();
-  const shares = caller && isLimited(realm, caller) ? await listSights(tx, caller.userId) : undefined;
+  const shares = caller && isLimited(realm, caller) ? await listSharers(tx, caller.userId) : undefined;
   const reader: StateReader = {
     tx,
     caller,

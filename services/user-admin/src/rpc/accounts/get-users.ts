@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { readRealm } from '../../db/realm.ts';
 import { presentUser } from '../../domain/present-user.ts';
-import { sightOf } from '../../sights/sight-of.ts';
+import { visibleTo } from '../../visibility/viewers.ts';
 
 /** Everyone whom the caller may know, deactivated people too, a page at a time. */
 export async function* getUsers(
@@ -15,11 +15,11 @@ export async function* getUsers(
   call: Call,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await requireCaller(ctx.db, call);
-  const sight = await sightOf(ctx.db, await readRealm(ctx.db, ctx.config), viewer);
+  const isVisible = await visibleTo(ctx.db, await readRealm(ctx.db, ctx.config), viewer);
   const view = { viewer, clientGravatar: request.clientGravatar };
   for await (const all of userPages(ctx.db, request.hasUserIds ? request.userIds : undefined)) {
     call.signal.throwIfAborted();
-    const page = all.filter(sight);
+    const page = all.filter(isVisible);
     if (page.length === 0) continue;
     const profileOf = request.includeCustomProfileFields
       ? await listProfileData(

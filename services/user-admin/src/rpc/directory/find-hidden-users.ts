@@ -1,10 +1,10 @@
-import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/sights';
+import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/visibility';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { listHidden } from '../../db/sights.ts';
-import { isLimited } from '../../domain/sights.ts';
+import { listHidden } from '../../db/visibility.ts';
+import { isLimited } from '../../domain/visibility.ts';
 
 /** Of some people those whom the caller does not see. @throws UNAUTHORIZED */
 export async function findHiddenUsers(

@@ -1,9 +1,9 @@
-import type { FindViewersRequest, FindViewersResponse } from '@parley/proto/useradmin/v1/sights';
+import type { FindViewersRequest, FindViewersResponse } from '@parley/proto/useradmin/v1/visibility';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { listViewers } from '../../db/sights.ts';
 import { findUser } from '../../db/users.ts';
-import { areGuestsLimited } from '../../domain/sights.ts';
+import { listViewers } from '../../db/visibility.ts';
+import { areGuestsLimited } from '../../domain/visibility.ts';
 
 /** Which guests see a person, for services that tell of what the person does. No permission is checked. */
 export async function findViewers(ctx: Ctx, { userId }: FindViewersRequest): Promise<FindViewersResponse> {

@@ -23,7 +23,7 @@ import {
 import type { StoredGroup } from '../../domain/present-group.ts';
 import { groupMembershipChanged } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
-import { seersOf } from '../../sights/sight-of.ts';
+import { viewersOf } from '../../visibility/viewers.ts';
 
 /**
  * Members and subgroups of a group come and go, all or nothing (contract, `update-user-group-members`,
@@ -74,8 +74,8 @@ export function changeGroupMembers(
       details: { groupId: group.groupId, added: add.length, removed: remove.length, addGroups, removeGroups },
     });
     const after = await groupAfter(tx, group.groupId);
-    const seers = await seersOf(tx, realm, [...add, ...remove]);
-    return { result: {}, events: groupMembershipChanged(after, realm.systemGroups, change, seers) };
+    const viewers = await viewersOf(tx, realm, [...add, ...remove]);
+    return { result: {}, events: groupMembershipChanged(after, realm.systemGroups, change, viewers) };
   });
 }
 

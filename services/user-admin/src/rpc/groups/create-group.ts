@@ -19,7 +19,7 @@ import {
 import { groupCreated } from '../../events/groups.ts';
 import { changeGroups, groupAfter, holdsInOrganization } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
-import { seersOf } from '../../sights/sight-of.ts';
+import { viewersOf } from '../../visibility/viewers.ts';
 
 /** A new group with its first members (contract, `create-user-group`). @throws BAD_REQUEST, UNAUTHORIZED */
 export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): Promise<CreateGroupResponse> {
@@ -47,7 +47,7 @@ export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): 
     const group = await groupAfter(tx, groupId);
     return {
       result: { groupId },
-      events: groupCreated(group, realm.systemGroups, await seersOf(tx, realm, memberIds)),
+      events: groupCreated(group, realm.systemGroups, await viewersOf(tx, realm, memberIds)),
     };
   });
 }

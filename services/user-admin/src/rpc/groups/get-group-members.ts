@@ -9,7 +9,7 @@ import { type GroupWorld, reachable } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/present-group.ts';
 import { asking, directMembers } from '../../groups/asking.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
-import { idsShownTo } from '../../sights/sight-of.ts';
+import { idsShownTo } from '../../visibility/viewers.ts';
 
 /** Who is in a group and is seen by the caller, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
 export function getGroupMembers(

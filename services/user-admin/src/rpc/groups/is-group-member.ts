@@ -7,7 +7,7 @@ import { listSystemGroupMembers } from '../../db/groups.ts';
 import { findUser } from '../../db/users.ts';
 import { asking, directMembers } from '../../groups/asking.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
-import { sightOf } from '../../sights/sight-of.ts';
+import { visibleTo } from '../../visibility/viewers.ts';
 
 /** Whether somebody is in a group. @throws BAD_REQUEST for no group, nobody, and whom the caller does not see */
 export function isGroupMember(
@@ -19,7 +19,7 @@ export function isGroupMember(
     const { realm, world } = await readWorld(ctx, tx);
     const group = groupOf(world, groupId);
     const person = await findUser(tx, userId);
-    const sees = await sightOf(tx, realm, caller);
+    const sees = await visibleTo(tx, realm, caller);
     if (!person || person.isSystemBot || !sees(person)) throw errors.badRequest(`Invalid user ID: ${userId}`);
     if (!directOnly) {
       const setting = { value: { $case: 'groupId' as const, groupId } };

@@ -10,7 +10,7 @@ import { effectiveGroupSettings, type StoredGroup, withoutGone } from '../../dom
 import { groupReturned, groupUpdated } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
-import { seersOf } from '../../sights/sight-of.ts';
+import { viewersOf } from '../../visibility/viewers.ts';
 
 /**
  * Changes name, description or settings of a group, or takes it back into use (contract, `update-user-group`).
@@ -51,7 +51,7 @@ export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): 
           ? groupReturned(
               withoutGone(after, await deactivatedMembers(tx)),
               realm.systemGroups,
-              await seersOf(tx, realm, after.memberIds),
+              await viewersOf(tx, realm, after.memberIds),
             )
           : []),
       ],

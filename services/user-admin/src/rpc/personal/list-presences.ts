@@ -3,8 +3,8 @@ import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { listSights } from '../../db/sights.ts';
-import { isLimited } from '../../domain/sights.ts';
+import { listSharers } from '../../db/visibility.ts';
+import { isLimited } from '../../domain/visibility.ts';
 
 /**
  * When everybody of the last two weeks was last there, in the older format (contract, `get-presence`).
@@ -18,7 +18,7 @@ export async function listPresences(
   const caller = await requireCaller(ctx.db, call);
   const realm = await readRealm(ctx.db, ctx.config);
   const only = isLimited(realm, caller)
-    ? (await listSights(ctx.db, caller.userId)).add(caller.userId)
+    ? (await listSharers(ctx.db, caller.userId)).add(caller.userId)
     : undefined;
   const { presences } = ctx.presence.everybody(false, 14, only);
   return {

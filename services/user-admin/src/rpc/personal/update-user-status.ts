@@ -14,7 +14,7 @@ import { changedParts, decideStatus, noStatus } from '../../domain/user-status.t
 import { userStatusChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../personal/change-own.ts';
 import { setPresenceEnabled } from '../../personal/presence-setting.ts';
-import { whoSees } from '../../sights/sight-of.ts';
+import { whoSees } from '../../visibility/viewers.ts';
 
 /**
  * The caller's own status, or for administrators another person's (contract, `update-status`,

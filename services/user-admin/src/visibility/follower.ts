@@ -11,9 +11,9 @@ import {
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
-import { listDueGuests, listGuests } from '../db/sights.ts';
+import { listDueGuests, listGuests } from '../db/visibility.ts';
 import { ROLE } from '../domain/person.ts';
-import { areGuestsLimited } from '../domain/sights.ts';
+import { areGuestsLimited } from '../domain/visibility.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile.ts';
 
 /** Each guest is compared once in this time, by whichever replica looks first; new ones at once. */
@@ -23,10 +23,10 @@ const comparedAtOnce = 100;
 /** Direct conversations known to be in. */
 const maxConversations = 50_000;
 
-export type SightFollower = { start(): void; running(): boolean; stop(): Promise<void> };
+export type VisibilityFollower = { start(): void; running(): boolean; stop(): Promise<void> };
 
 /** Follows the log and compares what guests share whenever it may have changed. */
-export function createSightFollower(ctx: Ctx): SightFollower {
+export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
   const stopping = new AbortController();
   let nats: NatsConnection | undefined;
   let worker: Worker | undefined;
@@ -95,14 +95,14 @@ export function createSightFollower(ctx: Ctx): SightFollower {
   }
 
   async function begin(): Promise<void> {
-    const connection = await connectNats({ url: ctx.config.nats.url, name: 'parley-user-admin-sights' });
+    const connection = await connectNats({ url: ctx.config.nats.url, name: 'parley-user-admin-visibility' });
     if (stopping.signal.aborted) return await connection.close();
     nats = connection;
     const { prefix, replicas } = ctx.config.nats;
     worker = work({
       nats: connection,
       prefix,
-      name: 'user-admin-sights',
+      name: 'user-admin-visibility',
       from: 'head',
       facts: [
         'userChanged',
@@ -115,7 +115,7 @@ export function createSightFollower(ctx: Ctx): SightFollower {
       handle: (event, signal) =>
         outlineMessage(event)?.channelId === undefined ? handle(event, signal) : undefined,
       logger: ctx.logger,
-      counters: workerMetrics(ctx.registry, 'user-admin-sights'),
+      counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
       storage: { replicas },
     });
     compare();

@@ -10,6 +10,8 @@ import type { Ctx } from '../context.ts';
 import { groupsOfPeople, lockGroups } from '../db/group-changes.ts';
 import { listProfileData } from '../db/profile-values.ts';
 import { type Realm, readRealm } from '../db/realm.ts';
+import { findUserStatus } from '../db/user-statuses.ts';
+import { findUsers, holdUsers } from '../db/users.ts';
 import {
   deleteGuest,
   deletePairs,
@@ -18,21 +20,19 @@ import {
   listGuests,
   listPairs,
   listPeopleIds,
-  listSights,
-  lockSights,
+  listSharers,
+  lockVisibility,
   type Pair,
   putGuest,
-} from '../db/sights.ts';
-import { findUserStatus } from '../db/user-statuses.ts';
-import { findUsers, holdUsers } from '../db/users.ts';
+} from '../db/visibility.ts';
 import type { Person } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { presentUser } from '../domain/present-user.ts';
-import { areGuestsLimited, type Change, tellings } from '../domain/sights.ts';
 import { presentStatus } from '../domain/user-status.ts';
+import { areGuestsLimited, type Change, tellings } from '../domain/visibility.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../events/groups.ts';
 import { userStatusChanged } from '../events/personal.ts';
-import { userHidden, userShown } from '../events/sights.ts';
+import { userHidden, userShown } from '../events/visibility.ts';
 
 /** Guests compared in one transaction. */
 const guestsAtOnce = 20;
@@ -44,7 +44,7 @@ export async function reconcileGuests(ctx: Ctx, call: Call, userIds?: readonly n
   for (let start = 0; start < guestIds.length; start += guestsAtOnce) {
     const some = guestIds.slice(start, start + guestsAtOnce);
     await ctx.db.tx(async (tx) => {
-      await lockSights(tx);
+      await lockVisibility(tx);
       const realm = await readRealm(tx, ctx.config);
       const guests = await listGuests(tx, some);
       const changes: Change[] = [];
@@ -57,7 +57,7 @@ export async function reconcileGuests(ctx: Ctx, call: Call, userIds?: readonly n
 
 async function changeGuest(ctx: Ctx, tx: Tx, realm: Realm, guest: GuestRow, call: Call): Promise<Change> {
   const { guestId, isLimited: wasLimited } = guest;
-  const kept = await listSights(tx, guestId);
+  const kept = await listSharers(tx, guestId);
   const before = wasLimited ? kept : undefined;
   if (!guest.isGuest) {
     await deleteGuest(tx, guestId);
@@ -77,7 +77,7 @@ export async function reconcilePeople(ctx: Ctx, call: Call, userIds: readonly nu
   for (let start = 0; start < userIds.length; start += peopleAtOnce) {
     const some = userIds.slice(start, start + peopleAtOnce);
     await ctx.db.tx(async (tx) => {
-      await lockSights(tx);
+      await lockVisibility(tx);
       const guests = (await listGuests(tx)).filter(({ isGuest, isLimited }) => isGuest && isLimited !== null);
       const guestIds = guests.map(({ guestId }) => guestId);
       if (guestIds.length === 0) return;

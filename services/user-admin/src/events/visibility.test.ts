@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { audiencesOf, bySeers } from './sights.ts';
+import { audiencesOf, byViewers } from './visibility.ts';
 
 describe('some people, told in parts', () => {
   const [bot, ann, ben, guest, other] = [1, 2, 3, 10, 11];
-  const seers = {
+  const viewers = {
     bots: new Set([bot]),
     guestsOf: new Map([
       [ann, [guest, other]],
@@ -12,12 +12,12 @@ describe('some people, told in parts', () => {
   };
 
   it('are one part where everybody sees everybody', () => {
-    const parts = bySeers([ann, ben], undefined);
+    const parts = byViewers([ann, ben], undefined);
     expect(audiencesOf(parts)).toEqual([{ audience: { maxRole: 600 }, userIds: [ann, ben] }]);
   });
 
   it('are for each guest those they see, and for all the bots', () => {
-    expect(audiencesOf(bySeers([bot, ann, ben], seers))).toEqual([
+    expect(audiencesOf(byViewers([bot, ann, ben], viewers))).toEqual([
       { audience: { maxRole: 600 }, userIds: [bot] },
       { audience: { maxRole: 400 }, userIds: [ann, ben] },
       { audience: { userIds: [guest] }, userIds: [ann] },
@@ -26,10 +26,10 @@ describe('some people, told in parts', () => {
   });
 
   it('are told once to guests who see the same, and not at all where there is nobody', () => {
-    expect(audiencesOf(bySeers([ann], seers))).toEqual([
+    expect(audiencesOf(byViewers([ann], viewers))).toEqual([
       { audience: { maxRole: 400 }, userIds: [ann] },
       { audience: { userIds: [guest, other] }, userIds: [ann] },
     ]);
-    expect(audiencesOf(bySeers([], seers))).toEqual([]);
+    expect(audiencesOf(byViewers([], viewers))).toEqual([]);
   });
 });

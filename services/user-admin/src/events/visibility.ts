@@ -3,7 +3,7 @@
 import { everyone, members } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
-import { unknownName } from '../domain/sights.ts';
+import { unknownName } from '../domain/visibility.ts';
 
 /** Some guests no longer see a person. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
@@ -18,7 +18,7 @@ export const userShown = (person: object, guestIds: readonly number[]): Event =>
   clientEvent('user-admin.user.shown', { userIds: [...guestIds] }, { type: 'realm_user', op: 'add', person });
 
 /** Who sees each of some people: bots are seen by everybody, others by members and by these guests. */
-export type Seers = {
+export type Viewers = {
   bots: ReadonlySet<number>;
   guestsOf: ReadonlyMap<number, readonly number[]>;
 };
@@ -30,13 +30,13 @@ export type Parts = {
   toGuests: { guestIds: number[]; userIds: number[] }[];
 };
 
-/** Parts of some people, so that all hear of those they see, and of nobody else; without `seers` everybody sees all. */
-export function bySeers(userIds: readonly number[], seers: Seers | undefined): Parts {
-  if (!seers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
-  const toMembers = userIds.filter((id) => !seers.bots.has(id));
+/** Parts of some people, so that all hear of those they see, and of nobody else; without `viewers` everybody sees all. */
+export function byViewers(userIds: readonly number[], viewers: Viewers | undefined): Parts {
+  if (!viewers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
+  const toMembers = userIds.filter((id) => !viewers.bots.has(id));
   const byGuest = new Map<number, number[]>();
   for (const userId of toMembers) {
-    for (const guestId of seers.guestsOf.get(userId) ?? []) {
+    for (const guestId of viewers.guestsOf.get(userId) ?? []) {
       const seen = byGuest.get(guestId);
       if (seen) seen.push(userId);
       else byGuest.set(guestId, [userId]);
@@ -44,7 +44,7 @@ export function bySeers(userIds: readonly number[], seers: Seers | undefined): P
   }
   const alike = Map.groupBy(byGuest, ([, seen]) => seen.join(','));
   return {
-    toAll: userIds.filter((id) => seers.bots.has(id)),
+    toAll: userIds.filter((id) => viewers.bots.has(id)),
     toMembers,
     toGuests: [...alike.values()].map((guests) => ({
       guestIds: guests.map(([guestId]) => guestId),

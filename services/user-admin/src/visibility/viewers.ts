@@ -2,19 +2,19 @@ import type { Queryable } from '@parley/db';
 import { everyone, members } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { Realm } from '../db/realm.ts';
-import { listSeers, listSights, listViewers } from '../db/sights.ts';
 import { listBotIds } from '../db/users.ts';
+import { listBotsAndViewers, listSharers, listViewers } from '../db/visibility.ts';
 import type { Person } from '../domain/person.ts';
-import { areGuestsLimited, isLimited, sees } from '../domain/sights.ts';
-import type { Seers } from '../events/sights.ts';
+import { areGuestsLimited, isLimited, sees } from '../domain/visibility.ts';
+import type { Viewers } from '../events/visibility.ts';
 
 /** Whether the viewer sees a person. */
-export type Sight = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
+export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
 /** Whom a viewer sees, as of this moment. */
-export async function sightOf(db: Queryable, realm: Realm, viewer: Person): Promise<Sight> {
+export async function visibleTo(db: Queryable, realm: Realm, viewer: Person): Promise<IsVisible> {
   if (!isLimited(realm, viewer)) return () => true;
-  const shares = await listSights(db, viewer.userId);
+  const shares = await listSharers(db, viewer.userId);
   return (person) => sees(viewer.userId, person, shares);
 }
 
@@ -26,13 +26,13 @@ export async function whoSees(db: Queryable, realm: Realm, person: Person): Prom
 }
 
 /** Who sees each of some people, for events about several of them; undefined where everybody sees everybody. */
-export async function seersOf(
+export async function viewersOf(
   db: Queryable,
   realm: Realm,
   userIds: readonly number[],
-): Promise<Seers | undefined> {
+): Promise<Viewers | undefined> {
   if (!areGuestsLimited(realm) || userIds.length === 0) return undefined;
-  const rows = await listSeers(db, userIds);
+  const rows = await listBotsAndViewers(db, userIds);
   return {
     bots: new Set(rows.filter(({ isBot }) => isBot).map(({ userId }) => userId)),
     guestsOf: new Map(rows.map(({ userId, guestIds }) => [userId, guestIds])),
@@ -46,6 +46,6 @@ export async function idsShownTo(
   viewer: Person,
 ): Promise<(userId: number) => boolean> {
   if (!isLimited(realm, viewer)) return () => true;
-  const shown = (await listSights(db, viewer.userId)).union(new Set(await listBotIds(db)));
+  const shown = (await listSharers(db, viewer.userId)).union(new Set(await listBotIds(db)));
   return (userId) => userId === viewer.userId || shown.has(userId);
 }

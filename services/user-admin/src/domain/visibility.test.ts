@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sees, tellings } from './sights.ts';
+import { sees, tellings } from './visibility.ts';
 
 const set = (...ids: number[]) => new Set(ids);
 

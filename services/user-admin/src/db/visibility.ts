@@ -1,7 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
+// Pairs of a guest and somebody they share something with are rows of `sights`, the table’s first name.
+
 /** Whom a guest shares a channel or a conversation with. */
-export async function listSights(db: Queryable, guestId: number): Promise<Set<number>> {
+export async function listSharers(db: Queryable, guestId: number): Promise<Set<number>> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from sights where guest_id = ${guestId}`,
   );
@@ -34,7 +36,7 @@ export async function listViewers(
 }
 
 /** Who of some people is a bot, and by person the guests who see them, oneself among them. */
-export async function listSeers(
+export async function listBotsAndViewers(
   db: Queryable,
   userIds: readonly number[],
 ): Promise<{ userId: number; isBot: boolean; guestIds: number[] }[]> {
@@ -79,7 +81,7 @@ export async function deletePairs(tx: Tx, pairs: readonly Pair[]): Promise<void>
      where guest_id = g and user_id = u`);
 }
 
-/** Active guests, with those that were and whose sights are still kept. `isLimited` is null for new ones. */
+/** Active guests, with those that were and of whom something is still kept. `isLimited` is null for new ones. */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
 /** All of them, or those of the IDs. */
@@ -132,6 +134,6 @@ export async function listPeopleIds(db: Queryable): Promise<number[]> {
 }
 
 /** Changes of what guests see take turns, on all replicas, until the transaction ends. */
-export async function lockSights(tx: Tx): Promise<void> {
+export async function lockVisibility(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804410)`);
 }
