@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { failedFiles } from './test/failed-files.ts';
 
 // Workspace packages are read from their sources: unit tests need no build.
 const conditions = ['parley-source', 'node'];
@@ -21,8 +22,7 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for servers and processes more than they compute: even two cores carry two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Faults are timed against a shared machine; a test that fails twice has found something.
-    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', ...failedFiles()],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

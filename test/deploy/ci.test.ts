@@ -11,6 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TestModule } from 'vitest/node';
+import { FailedFiles } from '../failed-files.ts';
 import { repository } from './known-env.ts';
 
 // What `.ci/e2e` does on machines of every kind, and `.ci/run` before it: nothing is on its path but programs in place of those that it would run.
@@ -20,7 +22,7 @@ let machine: string;
 
 beforeEach(() => {
   machine = mkdtempSync(join(tmpdir(), 'parley-ci-'));
-  for (const tool of ['cat', 'dirname', 'mktemp', 'rm', 'sed', 'sh', 'tail', 'timeout']) {
+  for (const tool of ['bash', 'cat', 'dirname', 'env', 'mktemp', 'rm', 'sed', 'sh', 'tail', 'timeout']) {
     symlinkSync([`/usr/bin/${tool}`, `/bin/${tool}`].find(existsSync)!, join(machine, tool));
   }
   has({ sleep: '/bin/sleep 0.02', id: 'echo "$USER_ID"', npm: 'exit "$NPM_EXIT"' });
@@ -53,13 +55,19 @@ const docker = {
 const mmdebstrap = { mmdebstrap: '' };
 const isRunning = () => existsSync(join(machine, 'engine'));
 
+/** How the programs of a kind were called. */
+const callsOf = (start: string): string[] =>
+  readFileSync(join(machine, 'calls'), 'utf8')
+    .split('\n')
+    .filter((call) => call !== '' && call.startsWith(start));
+
 function runCi(env: Readonly<Record<string, string>> = {}) {
   const { status, stderr } = spawnSync('/bin/bash', [join(repository, '.ci/e2e')], {
     env: { PATH: machine, USER_ID: '0', NPM_EXIT: '0', ...env },
     encoding: 'utf8',
     timeout: 10_000,
   });
-  const calls = readFileSync(join(machine, 'calls'), 'utf8').trimEnd().split('\n');
+  const calls = callsOf('');
   return {
     status,
     said: /THE END-TO-END TESTS DID NOT RUN: (.*)/.exec(stderr)?.[1],
@@ -147,4 +155,49 @@ it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>,
     timeout: 10_000,
   });
   expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
+});
+
+it.each<
+  [what: string, npm: { first: number; failed: string[]; again: number }, status: number, ran: string[]]
+>([
+  ['nothing', { first: 0, failed: [], again: 9 }, 0, ['']],
+  [
+    'what fails by chance',
+    { first: 1, failed: ['/a b.ts', '/c.ts'], again: 0 },
+    0,
+    ['', ' -- /a b.ts /c.ts'],
+  ],
+  ['what fails twice', { first: 1, failed: ['/a.ts'], again: 2 }, 2, ['', ' -- /a.ts']],
+  ['what no file is known of', { first: 3, failed: [], again: 0 }, 3, ['']],
+  ['much', { first: 3, failed: ['/a.ts', '/b.ts', '/c.ts', '/d.ts'], again: 0 }, 3, ['']],
+])('runs %s once more, or not, and says what came of it', (_, { first, failed, again }, status, ran) => {
+  has({
+    npm: 'case "$*" in *" -- "*) exit "$AGAIN";; esac\nprintf "$FAILED" > "$PARLEY_FAILED_FILES"\nexit "$FIRST"',
+  });
+  const FAILED = failed.map((file) => `${file}\\n`).join('');
+  const run = spawnSync('/bin/bash', [join(repository, '.ci/twice'), 'test'], {
+    env: { PATH: machine, FIRST: `${first}`, AGAIN: `${again}`, FAILED },
+    timeout: 10_000,
+  });
+  expect(run.status).toBe(status);
+  expect(callsOf('npm ')).toEqual(ran.map((rest) => `npm run --silent test${rest}`));
+});
+
+it('knows the files of which something failed, unless another try would prove nothing', () => {
+  const list = join(machine, 'failed');
+  const moduleOf = (name: string, state: string, retryCount?: number) => ({
+    moduleId: name,
+    state: () => state,
+    children: {
+      allTests: () => (retryCount === undefined ? [] : [{ diagnostic: () => ({ retryCount }) }]),
+    },
+  });
+  const written = (modules: readonly object[], errors: readonly unknown[] = []) => {
+    new FailedFiles(list).onTestRunEnd(modules as TestModule[], errors);
+    return readFileSync(list, 'utf8');
+  };
+  const modules = [moduleOf('/a', 'failed', 0), moduleOf('/b', 'passed'), moduleOf('/c', 'failed')];
+  expect(written(modules)).toBe('/a\n/c\n');
+  expect(written([...modules, moduleOf('/d', 'failed', 1)])).toBe('');
+  expect(written(modules, [new Error('outside of a test')])).toBe('');
 });

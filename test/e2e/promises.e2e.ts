@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-describe('people', { retry: 0 }, () => {
+describe('people', () => {
   it('send later', async () => {
     const at = Math.floor(Date.now() / 1_000) + 2;
     const { streams } = await alice.api.get('/streams');
@@ -59,7 +59,7 @@ describe('people', { retry: 0 }, () => {
   });
 });
 
-describe('promises', { retry: 0 }, () => {
+describe('promises', () => {
   it('every client’s own model equals a fresh registration, while a replica of each service is replaced', async () => {
     const team = await Team.gather(organization, 31);
     const replaced = (['event-queue', 'relay', 'gateway', 'messaging'] as const).values();
