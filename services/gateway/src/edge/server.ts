@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { errors, ParleyError, startSpan } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import type { Caller } from '../auth/authenticator.ts';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
+import { announcedBytes } from './announced-bytes.ts';
 import { Arriving } from './arriving.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { clientAddress, readForwardedAddresses } from './client-address.ts';
@@ -89,7 +90,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   const arriving = new Arriving();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
-    const announced = announcedBytes(raw, config.maxBodyBytes);
+    // A longer one is refused, one of unknown length may be as long.
+    const announced = Math.min(announcedBytes(raw), config.maxBodyBytes);
     if (announced === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
     const arrived = arriving.begin(clientAddress(request), announced);
     if (!arrived) return done(overloaded());
@@ -331,10 +333,6 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   });
   return app;
 }
-
-/** How long a body may be, by its head: what is longer than permitted is refused, and of unknown length may be as long. */
-const announcedBytes = ({ headers }: IncomingMessage, most: number): number =>
-  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), most) : most;
 
 class MethodNotAllowedError extends ParleyError {
   readonly allow: string;

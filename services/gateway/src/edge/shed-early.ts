@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
+import { announcedBytes } from './announced-bytes.ts';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 import { respond } from './respond.ts';
@@ -46,12 +47,8 @@ export function shedEarly(
     const requestId = randomUUID();
     const { status, body, headers } = renderFailure(refused, requestId);
     ctx.exchanges.shed(reason, status);
-    const isLast = isLeaving() || mayBeLong(request, ctx.config.maxBodyBytes);
+    const isLast = isLeaving() || announcedBytes(request) > ctx.config.maxBodyBytes;
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
     return true;
   });
 }
-
-/** Whether a body may be larger than that. */
-const mayBeLong = ({ headers }: IncomingMessage, maxBytes: number): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxBytes;
