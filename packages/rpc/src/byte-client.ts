@@ -4,9 +4,10 @@ import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { errors, processTls, sleep, type Tls } from '@parley/core';
-import { replicasOf, systemLookup } from './addresses.ts';
+import { systemLookup } from './addresses.ts';
+import { ByteReplicas, type Endpoint } from './byte-replicas.ts';
 import {
-  type ByteClient,
+  type ClosableByteClient,
   errorOf,
   fromHead,
   maxHeadBytes,
@@ -26,8 +27,6 @@ const aliveMs = 2_000;
 /** How long a replica is looked for. Nothing has been sent until then, so that is safe for every call. */
 const searchMs = 10_000;
 const pauseMs = 100;
-/** For so long a replica that was silent is asked only after the others. */
-const suspectMs = 5_000;
 /** A replica that takes no byte for so long while some wait is given up. */
 const stallMs = 20_000;
 
@@ -37,27 +36,30 @@ const stallMs = 20_000;
  */
 export function createByteClient<D extends Definition>(
   definition: D,
-  { addresses, secret, tls = processTls() }: RpcClientOptions,
-): ByteClient<D> {
-  const replicas = createReplicas(addresses, tls);
-  const methods: Record<string, unknown> = {};
+  { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
+): ClosableByteClient<D> {
+  const replicas = new ByteReplicas(addresses, lookup);
+  const peers: Peers = { replicas, secret, tls };
+  const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {
     methods[name] = (message: unknown, call: Call, send?: (to: Writable) => Promise<void>) =>
-      traced('client', name, call, (each) => ask(replicas, method, message, each, secret, send));
+      traced('client', name, call, (each) => ask(peers, method, message, each, send));
   }
-  return methods as ByteClient<D>;
+  return methods as ClosableByteClient<D>;
 }
 
+/** Whom a client calls, and how both sides know each other. */
+type Peers = { replicas: ByteReplicas; secret: string; tls: Tls | undefined };
+
 async function ask(
-  replicas: Replicas,
+  peers: Peers,
   method: Method,
   message: unknown,
   call: Call,
-  secret: string,
   send: ((to: Writable) => Promise<void>) | undefined,
 ): Promise<ReceivedAnswer<unknown>> {
-  const head = toHead(withMessage(writeCall(call, secret), method.requestSerialize(message)));
-  const { request, answered } = await begin(replicas, method.path, head, call);
+  const head = toHead(withMessage(writeCall(call, peers.secret), method.requestSerialize(message)));
+  const { request, answered } = await begin(peers, method.path, head, call);
   const onAbort = () => request.destroy(errors.unavailable());
   call.signal.addEventListener('abort', onAbort, { once: true });
   request.once('close', () => call.signal.removeEventListener('abort', onAbort));
@@ -87,16 +89,16 @@ type Begun = { request: ClientRequest; answered: Promise<IncomingMessage> };
 
 /** The head, sent to a replica that said it is alive. @throws UNAVAILABLE when none does in time */
 async function begin(
-  replicas: Replicas,
+  { replicas, tls }: Peers,
   path: string,
   head: Record<string, string | string[]>,
   call: Call,
 ): Promise<Begun> {
   const until = Math.min(call.deadline, Date.now() + searchMs);
   for (;;) {
-    for (const endpoint of await replicas.all()) {
+    for (const endpoint of await replicas.inTurn()) {
       if (call.signal.aborted) throw errors.unavailable();
-      const begun = await greet(endpoint, path, head);
+      const begun = await greet(endpoint, tls, path, head);
       if (begun) return begun;
       replicas.suspect(endpoint);
     }
@@ -107,7 +109,7 @@ async function begin(
   }
 }
 
-function connection({ host, port, tls }: Endpoint): Socket {
+function connection({ host, port }: Endpoint, tls: Tls | undefined): Socket {
   if (!tls) return connect({ host, port, noDelay: true });
   const { ca, cert, key, name } = tls;
   return connectTls({
@@ -123,12 +125,13 @@ function connection({ host, port, tls }: Endpoint): Socket {
 
 function greet(
   endpoint: Endpoint,
+  tls: Tls | undefined,
   path: string,
   head: Record<string, string | string[]>,
 ): Promise<Begun | undefined> {
   return new Promise((resolve) => {
     const request = openRequest({
-      createConnection: () => connection(endpoint),
+      createConnection: () => connection(endpoint, tls),
       method: 'POST',
       path,
       maxHeaderSize: maxHeadBytes,
@@ -164,42 +167,4 @@ function watchForStalls(request: ClientRequest): void {
     written = now;
   }, stallMs).unref();
   request.once('close', () => clearInterval(timer));
-}
-
-type Endpoint = { host: string; port: number; tls?: Tls | undefined };
-
-type Replicas = {
-  /** Every replica, each time beginning with another; those that were silent lately at the end. */
-  all(): Promise<Endpoint[]>;
-  /** Notes that a replica said nothing. */
-  suspect(endpoint: Endpoint): void;
-};
-
-function createReplicas(addresses: readonly string[], tls: Tls | undefined): Replicas {
-  let next = Math.floor(Math.random() * addresses.length);
-  const suspectUntil = new Map<string, number>();
-  const keyOf = ({ host, port }: Endpoint) => `${host} ${port}`;
-  return {
-    async all() {
-      const found = (await Promise.all(addresses.map(endpointsOf))).flat().map((each) => ({ ...each, tls }));
-      const first = next++ % Math.max(1, found.length);
-      for (const [key, until] of suspectUntil) if (until <= Date.now()) suspectUntil.delete(key);
-      return [...found.slice(first), ...found.slice(0, first)].sort(
-        (a, b) => Number(suspectUntil.has(keyOf(a))) - Number(suspectUntil.has(keyOf(b))),
-      );
-    },
-    suspect(endpoint) {
-      suspectUntil.set(keyOf(endpoint), Date.now() + suspectMs);
-    },
-  };
-}
-
-/** `host:port`, or `dns:///name:port` for all addresses of a name. */
-async function endpointsOf(address: string): Promise<Endpoint[]> {
-  const found = await replicasOf(address, systemLookup).catch(() => []);
-  return found.map((each) => {
-    const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(each) ?? [];
-    if (host === undefined) throw new Error('An address is host:port.');
-    return { host, port: Number(port) };
-  });
 }

@@ -43,6 +43,8 @@ type ByteMethodOf<M extends Method> = (
 /** What a caller sees of methods that carry bytes. Every failure is a ParleyError. */
 export type ByteClient<D extends Definition> = { readonly [Name in keyof D]: ByteMethodOf<D[Name]> };
 
+export type ClosableByteClient<D extends Definition> = ByteClient<D> & { close(): void };
+
 /** Fields of heads that hold a message. */
 export const messageKey = 'parley-message-bin';
 const statusKey = 'parley-status';

@@ -1,6 +1,13 @@
 export { freeBuffersEarly } from './buffers.ts';
 export { createByteClient } from './byte-client.ts';
-export type { ByteAnswer, ByteClient, ByteHandlers, Bytes, ReceivedAnswer } from './bytes.ts';
+export type {
+  ByteAnswer,
+  ByteClient,
+  ByteHandlers,
+  Bytes,
+  ClosableByteClient,
+  ReceivedAnswer,
+} from './bytes.ts';
 export { backgroundCall, type Call, type Principal, requirePrincipal } from './call.ts';
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';

@@ -35,11 +35,14 @@ async function serve(handlers: Partial<FileHandlers>) {
   return { server, port };
 }
 
-const clientOf = (ports: number[], withSecret = secret) =>
-  createByteClient(UploadBytesServiceService, {
+function clientOf(ports: number[], withSecret = secret) {
+  const client = createByteClient(UploadBytesServiceService, {
     addresses: ports.map((port) => `127.0.0.1:${port}`),
     secret: withSecret,
   });
+  cleanups.push(() => client.close());
+  return client;
+}
 
 const file = { attachmentId: 1, url: '/u', fileName: 'ünïcode' };
 const description = { fileName: 'a ☃'.repeat(2_000), contentType: 'text/plain' };
@@ -146,6 +149,24 @@ describe('a call with bytes', () => {
     for (let count = 0; count < 3; count++) {
       const { response, bytes } = await client.readFile(ReadFileRequest.create(), backgroundCall());
       expect([response.status, await lengthOf(bytes)]).toEqual([304, 0]);
+    }
+  });
+
+  it('waits for a name to have an address', async () => {
+    const { port } = await serve({
+      readFile: async () => ({ response: ReadFileResponse.create({ status: 304 }) }),
+    });
+    const found: { address: string; family: number }[][] = [[], [{ address: '127.0.0.1', family: 4 }]];
+    const client = createByteClient(UploadBytesServiceService, {
+      addresses: [`dns:///files:${port}`],
+      lookup: async () => found.shift() ?? [],
+      secret,
+    });
+    cleanups.push(() => client.close());
+    // And keeps the one it has when there is none any more.
+    for (let count = 0; count < 2; count++) {
+      const { response } = await client.readFile(ReadFileRequest.create(), backgroundCall());
+      expect(response.status).toBe(304);
     }
   });
 

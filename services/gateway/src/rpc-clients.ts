@@ -25,11 +25,11 @@ export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc &
     channel: createRpcClient(ChannelServiceService, to(addresses.channel)),
     userAdmin: createRpcClient(UserAdminServiceService, to(addresses.userAdmin)),
     upload: createRpcClient(UploadServiceService, to(addresses.upload)),
+    files: createByteClient(UploadBytesServiceService, to(addresses.upload)),
     eventQueue: createRpcClient(EventQueueServiceService, to(addresses.eventQueue)),
   };
   return {
     ...clients,
-    files: createByteClient(UploadBytesServiceService, to(addresses.upload)),
     close() {
       for (const client of Object.values(clients)) client.close();
     },

@@ -1,0 +1,58 @@
+import type { Lookup } from './addresses.ts';
+import { NameWatch } from './name-watch.ts';
+
+/** For so long a replica that was silent is asked only after the others. */
+const suspectMs = 5_000;
+
+/** Where a replica takes connections. */
+export type Endpoint = { readonly host: string; readonly port: number };
+
+/** Replicas of a service to which every call makes a connection of its own. */
+export class ByteReplicas {
+  readonly #watch: NameWatch;
+  readonly #byAddress = new Map<string, Endpoint>();
+  readonly #suspectUntil = new Map<Endpoint, number>();
+  #next = Math.floor(Math.random() * 64);
+
+  constructor(addresses: readonly string[], lookup: Lookup) {
+    this.#watch = new NameWatch({
+      addresses,
+      lookup,
+      onAdded: (address) => this.#byAddress.set(address, endpointOf(address)),
+      onRemoved: (address) => this.#remove(address),
+    });
+  }
+
+  /** Every replica, each time beginning with another; those that were silent lately at the end. */
+  async inTurn(): Promise<Endpoint[]> {
+    if (this.#byAddress.size === 0) await this.#watch.lookUp();
+    const known = [...this.#byAddress.values()];
+    const first = this.#next++ % Math.max(1, known.length);
+    const now = Date.now();
+    for (const [endpoint, until] of this.#suspectUntil) if (until <= now) this.#suspectUntil.delete(endpoint);
+    return [...known.slice(first), ...known.slice(0, first)].sort(
+      (a, b) => Number(this.#suspectUntil.has(a)) - Number(this.#suspectUntil.has(b)),
+    );
+  }
+
+  /** Notes that a replica said nothing. */
+  suspect(endpoint: Endpoint): void {
+    this.#suspectUntil.set(endpoint, Date.now() + suspectMs);
+  }
+
+  close(): void {
+    this.#watch.close();
+  }
+
+  #remove(address: string): void {
+    this.#suspectUntil.delete(this.#byAddress.get(address)!);
+    this.#byAddress.delete(address);
+  }
+}
+
+/** @throws Error where an address is none */
+function endpointOf(address: string): Endpoint {
+  const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
+  if (host === undefined) throw new Error('An address is host:port.');
+  return { host, port: Number(port) };
+}
