@@ -31,6 +31,8 @@ export class Replicas {
   readonly #watch: NameWatch;
   readonly #random: () => number;
   #list: readonly Replica[] = [];
+  /** All are connected and get a full share, as of the last look at all of them. */
+  #isEven = false;
   #next = Math.floor(Math.random() * 64);
 
   constructor({ addresses, lookup, connect, random = Math.random }: ReplicasOptions) {
@@ -51,13 +53,11 @@ export class Replicas {
    */
   pick(): Client | undefined {
     const now = performance.now();
-    const connected = this.#list.filter((replica) => replica.isConnected(now));
-    if (connected.length === 0) return undefined;
-    const most = Math.max(...connected.map((replica) => replica.share(now)));
-    for (;;) {
-      const replica = connected[this.#next++ % connected.length]!;
-      if (replica.share(now) >= this.#random() * most) return replica.client;
+    if (this.#isEven) {
+      const replica = this.#list[this.#next++ % this.#list.length]!;
+      if (replica.isConnected(now)) return replica.client;
     }
+    return this.#pickByShare(now);
   }
 
   /** As `pick`; while none is connected any, whose call then waits for its connection. Undefined while none is known. */
@@ -86,24 +86,43 @@ export class Replicas {
       client.close();
     }
     for (const { client } of this.#byAddress.values()) client.close();
-    this.#list = [];
+    this.#byAddress.clear();
+    this.#relist();
+  }
+
+  #pickByShare(now: number): Client | undefined {
+    const connected = this.#list.filter((replica) => replica.isConnected(now));
+    const shares = connected.map((replica) => replica.share(now));
+    this.#isEven =
+      connected.length > 0 && connected.length === this.#list.length && Math.min(...shares) === 1;
+    if (connected.length === 0) return undefined;
+    const most = Math.max(...shares);
+    for (;;) {
+      const at = this.#next++ % connected.length;
+      if (shares[at]! >= this.#random() * most) return connected[at]!.client;
+    }
   }
 
   #add(address: string): void {
     this.#byAddress.set(address, new Replica(this.#connect(address)));
-    this.#list = [...this.#byAddress.values()];
+    this.#relist();
   }
 
   /** No new call goes there; those that run are finished. */
   #remove(address: string): void {
     const replica = this.#byAddress.get(address)!;
     this.#byAddress.delete(address);
-    this.#list = [...this.#byAddress.values()];
+    this.#relist();
     const end = () => {
       this.#leaving.delete(replica);
       replica.client.close();
     };
     this.#leaving.set(replica, setTimeout(end, drainMs).unref());
+  }
+
+  #relist(): void {
+    this.#list = [...this.#byAddress.values()];
+    this.#isEven = false;
   }
 }
 
