@@ -123,7 +123,8 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
     throw errors.badRequest('Channel content access is required.');
   }
   authorizePrivacy(change, facts);
-  if (change.isDefault !== undefined && change.isArchived === undefined && !isAdministrator(person)) {
+  // Archiving makes it nobody's default by itself; nothing else about defaults comes with rights of the channel.
+  if (change.isDefault !== undefined && !change.isArchived && !isAdministrator(person)) {
     throw errors.administratorRequired();
   }
   if (change.messageRetentionDays !== undefined && person.role > roles.owner) {
