@@ -57,14 +57,22 @@ describe('a registration', () => {
     expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
   });
 
-  it('brings nothing for types that are known no more or never were', async () => {
+  it('brings nothing for types of events alone and for those that never were', async () => {
     const always = fieldGroups
       .filter(({ fetch }) => fetch.length === 0)
       .flatMap(({ fields }) => Object.keys(fields));
-    const body = await registered({
-      fetch_event_types: ['update_display_settings', 'update_global_notifications', 'zephyr'],
-    });
+    const body = await registered({ fetch_event_types: ['update_message', 'zephyr'] });
     expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...always]));
+  });
+
+  it('brings personal settings beside each other only to who asks for their types by name', async () => {
+    const named = ['user_settings', 'update_display_settings', 'update_global_notifications'];
+    for (const asked of [{ fetch_event_types: named, event_types: [] }, { event_types: named }]) {
+      const body = await registered(asked);
+      const settings = body.user_settings as Body;
+      for (const name of replacedFields) expect([name, body[name]]).toEqual([name, settings[name]]);
+      expect(replacedFields.filter((name) => body[name] === undefined)).toEqual([]);
+    }
   });
 });
 

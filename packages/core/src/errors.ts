@@ -81,8 +81,9 @@ export const errors = {
     new ParleyError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
   badNarrow: (message: string) =>
     new ParleyError('BAD_NARROW', `Invalid narrow operator: ${message}`, { desc: message }),
+  // The terminal client, and libraries older than the code, know it by how the message begins.
   badEventQueueId: (queueId: string) =>
-    new ParleyError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId }),
+    new ParleyError('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId }),
   streamDoesNotExist: (stream: { stream: string } | { stream_id: number }) =>
     'stream' in stream
       ? new ParleyError('STREAM_DOES_NOT_EXIST', `Channel '${stream.stream}' does not exist`, stream)

@@ -428,7 +428,7 @@ it('passes on the fields of an error and keeps the details of a fault', async ()
   const poll = await send(failing, { method: 'GET', url: '/api/v1/events?queue_id=gone' });
   expect(poll.body).toEqual({
     result: 'error',
-    msg: 'Bad event queue ID: gone',
+    msg: 'Bad event queue id: gone',
     code: 'BAD_EVENT_QUEUE_ID',
     queue_id: 'gone',
   });

@@ -49,14 +49,15 @@ const userAdminTypes = [
   'presence',
   'push_device',
   'stop_words',
-  'update_display_settings',
-  'update_global_notifications',
   'user_settings',
   'user_status',
   'video_calls',
 ] as const;
 
-/** Every value there is; what a client that does not choose gets. */
+/**
+ * What a client that does not choose gets: every value there is, but for `update_display_settings` and
+ * `update_global_notifications`, whose fields only older clients read, which name them.
+ */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
 ];

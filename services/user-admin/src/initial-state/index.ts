@@ -5,6 +5,7 @@ import { listGroups } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUserSettings } from '../db/user-settings.ts';
 import type { Members } from '../domain/json-object.ts';
+import { displaySettings, notificationSettings } from '../domain/older-settings.ts';
 import type { Person } from '../domain/person.ts';
 import { realmFields } from '../domain/realm-fields.ts';
 import { shownGroups } from '../groups/shown-groups.ts';
@@ -74,6 +75,8 @@ const readers: Readonly<Record<string, ReadFields>> = {
   realm_linkifiers: readLinkifiers,
   realm_playgrounds: readPlaygrounds,
   stop_words: () => ({ stop_words: [] }),
+  update_display_settings: olderFields(displaySettings),
+  update_global_notifications: olderFields(notificationSettings),
   user_status: readUserStatuses,
   video_calls: () => ({ has_zoom_token: false }),
 };
@@ -100,16 +103,26 @@ async function settingsOf({ tx, caller }: StateReader): Promise<Fields> {
 }
 
 async function readUserSettings(reader: StateReader): Promise<Fields> {
+  return { user_settings: await ownSettings(reader) };
+}
+
+async function ownSettings(reader: StateReader): Promise<Fields> {
   const { caller } = reader;
   return {
-    user_settings: {
-      ...(await settingsOf(reader)),
-      ...(caller && {
-        timezone: caller.timezone,
-        email_address_visibility: caller.emailAddressVisibility,
-      }),
-      ...userSettingChoices,
-    },
+    ...(await settingsOf(reader)),
+    ...(caller && {
+      timezone: caller.timezone,
+      email_address_visibility: caller.emailAddressVisibility,
+    }),
+    ...userSettingChoices,
+  };
+}
+
+/** Personal settings beside each other instead of in `user_settings`, as the terminal client reads them. */
+function olderFields(names: readonly string[]): ReadFields {
+  return async (reader) => {
+    const settings = await ownSettings(reader);
+    return Object.fromEntries(names.map((name) => [name, settings[name]]));
   };
 }
 
