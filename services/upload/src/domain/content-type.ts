@@ -67,12 +67,17 @@ const inlineTypes: ReadonlySet<string> = new Set([
 const unknown = 'application/octet-stream';
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/;
 
-/** The type a file is served with: what the client said, without parameters, else by the name. */
+/**
+ * The type a file is served with: what the client said, without parameters, else by the name. A part of a form that
+ * says nothing is text (RFC 7578, 4.4), whatever it is: where the name knows better, the name counts.
+ */
 export function contentTypeOf(given: string, fileName: string): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
-  if (typePattern.test(type) && type !== unknown) return type;
+  const isSaid = typePattern.test(type) && type !== unknown;
+  if (isSaid && type !== 'text/plain') return type;
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  return (Object.hasOwn(byExtension, extension) && byExtension[extension]) || unknown;
+  const named = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+  return named ?? (isSaid ? type : unknown);
 }
 
 /** The header field: `inline` for the few safe types, the name in plain and in encoded form (RFC 6266). */

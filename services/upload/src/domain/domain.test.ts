@@ -39,6 +39,14 @@ describe('a type', () => {
     expect(contentTypeOf('application/octet-stream', 'a.constructor')).toBe('application/octet-stream');
   });
 
+  it('is the name’s where a form says nothing, which reads as text', () => {
+    expect(contentTypeOf('text/plain', 'photo.PNG')).toBe('image/png');
+    expect(contentTypeOf('text/plain; charset=utf-8', 'page.html')).toBe('text/html');
+    expect(contentTypeOf('text/plain', 'notes.txt')).toBe('text/plain');
+    expect(contentTypeOf('text/plain', 'README')).toBe('text/plain');
+    expect(contentTypeOf('text/html', 'photo.png')).toBe('text/html');
+  });
+
   it('decides what a browser may show', () => {
     expect(contentDisposition('image/png', 'ä".png')).toBe(
       `inline; filename="__.png"; filename*=UTF-8''%C3%A4%22.png`,
