@@ -232,6 +232,42 @@ describe('invitations', () => {
     );
   });
 
+  it('end when the inviter could not send them any more', async () => {
+    const { mona } = await organization.add('mona');
+    await owner.api.patch(`/users/${mona.userId}`, { role: 200 });
+    await invite('strong@test.example', { invite_as: 200 }, mona);
+    await invite('plain@test.example', {}, mona);
+    const { invite_link } = await mona.api.post('/invites/multiuse', { invite_as: 300 });
+    const queue = await mona.register({ event_types: ['invites_changed'] });
+    await owner.api.patch(`/users/${mona.userId}`, { role: 400 });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toMatchObject([{ type: 'invites_changed' }]);
+    expect((await mona.api.get('/invites')).invites).toMatchObject([{ email: 'plain@test.example' }]);
+    const { link } = await mailbox.waitFor('strong@test.example', 'invited');
+    for (const gone of [link, invite_link]) expect((await fetch(gone)).status).toBe(404);
+  });
+
+  it('end when the address has an account, or is invited by somebody else; who invited hears of it', async () => {
+    await invite('made@test.example,taken@test.example');
+    const queue = await alice.register({ event_types: ['invites_changed'] });
+    const heard = async () => {
+      await network.caughtUp();
+      return (await queue.pollNow()).length;
+    };
+    const openOnes = async () =>
+      (await alice.api.get('/invites')).invites.map(({ email }: Body) => email as string);
+    await owner.api.post('/users', {
+      email: 'made@test.example',
+      password: 'a fine password',
+      full_name: 'Made',
+    });
+    expect(await heard()).toBe(1);
+    expect(await openOnes()).not.toContain('made@test.example');
+    await invite('taken@test.example', {}, owner);
+    expect(await heard()).toBe(1);
+    expect(await openOnes()).not.toContain('taken@test.example');
+  });
+
   it('have a daily limit', async () => {
     const many = Array.from({ length: 41 }, (_, n) => `many${n}@test.example`).join(',');
     const error = await invite(many).catch((e) => e);
@@ -280,8 +316,41 @@ describe('a link for many', () => {
     );
   });
 
+  it('takes with it what was confirmed through it, on the terms of the latest one', async () => {
+    const linkAs = async (role: number) => {
+      const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: role });
+      const { invites } = await owner.api.get('/invites');
+      return { link: invite_link, id: invites.find(({ link_url }: Body) => link_url === invite_link).id };
+    };
+    const [guests, members] = [await linkAs(600), await linkAs(400)];
+    const confirm = async (email: string, link: string, before = '') => {
+      expect((await submit(link, { email })).html).toContain('Check your mail');
+      return until('a mail with another link', async () => {
+        const mail = await mailbox.waitFor(email, 'Confirm your address');
+        return mail.link !== before && mail.link;
+      });
+    };
+    const late = await confirm('late@test.example', guests.link);
+    const again = await confirm('again@test.example', guests.link);
+    const forMembers = await confirm('again@test.example', members.link, again);
+    await owner.api.delete(`/invites/multiuse/${guests.id}`);
+    expect((await fetch(late)).status).toBe(404);
+    await submit(forMembers, { full_name: 'Again', password: 'a fine password' });
+    const person = await signIn('again@test.example', 'a fine password');
+    expect((await person.api.get('/users/me')).role).toBe(400);
+    await owner.api.delete(`/invites/multiuse/${members.id}`);
+  });
+
   it('is what one needs where joining is not open', async () => {
-    expect((await fetch(`${network.gatewayUrl()}/register`)).status).toBe(404);
+    const page = `${network.gatewayUrl()}/register`;
+    expect((await fetch(page)).status).toBe(404);
+    // Who confirmed an address while it was open comes too late once it is not.
+    await owner.api.patch('/realm', { invite_required: false });
+    await submit(page, { email: 'tardy@test.example' });
+    const { link } = await mailbox.waitFor('tardy@test.example', 'Confirm your address');
+    expect((await fetch(link)).status).toBe(200);
+    await owner.api.patch('/realm', { invite_required: true });
+    expect((await fetch(link)).status).toBe(404);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Audience } from '@parley/proto/events/v1/event';
 import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
+import { endInvitationsTo } from '../db/invitations.ts';
 import type { Realm } from '../db/realm.ts';
 import { mergeUserSettings } from '../db/user-settings.ts';
 import { insertUser, nextUserId } from '../db/users.ts';
@@ -14,7 +15,7 @@ import { directSystemGroups } from '../domain/present-group.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
 import { areGuestsLimited } from '../domain/visibility.ts';
 import { groupMembersAdded } from '../events/groups.ts';
-import { botCreated, userCreated } from '../events/people.ts';
+import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 import { whoSees } from '../visibility/viewers.ts';
 
 export type NewAccount = {
@@ -52,9 +53,12 @@ export async function createAccount(
   }
   if (person.role === ROLE.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
   const audience = await whoSees(tx, realm, person);
+  // Whoever has an account is invited no more.
+  const inviters = await endInvitationsTo(tx, emailKey(person.deliveryEmail));
   await emitAll(tx, [
     userCreated(person, audience, account.invitation),
     ...eventsBeside(person, realm, audience),
+    ...(inviters.length > 0 ? [invitesChanged(inviters)] : []),
   ]);
   return { person, apiKey };
 }

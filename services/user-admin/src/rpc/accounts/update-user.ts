@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
+import { emit, type Tx } from '@parley/db';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -13,11 +13,13 @@ import { changeProfile } from '../../accounts/change-profile.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import type { AuditChange } from '../../db/audit.ts';
+import { endInvitationsOf } from '../../db/invitations.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { countActive, lockRoles } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { decideRole, isOwner, requireAdministrator } from '../../domain/change-rules.ts';
 import { type Person, ROLE } from '../../domain/person.ts';
+import { invitesChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /** An administrator changes somebody (specification, 6). @throws BAD_REQUEST, UNAUTHORIZED */
@@ -36,10 +38,16 @@ export async function updateUser(
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(ctx, tx, realm, caller, target, request);
     if (Object.keys(changes).length > 0) await changeAccount(tx, realm, call, target, changes);
+    if (changes.role !== undefined) await endStrongerInvitations(tx, userId, changes.role);
     const filledIn = await changeProfile(tx, realm, target, request.profileData);
     await audit(tx, call, ...auditOf(target, changes), ...filledIn);
   });
   return {};
+}
+
+/** Nobody gives a role by an invitation that they could not give any more (specification, 8). */
+async function endStrongerInvitations(tx: Tx, userId: number, role: number): Promise<void> {
+  if ((await endInvitationsOf(tx, userId, role)) > 0) await emit(tx, invitesChanged([userId]));
 }
 
 /** What is really different, after every check. */

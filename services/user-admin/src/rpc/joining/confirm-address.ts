@@ -3,6 +3,7 @@ import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/prot
 import type { Ctx } from '../../context.ts';
 import { mayMail } from '../../credentials/mail-limit.ts';
 import {
+  endInvitationsTo,
   findOpenInvitation,
   type Invitation,
   insertInvitation,
@@ -42,9 +43,13 @@ export async function confirmAddress(
     }
     const own = newToken();
     const pending = await lockPendingOf(tx, emailKey(address));
-    // Whoever was invited in person keeps what they were invited to.
-    if (pending) await replaceToken(tx, pending.invitationId, hashToken(own));
-    else await insertInvitation(tx, newcomerOf(address, own, link));
+    // Whoever was invited in person keeps what they were invited to; of links the latest counts.
+    if (pending && pending.invitedBy !== null) {
+      await replaceToken(tx, pending.invitationId, hashToken(own));
+    } else {
+      await endInvitationsTo(tx, emailKey(address));
+      await insertInvitation(tx, newcomerOf(address, own, link));
+    }
     return ctx.outbox.queue(tx, { mail: confirmationMail(address, realm, joinLink(realm, own)) });
   });
   ctx.outbox.kick();
@@ -58,6 +63,7 @@ const newcomerOf = (email: string, token: string, link: Invitation | undefined):
   tokenSha256: hashToken(token),
   tokenSealed: null,
   invitedBy: null,
+  linkId: link?.invitationId ?? null,
   role: link?.role ?? ROLE.member,
   channelIds: link?.channelIds ?? [],
   groupIds: link?.groupIds ?? [],

@@ -33,6 +33,7 @@ export async function createInvitationLink(
       tokenSha256: hashToken(token),
       tokenSealed: ctx.linkSealer.seal(token, inviter.userId),
       invitedBy: inviter.userId,
+      linkId: null,
       notifyReferrer: false,
     });
     await emit(tx, invitesChanged([inviter.userId]));

@@ -1,4 +1,4 @@
-import { emit, type Tx } from '@parley/db';
+import type { Tx } from '@parley/db';
 import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { checkNewName } from '../../accounts/change-account.ts';
@@ -6,22 +6,16 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
-import {
-  endInvitation,
-  findOpenInvitation,
-  type Invitation,
-  lockOpenInvitation,
-} from '../../db/invitations.ts';
+import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { findUser } from '../../db/users.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 import { checkTimezone } from '../../domain/languages.ts';
 import type { Person } from '../../domain/person.ts';
 import { hashToken } from '../../domain/sealing.ts';
-import { invitesChanged } from '../../events/people.ts';
 import { addToGroups } from '../../groups/add-to-groups.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { badLink } from '../../joining/bad-link.ts';
+import { badLink, isStillWanted } from '../../joining/bad-link.ts';
 import { welcome } from '../../joining/welcome.ts';
 
 /** The invited person has an account, and their browser is signed in. @throws BAD_REQUEST */
@@ -37,6 +31,7 @@ export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<
     const invitation = await lockOpenInvitation(tx, tokenSha256);
     if (!invitation || invitation.email === null) throw badLink();
     const realm = await readRealm(tx, ctx.config);
+    if (!isStillWanted(invitation, realm)) throw badLink();
     await requireAllowedAddress(tx, realm, invitation.email);
     const { person } = await createAccount(ctx, tx, realm, {
       deliveryEmail: invitation.email,
@@ -49,7 +44,6 @@ export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<
         includeDefaultChannels: invitation.includeDefaultChannels,
       },
     });
-    await endInvitation(tx, invitation.invitationId);
     await afterJoining(ctx, tx, realm, invitation, person, call);
     return { userId: person.userId, session: await openSession(tx, call, person.userId) };
   });
@@ -68,7 +62,6 @@ async function afterJoining(
 ): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
   await addToGroups(tx, realm, groupIds, person);
-  if (invitedBy !== null) await emit(tx, invitesChanged([invitedBy]));
   await audit(
     tx,
     { ...call, principal: { userId: person.userId } },

@@ -6,7 +6,12 @@ import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
-import { countInvitedToday, insertInvitation, lockInvitations } from '../../db/invitations.ts';
+import {
+  countInvitedToday,
+  endInvitationsTo,
+  insertInvitation,
+  lockInvitations,
+} from '../../db/invitations.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { findUsers } from '../../db/users.ts';
 import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
@@ -41,10 +46,12 @@ export async function sendInvitations(
     const { invitable, left } = await sortAddresses(ctx, tx, realm, given);
     if ((await countInvitedToday(tx)) + invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();
     if (invitable.length === 0) throw nobodyInvited(left);
+    const inviters = [inviter.userId];
     for (const email of invitable) {
+      inviters.push(...(await endInvitationsTo(tx, emailKey(email))));
       await inviteOne(ctx, tx, realm, inviter, email, terms, request.notifyReferrer);
     }
-    await emit(tx, invitesChanged([inviter.userId]));
+    await emit(tx, invitesChanged(inviters));
     await audit(tx, call, {
       action: 'invitation.sent',
       details: { emails: invitable.slice(0, 100), count: invitable.length, role: terms.role },
@@ -104,6 +111,7 @@ async function inviteOne(
     tokenSha256: hashToken(token),
     tokenSealed: null,
     invitedBy: inviter.userId,
+    linkId: null,
     notifyReferrer,
   });
   const link = joinLink(realm, token);
