@@ -95,6 +95,7 @@ describe('an image for everybody', () => {
     ]) {
       await expect(store(content)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
     }
+    await expect(store(bomb)).rejects.toThrow(/^The image is too large/);
   });
 
   it('is made anew from its pixels: what hides behind them is lost', async () => {

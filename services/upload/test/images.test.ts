@@ -20,6 +20,22 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
+  /** Frames that differ, one after the other. */
+  const moving = (frames: number, side: number) =>
+    sharp(
+      Array.from({ length: frames }, (_, index) => ({
+        create: {
+          width: side,
+          height: side,
+          channels: 3 as const,
+          background: { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 },
+        },
+      })),
+      { join: { animated: true } },
+    )
+      .gif({ interFrameMaxError: 0 })
+      .toBuffer();
+
   type Asked = Parameters<typeof readFile>[1]['file'];
   async function read(userId: number | undefined, file: Asked) {
     const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
@@ -63,6 +79,25 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await test.blobs()).toBe(before);
     });
 
+    it('that moves is shown by its first frame, however many there are', async () => {
+      const { pathId } = await test.upload(1, await moving(120, 20), 'long.gif');
+      expect(await thumbnail(1, pathId)).toMatchObject({ format: 'webp', width: 20, pages: undefined });
+    });
+
+    it('is made smaller once, however many ask at once', async () => {
+      const { pathId } = await test.upload(1, await picture(900, 600).png().toBuffer(), 'wanted.png');
+      const file = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
+      const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: true };
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, () => readFile(test.ctx, request, callOf(1))),
+      );
+      expect(new Set(answers.map(({ response }) => response.etag)).size).toBe(1);
+      const { condemned } = await test.db.one<{ condemned: number }>(
+        sql`select count(*)::int8 as condemned from condemned_blobs`,
+      );
+      expect(condemned).toBe(0);
+    });
+
     it('that unpacks to more than memory holds, or is none, is only a file', async () => {
       // 42 megapixels in some ten kilobytes.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
@@ -85,17 +120,8 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(avatar.path).toMatch(/^\/user_avatars\/1\/[0-9a-f]{36}\.png$/);
       expect(await at(avatar.path)).toMatchObject({ contentType: 'image/png', width: 100, height: 100 });
       expect(await at(avatar.mediumPath)).toMatchObject({ width: 500, height: 500 });
-      const frames = await Promise.all(
-        ['red', 'blue'].map((background) =>
-          sharp({ create: { width: 80, height: 80, channels: 3, background } })
-            .png()
-            .toBuffer(),
-        ),
-      );
-      const moving = await sharp(frames, { join: { animated: true } })
-        .gif()
-        .toBuffer();
-      const emoji = await store(Kind.EMOJI, moving);
+      expect((await store(Kind.AVATAR, await moving(120, 20))).path).toMatch(/\.png$/);
+      const emoji = await store(Kind.EMOJI, await moving(2, 80));
       expect(await at(emoji.path)).toMatchObject({ contentType: 'image/gif', width: 64, pages: 2 });
       expect(await at(emoji.stillPath)).toMatchObject({ contentType: 'image/png', width: 64, height: 64 });
       expect((await store(Kind.LOGO, await picture(1_600, 400).png().toBuffer())).mediumPath).toBe('');
@@ -105,6 +131,8 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       for (const content of ['no image', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']) {
         await expect(store(Kind.AVATAR, Buffer.from(content))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       }
+      const tooLarge = { code: 'BAD_REQUEST', message: expect.stringMatching(/^The image is too large/) };
+      await expect(store(Kind.EMOJI, await moving(120, 20))).rejects.toMatchObject(tooLarge);
       expect((await test.db.one<{ n: number }>(sql`select count(*) as n from condemned_blobs`)).n).toBe(0);
     });
   });

@@ -1,4 +1,4 @@
-import { errors, QueueFullError, Semaphore } from '@parley/core';
+import { errors, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import sharp from 'sharp';
 
 export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolean };
@@ -14,8 +14,9 @@ export type Shape = {
   keepsAnimation?: boolean;
 };
 
-/** Of all frames together; what is larger may be a small file that unpacks to gigabytes. */
+/** Of all frames that are unpacked together; what is larger may be a small file that unpacks to gigabytes. */
 const maxPixels = 40_000_000;
+/** Of an image that stays animated; of others only the first is unpacked. */
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);
@@ -36,8 +37,9 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
     try {
       const { format, pages = 1, width, height } = await sharp(content, options).metadata();
       if (!format || !formats.has(format)) throw new Error('no such format');
-      if (pages > maxFrames || width * height * pages > maxPixels) throw new Error('too large');
       const isAnimated = pages > 1 && shape.keepsAnimation === true;
+      const frames = isAnimated ? pages : 1;
+      if (frames > maxFrames || width * height * frames > maxPixels) throw tooLarge();
       const resized = sharp(content, { ...options, animated: isAnimated })
         .timeout({ seconds: maxSeconds })
         .rotate()
@@ -52,11 +54,18 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
       const isWebp = shape.format === 'webp';
       const bytes = await (isWebp ? resized.webp() : resized.png()).toBuffer();
       return { bytes, contentType: isWebp ? 'image/webp' : 'image/png', isAnimated };
-    } catch {
+    } catch (error) {
+      if (error instanceof ParleyError) throw error;
+      if ((error as Error).message.includes('pixel limit')) throw tooLarge();
       throw errors.badRequest('Could not decode image; did you upload an image file?');
     }
   });
 }
+
+const tooLarge = () =>
+  errors.badRequest(
+    `The image is too large (limit: ${maxPixels / 1e6} million pixels, ${maxFrames} frames if it moves).`,
+  );
 
 export type PixelSize = { width: number; height: number };
 

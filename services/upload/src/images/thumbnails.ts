@@ -43,6 +43,28 @@ export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string)
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();
   const before = await findThumbnail(ctx.db, file.attachmentId, format);
+  return (
+    before ?? (await onceAtATime(ctx, `${file.attachmentId} ${format}`, () => make(ctx, file, format, size)))
+  );
+}
+
+/** What is being made, by service: everybody who opens a channel asks for its newest picture at once. */
+const underWay = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
+
+/** Makes a thing, or waits for whoever makes it already. */
+function onceAtATime(ctx: Ctx, name: string, makeIt: () => Promise<ThumbnailRow>): Promise<ThumbnailRow> {
+  const own = underWay.get(ctx) ?? new Map<string, Promise<ThumbnailRow>>();
+  underWay.set(ctx, own);
+  let making = own.get(name);
+  if (!making) {
+    making = makeIt().finally(() => own.delete(name));
+    own.set(name, making);
+  }
+  return making;
+}
+
+async function make(ctx: Ctx, file: AttachmentRow, format: string, size: PixelSize): Promise<ThumbnailRow> {
+  const before = await findThumbnail(ctx.db, file.attachmentId, format);
   if (before) return before;
   const content = await bytesOf(ctx, file.contentId, file.sizeBytes);
   const { bytes } = await renderImage(content, { ...size, fit: 'inside', format: 'webp' }).catch((error) => {
