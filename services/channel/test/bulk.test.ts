@@ -48,7 +48,9 @@ describe('ten thousand people at once', () => {
     expect(performance.now() - before).toBeLessThan(limitMs);
     expect(gone.removed).toEqual(['everyone']);
     const removed = (await env.take()).map(({ event }) => event);
-    expect(removed.map((event) => event.kind)).toEqual(Array(2).fill('channel.subscription.removed'));
+    expect(removed.filter((event) => event.kind === 'channel.subscription.removed')).toHaveLength(2);
+    // The others tell those who left of each other.
+    expect(removed.length).toBeLessThan(60);
     const row = await env.db.one<{ count: number; periods: number }>(sql`
       select subscriber_count as count, (select count(*) from subscription_periods) as periods from channels`);
     expect(row).toEqual({ count: 0, periods: 0 });

@@ -72,7 +72,7 @@ describe('who hears of a channel', () => {
     await env.as(admin).unsubscribe(['public'], { principalUserIds: ids(guest, bob) });
     expect(await heardOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, alice, carol).map((id) => [id, peerLeft])),
-      [bob.userId]: left,
+      [bob.userId]: [...left, ...peerLeft],
       [guest.userId]: [...left, 'stream/delete'],
     });
     await env.as(bob).subscribe(['public']);

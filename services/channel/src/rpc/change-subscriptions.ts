@@ -10,7 +10,12 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { LeftRow } from '../db/subscriptions.ts';
 import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';
-import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from '../subscribing/unsubscribe.ts';
+import {
+  applyUnsubscribe,
+  planUnsubscribe,
+  type UnsubscribePlan,
+  unsubscribeAnswer,
+} from '../subscribing/unsubscribe.ts';
 
 /** The caller leaves some channels and joins others, all or nothing. */
 export async function changeSubscriptions(
@@ -23,16 +28,23 @@ export async function changeSubscriptions(
   if (request.delete.length + add.subscriptions.length === 0) {
     throw errors.badRequest('Nothing to do. Specify at least one of "add" or "delete".');
   }
-  const leaving = new Set(request.delete.map(channelNameKey));
-  if (add.subscriptions.some(({ name }) => leaving.has(channelNameKey(name)))) {
+  const names = UnsubscribeRequest.create({ channelNames: request.delete });
+  const keys = new Set(request.delete.map(channelNameKey));
+  if (add.subscriptions.some(({ name }) => keys.has(channelNameKey(name)))) {
     throw errors.badRequest('A channel cannot be both in "add" and in "delete".');
   }
-  const names = UnsubscribeRequest.create({ channelNames: request.delete });
-  const leave = request.delete.length === 0 ? undefined : await planUnsubscribe(ctx, names, call);
+  let leave: UnsubscribePlan | undefined;
   let left: readonly LeftRow[] = [];
   const { plan, done } = await subscribing(ctx, add, call, {
-    async alsoDo(tx) {
-      if (leave) left = await applyUnsubscribe(tx, leave, call.traceparent);
+    async planMore() {
+      if (request.delete.length === 0) return async () => true;
+      const leaving = await planUnsubscribe(ctx, names, call);
+      leave = leaving;
+      return async (tx) => {
+        const gone = await applyUnsubscribe(tx, leaving, call.traceparent);
+        left = gone ?? [];
+        return gone !== undefined;
+      };
     },
   });
   return ChangeSubscriptionsResponse.create({

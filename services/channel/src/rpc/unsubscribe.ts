@@ -1,7 +1,7 @@
 import type { UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { applyUnsubscribe, planUnsubscribe, unsubscribeAnswer } from '../subscribing/unsubscribe.ts';
+import { unsubscribing } from '../subscribing/unsubscribe.ts';
 
 /** Unsubscribes people from channels. A name nobody may know of refuses the whole request. */
 export async function unsubscribe(
@@ -10,7 +10,5 @@ export async function unsubscribe(
   call: Call,
 ): Promise<UnsubscribeResponse> {
   ctx.writeGuard.check();
-  const plan = await planUnsubscribe(ctx, request, call);
-  const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
-  return unsubscribeAnswer(ctx, plan, left);
+  return unsubscribing(ctx, request, call);
 }

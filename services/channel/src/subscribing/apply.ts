@@ -138,8 +138,8 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
   return joined;
 }
 
-/** Whether the rows a decision rests on are unchanged. */
-function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
+/** Whether the rows a decision rests on are unchanged, and the caller's relation to them. */
+export function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   return (
     before.length === now.length &&
     before.every((row, index) => {

@@ -17,27 +17,35 @@ export type SubscribeVariant = {
   principals?: 'caller by default' | 'as given';
   /** Throws when the plan is not to be carried out. */
   check?: (plan: SubscribePlan) => void;
-  /** Belongs to the same change. */
-  alsoDo?: (tx: Tx) => Promise<unknown>;
+  /** Decides what belongs to the same change; what it returns does it, or does not because it is out of date. */
+  planMore?: () => Promise<(tx: Tx) => Promise<boolean>>;
 };
+
+/** Thrown to undo a transaction whose second half is out of date. */
+const outOfDate = new Error('out of date');
 
 /** Decides and writes; anew when somebody else changed the same channels in between. */
 export async function subscribing(
   ctx: Ctx,
   request: SubscribeRequest,
   call: Call,
-  { principals = 'caller by default', check, alsoDo }: SubscribeVariant = {},
+  { principals = 'caller by default', check, planMore }: SubscribeVariant = {},
 ): Promise<{ plan: SubscribePlan; done: Subscribed }> {
   ctx.writeGuard.check();
   const parsed = parseSubscribe(request, principals);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const plan = await confirmedPlan(ctx, parsed, call);
     check?.(plan);
-    const done = await ctx.db.tx(async (tx) => {
-      const applied = await applySubscribe(tx, plan, call.traceparent);
-      if (applied) await alsoDo?.(tx);
-      return applied;
-    });
+    const doMore = await planMore?.();
+    const done = await ctx.db
+      .tx(async (tx) => {
+        const applied = await applySubscribe(tx, plan, call.traceparent);
+        if (applied && doMore && !(await doMore(tx))) throw outOfDate;
+        return applied;
+      })
+      .catch((error) => {
+        if (error !== outOfDate) throw error;
+      });
     if (done) {
       countSubscribed(ctx, done);
       return { plan, done };

@@ -14,9 +14,12 @@ import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
 import { standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
 import { principalsOf } from '../facts/principals.ts';
+import { isSame } from './apply.ts';
 
-/** Whom to take out of what, and who knows of those channels. */
+/** Whom to take out of what, and who knows of those channels. It holds as long as the channels' rows are these. */
 export type UnsubscribePlan = {
+  /** Whose relation to the channels was looked at. */
+  callerId: number;
   people: readonly User[];
   channels: readonly RelatedChannel[];
   holders: ReadonlyMap<number, Holders>;
@@ -71,38 +74,62 @@ async function decide(
   }
   const holders = new Map<number, Holders>();
   for (const row of rows.values()) holders.set(row.channelId, await holdersOf(ctx, row, call));
-  return { people, channels: [...rows.values()], holders };
+  return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }
 
-/** Writes and emits, in the transaction. @returns the subscriptions that ended */
+/** Times a request is decided anew because another one changed the same channels in between. */
+const maxAttempts = 5;
+
+/** Decides and writes; anew when somebody else changed the same channels in between. */
+export async function unsubscribing(
+  ctx: Ctx,
+  request: UnsubscribeRequest,
+  call: Call,
+): Promise<UnsubscribeResponse> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const plan = await planUnsubscribe(ctx, request, call);
+    const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
+    if (left) return unsubscribeAnswer(ctx, plan, left);
+    ctx.telemetry.decidedAgain();
+  }
+  throw errors.unavailable();
+}
+
+/**
+ * Writes and emits, in the transaction.
+ * @returns the subscriptions that ended; undefined when the plan is out of date, and nothing is done.
+ */
 export async function applyUnsubscribe(
   tx: Tx,
-  { people, channels, holders }: UnsubscribePlan,
+  { callerId, people, channels, holders }: UnsubscribePlan,
   traceparent: string | undefined,
-): Promise<LeftRow[]> {
+): Promise<LeftRow[] | undefined> {
   const boundary = await takeBoundary(tx);
-  const left = await removeSubscriptions(
+  const keys = channels.map((row) => row.nameKey);
+  if (!isSame(channels, await channelsByKey(tx, keys, callerId))) return undefined;
+  const gone = await removeSubscriptions(
     tx,
     channels.map((row) => row.channelId),
     people.map((person) => person.userId),
     boundary,
   );
-  const leftOf = Map.groupBy(left, (row) => row.channelId);
+  const leftOf = Map.groupBy(gone, (row) => row.channelId);
   const byId = new Map(people.map((person) => [person.userId, person]));
   const events = channels.flatMap((channel) => {
-    const userIds = leftOf.get(channel.channelId)?.map((row) => row.userId);
-    if (!userIds) return [];
+    const left = leftOf.get(channel.channelId);
+    if (!left) return [];
     const known = holders.get(channel.channelId) ?? noHolders;
     const unaware = knowingBySubscriptionOnly(
-      userIds.map((id) => byId.get(id)!),
+      left.map((row) => byId.get(row.userId)!),
       channel,
       known,
     );
+    const removed = { channel, left, unaware: new Set(unaware), holders: known, boundary };
     return [
-      ...subscriptionsRemoved({ channel, userIds, holders: known, boundary }, traceparent),
+      ...subscriptionsRemoved(removed, traceparent),
       ...channelHidden(channel.channelId, unaware, traceparent),
     ];
   });
   await emitAll(tx, events);
-  return left;
+  return gone;
 }
