@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '../../deploy/local/src/services.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-export const guideFile = join(root, 'docs/operations/scaling.md');
+const guideFile = join(root, 'docs/operations/scaling.md');
 const performanceFile = join(root, 'docs/performance.md');
 
 /** Cells of every table row of a Markdown text. */

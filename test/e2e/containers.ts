@@ -23,7 +23,7 @@ const runLabel = 'org.parley.e2e.run';
 const pidLabel = 'org.parley.e2e.pid';
 const compose = readCompose(settings);
 
-export const isService = (name: ContainerName): name is ServiceName =>
+const isService = (name: ContainerName): name is ServiceName =>
   (serviceNames as readonly string[]).includes(name);
 
 export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);

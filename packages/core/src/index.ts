@@ -23,16 +23,6 @@ export {
   loadConfig,
 } from './config.ts';
 export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
-export {
-  type ChannelId,
-  channelId,
-  type GroupId,
-  groupId,
-  type MessageId,
-  messageId,
-  type UserId,
-  userId,
-} from './ids.ts';
 export { jsonBytes } from './json.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export { networkOf, plainAddress } from './network-address.ts';

@@ -1,6 +1,6 @@
 export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
 export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
-export { isUnavailable, toParleyError, uniqueViolation } from './failures.ts';
+export { isUnavailable, uniqueViolation } from './failures.ts';
 export {
   type MigrateOptions,
   migrate,
@@ -8,6 +8,6 @@ export {
   type ServiceSchema,
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
-export { parseSnapshot, readSnapshot } from './snapshot.ts';
+export { parseSnapshot } from './snapshot.ts';
 export { and, list, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChannelRight,
-  manyPeople,
-  mayCreateTopic,
   mayDeleteAny,
   mayDeleteOwn,
-  mayMentionAll,
   mayMoveOut,
   mayMoveWithin,
   mayReadContent,
@@ -23,32 +20,30 @@ const channels = {
 const roles = { admin: 200, member: 400, guest: 600 } as const;
 
 // Who, where, what they hold (`in`: subscribed; settings without `can_` and `_group`; `org:` for the organization):
-// metadata, content, send, create topics, move within, move out, resolve, delete any, delete own.
+// metadata, content, send, move within, move out, resolve, delete any, delete own.
 const table: [keyof typeof roles, keyof typeof channels, string, string][] = [
-  ['member', 'public', '', 'mc-------'],
-  ['member', 'public', 'send_message', 'mcs------'],
-  ['member', 'public', 'send_message create_topic', 'mcst-----'],
-  ['member', 'public', 'create_topic', 'mc-------'],
-  ['member', 'public', 'move_messages_within_channel', 'mc--w----'],
-  ['member', 'public', 'org:move_messages_between_topics', 'mc--w----'],
-  ['member', 'public', 'org:move_messages_between_channels', 'mc---o---'],
-  ['member', 'public', 'move_messages_out_of_channel', 'mc---o---'],
-  ['member', 'public', 'resolve_topics', 'mc----r--'],
-  ['member', 'public', 'org:resolve_topics', 'mc----r--'],
-  ['member', 'public', 'org:delete_own_message', 'mc------d'],
-  ['member', 'public', 'delete_any_message', 'mc-----ad'],
-  ['member', 'private', 'send_message org:delete_any_message', '---------'],
-  ['member', 'private', 'administer_channel send_message', 'm--------'],
-  ['member', 'private', 'subscribe send_message', 'mcs------'],
-  ['member', 'private', 'add_subscribers send_message', 'mcs------'],
-  ['member', 'private', 'in send_message', 'mcs------'],
-  ['admin', 'private', 'send_message org:delete_any_message', 'm--------'],
-  ['guest', 'public', 'send_message', '---------'],
-  ['guest', 'public', 'in send_message create_topic', 'mcst-----'],
-  ['guest', 'private', 'subscribe send_message', '---------'],
-  ['guest', 'web', 'send_message', 'mc-------'],
-  ['guest', 'web', 'in send_message', 'mcs------'],
-  ['member', 'archived', 'in send_message create_topic delete_any_message resolve_topics', 'mc-------'],
+  ['member', 'public', '', 'mc------'],
+  ['member', 'public', 'send_message', 'mcs-----'],
+  ['member', 'public', 'move_messages_within_channel', 'mc-w----'],
+  ['member', 'public', 'org:move_messages_between_topics', 'mc-w----'],
+  ['member', 'public', 'org:move_messages_between_channels', 'mc--o---'],
+  ['member', 'public', 'move_messages_out_of_channel', 'mc--o---'],
+  ['member', 'public', 'resolve_topics', 'mc---r--'],
+  ['member', 'public', 'org:resolve_topics', 'mc---r--'],
+  ['member', 'public', 'org:delete_own_message', 'mc-----d'],
+  ['member', 'public', 'delete_any_message', 'mc----ad'],
+  ['member', 'private', 'send_message org:delete_any_message', '--------'],
+  ['member', 'private', 'administer_channel send_message', 'm-------'],
+  ['member', 'private', 'subscribe send_message', 'mcs-----'],
+  ['member', 'private', 'add_subscribers send_message', 'mcs-----'],
+  ['member', 'private', 'in send_message', 'mcs-----'],
+  ['admin', 'private', 'send_message org:delete_any_message', 'm-------'],
+  ['guest', 'public', 'send_message', '--------'],
+  ['guest', 'public', 'in send_message', 'mcs-----'],
+  ['guest', 'private', 'subscribe send_message', '--------'],
+  ['guest', 'web', 'send_message', 'mc------'],
+  ['guest', 'web', 'in send_message', 'mcs-----'],
+  ['member', 'archived', 'in send_message delete_any_message resolve_topics', 'mc------'],
 ];
 
 describe('rights in a channel', () => {
@@ -67,20 +62,13 @@ describe('rights in a channel', () => {
       maySeeMetadata(...asked),
       mayReadContent(...asked),
       maySend(...asked),
-      mayCreateTopic(...asked),
       mayMoveWithin(...asked, organization),
       mayMoveOut(...asked, organization),
       mayResolveTopics(...asked, organization),
       mayDeleteAny(...asked, organization),
       mayDeleteOwn(...asked, organization),
     ];
-    expect(answers.map((may, index) => (may ? 'mcstworad'[index] : '-')).join('')).toBe(expected);
-  });
-
-  it('lets few people be mentioned by anybody, and many by those who may', () => {
-    expect(mayMentionAll(manyPeople, () => false)).toBe(true);
-    expect(mayMentionAll(manyPeople + 1, () => false)).toBe(false);
-    expect(mayMentionAll(manyPeople + 1, () => true)).toBe(true);
+    expect(answers.map((may, index) => (may ? 'mcsworad'[index] : '-')).join('')).toBe(expected);
   });
 
   it('shows spectators what is public on the web', () => {

@@ -88,13 +88,6 @@ export function maySend(
   return (standing.isSubscribed || !isGuest(person)) && standing.holds('can_send_message_group');
 }
 
-/** Writing to a topic that is not there yet. */
-export const mayCreateTopic = (
-  person: NonNullable<ChannelPerson>,
-  channel: ChannelFacts,
-  standing: ChannelStanding,
-): boolean => maySend(person, channel, standing) && standing.holds('can_create_topic_group');
-
 /** Granted for all channels by the organization, or for this one by the channel; never without its content. */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
@@ -137,12 +130,3 @@ export const mayDeleteOwn = (
 ): boolean =>
   mayDeleteOwnByRight(person, channel, standing, organization) ||
   mayDeleteAny(person, channel, standing, organization);
-
-/** More people than this are many: wildcard mentions that reach them need `can_mention_many_users_group`. */
-export const manyPeople = 15;
-
-/** Wildcard mentions in a channel or topic that reaches this many people. */
-export const mayMentionAll = (
-  reached: number,
-  organization: HoldsInOrganization<'can_mention_many_users_group'>,
-): boolean => reached <= manyPeople || organization('can_mention_many_users_group');

@@ -3,7 +3,6 @@ export { canListen, freePort } from './free-port.ts';
 export type { ManagedServer, ServerExit } from './managed-server.ts';
 export { type NatsOptions, type NatsServer, startNats } from './nats.ts';
 export { ensureNatsServer, type NatsBinary, type NatsBinaryOptions } from './nats-binary.ts';
-export { NATS_RELEASE } from './nats-release.ts';
 export {
   initPostgres,
   isPostgresInitialized,
@@ -12,4 +11,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from './postgres.ts';
-export { commandLine, endProcess, environmentOf, isAlive, startMark } from './processes.ts';
+export { endProcess, environmentOf, isAlive, startMark } from './processes.ts';

@@ -18,8 +18,5 @@ export function eventId(sequence: number, index: number): number {
 /** Stream sequence of the entry that holds the event. */
 export const sequenceOf = (id: number): number => Math.floor(id / EVENTS_PER_ENTRY);
 
-/** Index of the event in its entry. */
-export const indexOf = (id: number): number => id % EVENTS_PER_ENTRY;
-
 /** Position of somebody who has everything up to and including the entry: at or above each of its event IDs. */
 export const endOf = (sequence: number): number => eventId(sequence, EVENTS_PER_ENTRY - 1);

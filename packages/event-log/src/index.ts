@@ -16,7 +16,7 @@ export {
   newSignal,
   textDelivery,
 } from './event.ts';
-export { EVENTS_PER_ENTRY, endOf, eventId, indexOf, sequenceOf } from './event-id.ts';
+export { EVENTS_PER_ENTRY, endOf, sequenceOf } from './event-id.ts';
 export type { FactKind, FactValue } from './fact-kinds.ts';
 export {
   type Follower,

@@ -46,7 +46,7 @@ export type ByteClient<D extends Definition> = { readonly [Name in keyof D]: Byt
 export type ClosableByteClient<D extends Definition> = ByteClient<D> & { close(): void };
 
 /** Fields of heads that hold a message. */
-export const messageKey = 'parley-message-bin';
+const messageKey = 'parley-message-bin';
 const statusKey = 'parley-status';
 
 /** Of a head, bytes: names of files are in it. */

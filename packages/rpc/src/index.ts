@@ -13,4 +13,4 @@ export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from '
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
 export { MessageStream } from './message-stream.ts';
 export { NameWatch, type NameWatchOptions } from './name-watch.ts';
-export { createRpcServer, maxMessageBytes, type RpcServer, type RpcServerOptions } from './server.ts';
+export { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';

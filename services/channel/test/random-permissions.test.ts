@@ -4,10 +4,8 @@ import type { User } from '@parley/directory';
 import {
   channelRights,
   holdsRight,
-  mayCreateTopic,
   mayDeleteAny,
   mayDeleteOwn,
-  mayMentionAll,
   mayMoveOut,
   mayMoveWithin,
   mayResolveTopics,
@@ -108,13 +106,11 @@ function naive(row: Row, user: User) {
     content,
     administer,
     send,
-    createTopic: send && has('can_create_topic_group'),
     moveWithin: either('can_move_messages_within_channel_group', 'can_move_messages_between_topics_group'),
     moveOut: either('can_move_messages_out_of_channel_group', 'can_move_messages_between_channels_group'),
     resolve: either('can_resolve_topics_group'),
     deleteAny: either('can_delete_any_message_group'),
     deleteOwn: either('can_delete_own_message_group') || either('can_delete_any_message_group'),
-    mentionMany: granted(user, 'can_mention_many_users_group'),
     join: content && !row.archived,
     addOthers: !row.archived && !guest && adds,
     removeOthers: metadata && !guest && (administer || has('can_remove_subscribers_group')),
@@ -291,13 +287,11 @@ describe('what people may do', () => {
     const arguments_ = [user, facts, standing, organization] as const;
     return {
       send: maySend(user, facts, standing),
-      createTopic: mayCreateTopic(user, facts, standing),
       moveWithin: mayMoveWithin(...arguments_),
       moveOut: mayMoveOut(...arguments_),
       resolve: mayResolveTopics(...arguments_),
       deleteAny: mayDeleteAny(...arguments_),
       deleteOwn: mayDeleteOwn(...arguments_),
-      mentionMany: mayMentionAll(1_000, organization),
     };
   }
 

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 
 /** Longest channel name and description in Unicode code points (`max_stream_name_length` … of register). */
-export const maxNameLength = 60;
-export const maxDescriptionLength = 1024;
+const maxNameLength = 60;
+const maxDescriptionLength = 1024;
 
 // Controls, format characters that hide or reorder text, surrogates, private use and unassigned code points.
 // Joiners stay: emoji sequences and several scripts need them.

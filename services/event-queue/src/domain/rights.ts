@@ -14,8 +14,6 @@ export type Rights = {
   readonly role: number;
 };
 
-export const spectator: Rights = { channels: new Int32Array(0), role: 0 };
-
 /** Rights of a person; channel IDs in any order. */
 export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };

@@ -136,7 +136,7 @@ function joined(chunks: readonly Chunk[], length: number): Uint8Array {
 }
 
 /** Resolves when more may be written, or when the connection is gone. */
-export function drained(response: ServerResponse): Promise<void> {
+function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => {

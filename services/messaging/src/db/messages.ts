@@ -67,7 +67,7 @@ export async function insertMessages(
 }
 
 /** The statement behind `insertMessages`; the same text for any number of messages. */
-export function insertStatement(messages: readonly NewMessage[]): Query {
+function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
   const flagged = messages.flatMap((message, index) =>
     message.personalFlags.map((flag) => ({ n: index + 1, ...flag })),

@@ -86,6 +86,9 @@ export function decideDirect({ sender, others, someMayTakePart, mayBegin }: Dire
     throw errors.badRequest('You do not have permission to initiate direct message conversations.');
 }
 
+/** More people than this are many: wildcard mentions that reach them need `can_mention_many_users_group`. */
+export const manyPeople = 15;
+
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
 /** Whether wildcard mentions are allowed where they reach many people. */

@@ -13,7 +13,7 @@ export const wordsOfHtml = (html: string): string[] => wordsOf(html.replace(/<[^
 export const isUnparted = (term: string): boolean => unparted.test(term);
 
 /** The first letters, folded: words that begin differently are never the same word. */
-export const beginning = (text: string): string =>
+const beginning = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -20,7 +20,7 @@ export const search: Operator<string[]> = {
 };
 
 /** Words and quoted phrases of a search. @throws BAD_NARROW when it is too long */
-export function searchTerms(text: string): string[] {
+function searchTerms(text: string): string[] {
   // Characters that PostgreSQL cannot hold are in no message.
   const clean = text.replaceAll('\0', ' ').toWellFormed();
   const terms = Array.from(clean.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>

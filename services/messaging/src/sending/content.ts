@@ -1,11 +1,10 @@
 import { errors } from '@parley/core';
 import type { Group, LookupOptions, User } from '@parley/directory';
-import { manyPeople } from '@parley/directory/rules';
 import type { Rendered } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { topicParticipants } from '../db/messages.ts';
-import { decideWildcards, mayKnow } from '../domain/posting.ts';
+import { decideWildcards, manyPeople, mayKnow } from '../domain/posting.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 import { peopleAlerted } from './alert-words.ts';
 import type { Place } from './place.ts';

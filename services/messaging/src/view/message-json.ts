@@ -49,7 +49,7 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
 }
 
 /** Channels and direct conversations count apart; their recipients are even and odd numbers. */
-export function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
+function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }
 
