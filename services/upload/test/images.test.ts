@@ -10,6 +10,10 @@ import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
+/** The head of a photo as phones make them, HEVC in HEIF: it says how large it is, and nobody here can decode it. */
+const heic =
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFhdmlmbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACYAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAaWlwcnAAAABLaXBjbwAAAB9odmNDAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUaXNwZQAAAAAAAABAAAAAMAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAALm1kYXQSAAoJOBV/vaQENBpAMhcZQmMEwAA0AACXyuCq2gEfJJd7vvDlYQ==';
+
 describe.each(storeKinds)('on the %s store', (kind) => {
   let test: TestUpload;
   beforeAll(async () => {
@@ -98,10 +102,17 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(condemned).toBe(0);
     });
 
-    it('that unpacks to more than memory holds, or is none, is only a file', async () => {
+    it('that unpacks to more than memory holds, cannot be decoded, or is none, is only a file', async () => {
       // 42 megapixels in some ten kilobytes.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
-      for (const content of [bomb, '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a<script>', '']) {
+      const photo = Buffer.from(heic, 'base64');
+      for (const content of [
+        bomb,
+        photo,
+        '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'GIF89a<script>',
+        '',
+      ]) {
         const { pathId } = await test.upload(1, content === '' ? 'x' : content, 'a.png');
         const { files } = await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(1));
         expect(files[0]).toMatchObject({ contentType: 'image/png', width: undefined });

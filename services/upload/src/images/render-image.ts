@@ -73,8 +73,16 @@ export type PixelSize = { width: number; height: number };
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
   return await taking(async () => {
     try {
-      const { format, width, height, orientation = 1 } = await sharp(beginning, options).metadata();
+      const {
+        format,
+        compression,
+        width,
+        height,
+        orientation = 1,
+      } = await sharp(beginning, options).metadata();
       if (!format || !formats.has(format) || width * height > maxPixels) return undefined;
+      // Photos of phones: their head can be read, their pixels cannot.
+      if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {
       return undefined;
