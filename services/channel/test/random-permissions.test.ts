@@ -232,7 +232,7 @@ describe('what people may do', () => {
       }),
       { numRuns: 6, endOnFailure: true },
     );
-  });
+  }, 120_000);
 
   async function compare(row: Row, user: User, stranger: User): Promise<void> {
     const expected = naive(row, user);
