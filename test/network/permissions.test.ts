@@ -83,6 +83,8 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'deactivate-own-user': anybody,
   'reactivate-user': ofAnother(() => `/users/${ids.member}/reactivate`),
   'update-settings': anybody,
+  'update-notification-settings': anybody,
+  'update-display-settings': anybody,
   'regenerate-own-api-key': anybody,
 
   'get-bots': anybody,
@@ -91,6 +93,9 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'deactivate-bot': ofAnother(() => `/bots/${ids.bot}`),
   'get-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key`),
   'regenerate-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key/regenerate`),
+  'get-bot-storage': anybody,
+  'update-bot-storage': anybody,
+  'remove-bot-storage': anybody,
 
   'get-invites': { from: 'member', msg: denied },
   'send-invites': {
@@ -190,6 +195,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   },
   'update-user-group': ofAnother(() => `/user_groups/${ids.group}`, { description: 'x' }, { from: 'owner' }),
   'deactivate-user-group': ofAnother(() => `/user_groups/${ids.group}/deactivate`, {}, { from: 'owner' }),
+  'remove-user-group': ofAnother(() => `/user_groups/${ids.group}`, {}, { from: 'owner' }),
   'get-user-group-members': anybody,
   'get-is-user-group-member': anybody,
   'update-user-group-members': {

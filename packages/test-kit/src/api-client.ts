@@ -18,7 +18,7 @@ export class ApiError extends Error {
 export type Params = Readonly<Record<string, unknown>>;
 // biome-ignore lint/suspicious/noExplicitAny: bodies are checked by what tests expect of them
 export type Body = Record<string, any>;
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type Credentials = { email: string; apiKey: string };
 
@@ -40,6 +40,7 @@ export class ApiClient {
   get = (path: string, params?: Params, signal?: AbortSignal) => this.ok('GET', path, params, signal);
   post = (path: string, params?: Params, signal?: AbortSignal) => this.ok('POST', path, params, signal);
   patch = (path: string, params?: Params, signal?: AbortSignal) => this.ok('PATCH', path, params, signal);
+  put = (path: string, params?: Params, signal?: AbortSignal) => this.ok('PUT', path, params, signal);
   delete = (path: string, params?: Params, signal?: AbortSignal) => this.ok('DELETE', path, params, signal);
 
   /** The body of a successful call. @throws ApiError otherwise. */

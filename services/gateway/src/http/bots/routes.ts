@@ -2,9 +2,12 @@ import type { AnyRoute } from '../../edge/route.ts';
 import { addBot } from './add-bot.ts';
 import { deactivateBot } from './deactivate-bot.ts';
 import { getBotApiKey } from './get-bot-api-key.ts';
+import { getBotStorage } from './get-bot-storage.ts';
 import { getBots } from './get-bots.ts';
 import { regenerateBotApiKey } from './regenerate-bot-api-key.ts';
+import { removeBotStorage } from './remove-bot-storage.ts';
 import { updateBot } from './update-bot.ts';
+import { updateBotStorage } from './update-bot-storage.ts';
 
 /** Accounts of programs. */
 export const botsRoutes: readonly AnyRoute[] = [
@@ -14,4 +17,7 @@ export const botsRoutes: readonly AnyRoute[] = [
   deactivateBot,
   getBotApiKey,
   regenerateBotApiKey,
+  getBotStorage,
+  updateBotStorage,
+  removeBotStorage,
 ];

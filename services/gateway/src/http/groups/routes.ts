@@ -5,6 +5,7 @@ import { getIsUserGroupMember } from './get-is-user-group-member.ts';
 import { getUserGroupMembers } from './get-user-group-members.ts';
 import { getUserGroupSubgroups } from './get-user-group-subgroups.ts';
 import { getUserGroups } from './get-user-groups.ts';
+import { removeUserGroup } from './remove-user-group.ts';
 import { updateUserGroup } from './update-user-group.ts';
 import { updateUserGroupMembers } from './update-user-group-members.ts';
 import { updateUserGroupSubgroups } from './update-user-group-subgroups.ts';
@@ -15,6 +16,7 @@ export const groupsRoutes: readonly AnyRoute[] = [
   createUserGroup,
   updateUserGroup,
   deactivateUserGroup,
+  removeUserGroup,
   getUserGroupMembers,
   getIsUserGroupMember,
   updateUserGroupMembers,

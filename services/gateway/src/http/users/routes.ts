@@ -7,6 +7,8 @@ import { getUser } from './get-user.ts';
 import { getUsers } from './get-users.ts';
 import { reactivateUser } from './reactivate-user.ts';
 import { regenerateOwnApiKey } from './regenerate-own-api-key.ts';
+import { updateDisplaySettings } from './update-display-settings.ts';
+import { updateNotificationSettings } from './update-notification-settings.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 
@@ -21,5 +23,7 @@ export const usersRoutes: readonly AnyRoute[] = [
   deactivateOwnUser,
   reactivateUser,
   updateSettings,
+  updateNotificationSettings,
+  updateDisplaySettings,
   regenerateOwnApiKey,
 ];

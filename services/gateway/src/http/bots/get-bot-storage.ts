@@ -1,0 +1,19 @@
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { storageKeys } from './storage-parts.ts';
+
+/** The library for bots keeps their state here. */
+export const getBotStorage = route({
+  method: 'GET',
+  path: '/bot_storage',
+  operation: 'get-bot-storage',
+  summary: "Texts that the caller's program keeps here, by key.",
+  auth: 'required',
+  params: params({ keys: storageKeys() }),
+  async handle(ctx, { keys }, { call }) {
+    const request = { hasKeys: keys !== undefined, keys: keys ?? [] };
+    const { storageJson } = await ctx.rpc.userAdmin.getBotStorage(request, call, { idempotent: true });
+    return ok({ storage: raw(storageJson) });
+  },
+});

@@ -1,0 +1,17 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { storageKeys } from './storage-parts.ts';
+
+export const removeBotStorage = route({
+  method: 'DELETE',
+  path: '/bot_storage',
+  operation: 'remove-bot-storage',
+  summary: "Forgets texts that the caller's program kept here.",
+  auth: 'required',
+  params: params({ keys: storageKeys() }),
+  async handle(ctx, { keys }, { call }) {
+    await ctx.rpc.userAdmin.deleteBotStorage({ hasKeys: keys !== undefined, keys: keys ?? [] }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { json } from '../../edge/parameter.ts';
+
+const maxKeys = 10_000;
+
+/** Keys of stored texts; all of them unless given. */
+export const storageKeys = () =>
+  json(z.array(z.string()).max(maxKeys)).optional().describe('All of them unless given.');
+
+/** Texts by key. */
+export const storageTexts = () => json(z.record(z.string(), z.string()));

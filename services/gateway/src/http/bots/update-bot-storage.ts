@@ -1,0 +1,19 @@
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { storageTexts } from './storage-parts.ts';
+
+export const updateBotStorage = route({
+  method: 'PUT',
+  path: '/bot_storage',
+  operation: 'update-bot-storage',
+  summary: 'Keeps texts by key, in place of what was there.',
+  auth: 'required',
+  params: params({ storage: storageTexts() }),
+  async handle(ctx, { storage }, { call }) {
+    const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));
+    // Repeating it stores the same.
+    await ctx.rpc.userAdmin.updateBotStorage({ entries }, call, { idempotent: true });
+    return ok();
+  },
+});

@@ -1,0 +1,40 @@
+/** Texts that programs keep with their account, by key. */
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type StoredText = { key: string; value: string };
+
+/** JSON object text of what is stored under these keys, or of all, and how many there are. */
+export async function readStorage(
+  db: Queryable,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<{ json: string; count: number }> {
+  const only = keys ? sql`and key = any(${[...keys]}::text[])` : sql``;
+  const row = await db.one<{ json: string | null; count: number }>(sql`
+    select json_object_agg(key, value order by key)::text as json, count(*)::int as count
+      from bot_storage where user_id = ${userId} ${only}`);
+  return { json: row.json ?? '{}', count: row.count };
+}
+
+/** New, or in place of what was there. */
+export async function putTexts(tx: Tx, userId: number, texts: readonly StoredText[]): Promise<void> {
+  await tx.execute(sql`
+    insert into bot_storage (user_id, key, value)
+    select ${userId}, key, value
+      from unnest(${texts.map(({ key }) => key)}::text[], ${texts.map(({ value }) => value)}::text[])
+           as t (key, value)
+    on conflict (user_id, key) do update set value = excluded.value`);
+}
+
+/** Of these keys, or all; how many there were. */
+export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
+  const only = keys ? sql`and key = any(${[...keys]}::text[])` : sql``;
+  return tx.execute(sql`delete from bot_storage where user_id = ${userId} ${only}`);
+}
+
+/** How many texts an account keeps, and their bytes, keys included. */
+export function storageSize(tx: Tx, userId: number): Promise<{ count: number; bytes: number }> {
+  return tx.one(sql`
+    select count(*)::int as count, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int8 as bytes
+      from bot_storage where user_id = ${userId}`);
+}

@@ -1,0 +1,90 @@
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What libraries and programs that people already run ask for, in the words that they use.
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+
+beforeAll(async () => {
+  network = await Network.start();
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice } = await organization.add('alice'));
+});
+
+afterAll(() => network?.stop());
+
+const refused = (msg: string) => ({ status: 400, body: { result: 'error', code: 'BAD_REQUEST', msg } });
+
+describe('/bot_storage', () => {
+  const stored = async (person: Person, keys?: string[]) =>
+    (await person.api.get('/bot_storage', keys && { keys })).storage as Body;
+
+  it('keeps texts by key, of each account its own', async () => {
+    expect(await stored(alice)).toEqual({});
+    await alice.api.put('/bot_storage', { storage: { a: '1', b: '"two"', '': 'ü\n💬' } });
+    await alice.api.put('/bot_storage', { storage: { a: '{"x":3}' } });
+    expect(await stored(alice)).toEqual({ a: '{"x":3}', b: '"two"', '': 'ü\n💬' });
+    expect(await stored(alice, ['b', 'a', 'a'])).toEqual({ a: '{"x":3}', b: '"two"' });
+    expect(await stored(alice, [])).toEqual({});
+    expect(await stored(owner)).toEqual({});
+    expect(await owner.api.raw('GET', '/bot_storage', { keys: ['a'] })).toMatchObject(
+      refused('Key does not exist.'),
+    );
+  });
+
+  it('forgets some, or all', async () => {
+    await alice.api.put('/bot_storage', { storage: { a: '1', b: '2', c: '3' } });
+    const unknown = await alice.api.raw('DELETE', '/bot_storage', { keys: ['a', 'z'] });
+    expect(unknown).toMatchObject(refused('Key does not exist.'));
+    expect(await stored(alice, ['a', 'b', 'c'])).toEqual({ a: '1', b: '2', c: '3' });
+    await alice.api.delete('/bot_storage', { keys: ['a'] });
+    expect(await alice.api.raw('GET', '/bot_storage', { keys: ['a', 'b'] })).toMatchObject({ status: 400 });
+    await alice.api.delete('/bot_storage');
+    expect(await stored(alice)).toEqual({});
+  });
+
+  it('has bounds', async () => {
+    const put = (storage: unknown) => alice.api.raw('PUT', '/bot_storage', { storage });
+    expect(await put({ ['k'.repeat(501)]: '' })).toMatchObject(
+      refused('storage has a key that is too long (limit: 500 characters)'),
+    );
+    expect(await put({ a: 1 })).toMatchObject(refused('storage["a"] is not a string'));
+    expect(await put(['a'])).toMatchObject({ status: 400 });
+    expect(await put({ a: 'null\0byte' })).toMatchObject({ status: 400 });
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`${at}`, '']));
+    expect(await put({ ...many, more: '' })).toMatchObject(refused('At most 10000 keys can be stored.'));
+    expect(await stored(alice)).toEqual({});
+  });
+
+  it('is a bot’s as it is a person’s, and nobody’s without an account', async () => {
+    const names = { full_name: 'Keeper', short_name: 'keeper' };
+    const { api_key: apiKey, user_id: botId } = await owner.api.post('/bots', names);
+    const { user } = await owner.api.get(`/users/${botId}`);
+    const keeper = network.client({ email: user.email, apiKey });
+    await keeper.put('/bot_storage', { storage: { state: '7' } });
+    expect((await keeper.get('/bot_storage')).storage).toEqual({ state: '7' });
+    expect(await network.client().raw('GET', '/bot_storage')).toMatchObject({ status: 401 });
+  });
+});
+
+it('settings are taken where they were once set', async () => {
+  await alice.api.patch('/settings/notifications', { enable_sounds: false });
+  await alice.api.patch('/settings/display', { twenty_four_hour_time: true });
+  const { initial } = await alice.register({ event_types: [], fetch_event_types: ['user_settings'] });
+  expect(initial.user_settings).toMatchObject({ enable_sounds: false, twenty_four_hour_time: true });
+});
+
+it('a group that is removed is taken out of use', async () => {
+  const { group_id: id } = await owner.api.post('/user_groups/create', {
+    name: 'former',
+    description: '',
+    members: [alice.userId],
+  });
+  expect(await alice.api.raw('DELETE', `/user_groups/${id}`)).toMatchObject({ status: 400 });
+  await owner.api.delete(`/user_groups/${id}`);
+  const { user_groups: shown } = await owner.api.get('/user_groups', { include_deactivated_groups: true });
+  expect(shown.find((group: Body) => group.id === id)).toMatchObject({ name: 'former', deactivated: true });
+});
