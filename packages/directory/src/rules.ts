@@ -32,5 +32,5 @@ export {
   mediumAvatarUrl,
   type Viewer,
 } from './people.ts';
-export { roles } from './roles.ts';
+export { type Role, roles } from './roles.ts';
 export { maxTopicLength, noTopic, parseTopic } from './topics.ts';

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
-import { apiEmail, emailKey } from '@parley/directory/rules';
+import { apiEmail, emailKey, roles } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
@@ -10,7 +10,7 @@ import type { Realm } from '../db/realm.ts';
 import { mergeUserSettings } from '../db/user-settings.ts';
 import { insertUser, nextUserId } from '../db/users.ts';
 import { putGuest } from '../db/visibility.ts';
-import { type Person, ROLE } from '../domain/person.ts';
+import type { Person } from '../domain/person.ts';
 import { directSystemGroups } from '../domain/present-group.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
 import { areGuestsLimited } from '../domain/visibility.ts';
@@ -51,7 +51,7 @@ export async function createAccount(
   if (!account.bot && Object.keys(realm.userSettingsDefaults).length > 0) {
     await mergeUserSettings(tx, person.userId, realm.userSettingsDefaults);
   }
-  if (person.role === ROLE.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
+  if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
   const audience = await whoSees(tx, realm, person);
   // Whoever has an account is invited no more.
   const inviters = await endInvitationsTo(tx, emailKey(person.deliveryEmail));

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
-import { type Person, ROLE } from './person.ts';
+import { roles } from '@parley/directory/rules';
+import type { Person } from './person.ts';
 
 /** Shortest and longest password, characters; register tells clients. */
 export const passwordLength = { min: 8, max: 100 } as const;
@@ -62,14 +63,14 @@ export function checkPassword(password: string, email: string): void {
 
 /** @throws when the caller may not create accounts: administrators may, and who was given the permission. */
 export function decideCreateUser(caller: Person): void {
-  if (caller.role > 200 && !caller.canCreateUsers) {
+  if (caller.role > roles.administrator && !caller.canCreateUsers) {
     throw errors.notPermitted('User not authorized to create users');
   }
 }
 
 /** The role of a new account; 0 is that of new people. @throws BAD_REQUEST when there is no such role. */
 export function checkRole(given: number, isOperator: boolean): number {
-  if (given === 0) return ROLE.member;
-  if (!isOperator || !Object.values<number>(ROLE).includes(given)) throw errors.badRequest('Invalid role.');
+  if (given === 0) return roles.member;
+  if (!isOperator || !Object.values<number>(roles).includes(given)) throw errors.badRequest('Invalid role.');
   return given;
 }

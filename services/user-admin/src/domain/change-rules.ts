@@ -1,12 +1,14 @@
 /** Who may change what about whom. No I/O. */
+
 import { errors, ParleyError } from '@parley/core';
-import { type Person, ROLE, type Role } from './person.ts';
+import { type Role, roles } from '@parley/directory/rules';
+import type { Person } from './person.ts';
 
 /** Administrators and owners, while they are active. */
 export const isAdministrator = (person: Person): boolean =>
-  person.isActive && person.role <= ROLE.administrator;
+  person.isActive && person.role <= roles.administrator;
 /** Owners, while they are active. */
-export const isOwner = (person: Person): boolean => person.isActive && person.role === ROLE.owner;
+export const isOwner = (person: Person): boolean => person.isActive && person.role === roles.owner;
 
 /** One answer for people who are not there and people whom the caller may not see. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
@@ -31,11 +33,11 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
  * @throws BAD_REQUEST
  */
 export function decideRole(caller: Person, target: Person, role: number, owners: number): Role {
-  if (!Object.values<number>(ROLE).includes(role)) throw errors.badRequest('Invalid role');
+  if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid role');
   if (role === target.role) return role as Role;
-  const touchesOwners = role === ROLE.owner || target.role === ROLE.owner;
+  const touchesOwners = role === roles.owner || target.role === roles.owner;
   if (touchesOwners && !isOwner(caller)) throw errors.ownerRequired();
-  if (target.role === ROLE.guest && role <= ROLE.administrator) {
+  if (target.role === roles.guest && role <= roles.administrator) {
     throw errors.badRequest('Guests cannot be organization administrators');
   }
   if (isOnlyOwner(target, owners)) {
@@ -49,7 +51,7 @@ export function decideDeactivate(caller: Person, target: Person, owners: number)
   const isOwnBot = target.isBot && target.botOwnerId === caller.userId;
   if (!isAdministrator(caller) && !isOwnBot) throw errors.notPermitted();
   if (target.isSystemBot) throw noSuchUser();
-  if (target.role === ROLE.owner && !isOwner(caller) && !isOwnBot) {
+  if (target.role === roles.owner && !isOwner(caller) && !isOwnBot) {
     throw errors.ownerRequired();
   }
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');

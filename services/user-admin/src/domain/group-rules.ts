@@ -1,6 +1,6 @@
 /** What user groups may be called, hold and be changed by. Pure. */
 import { errors } from '@parley/core';
-import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
+import { groupSettingOf, holdsRight, type MembershipFacts, roles } from '@parley/directory/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
 import type { Person } from './person.ts';
@@ -70,7 +70,7 @@ export function holdsOfGroup(
   person: Person,
   permission: GroupPermission,
 ): boolean {
-  if (person.role >= 600 && !groupPermissions[permission].allow_everyone_group) return false;
+  if (person.role >= roles.guest && !groupPermissions[permission].allow_everyone_group) return false;
   const value = effectiveGroupSettings(group, world.systemGroups)[permission];
   return holdsRight(groupSettingOf(value), person, world.membership);
 }

@@ -1,8 +1,10 @@
 /** Who may invite whom, as what. No I/O. */
+
 import { errors } from '@parley/core';
+import { type Role, roles } from '@parley/directory/rules';
 import { checkEmail } from './account-rules.ts';
 import { isAdministrator, isOwner } from './change-rules.ts';
-import { type Person, ROLE, type Role } from './person.ts';
+import type { Person } from './person.ts';
 
 /** Longest life of an invitation, minutes: ten years. */
 const longestLife = 10 * 365 * 24 * 60;
@@ -15,9 +17,9 @@ const maxWelcomeText = 8_000;
 
 /** The role that is given. @throws BAD_REQUEST for none, and for one above the inviter's own. */
 export function decideInviteAs(inviter: Person, role: number): Role {
-  if (!Object.values<number>(ROLE).includes(role)) throw errors.badRequest('Invalid invite_as');
+  if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
-    const needed = role === ROLE.owner ? 'owner' : 'administrator';
+    const needed = role === roles.owner ? 'owner' : 'administrator';
     throw errors.badRequest(`Must be an organization ${needed}`);
   }
   return role as Role;
@@ -70,7 +72,7 @@ export function readAddress(given: string, host: string): string | undefined {
 /** Ending or sending again what somebody invited to: they themselves and administrators; owners' by owners. */
 export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
   if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();
-  if (invitation.role === ROLE.owner && !isOwner(caller)) {
+  if (invitation.role === roles.owner && !isOwner(caller)) {
     throw errors.notPermitted('Must be an organization owner');
   }
 }

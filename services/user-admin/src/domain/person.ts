@@ -8,11 +8,6 @@ export type Person = User & {
   canChangeUserEmails: boolean;
 };
 
-/** Organization roles (specification, conventions 7). */
-export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
-
-export type Role = (typeof ROLE)[keyof typeof ROLE];
-
 /** Kinds of bots on the wire. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 

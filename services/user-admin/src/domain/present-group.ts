@@ -1,5 +1,5 @@
 /** User groups as the API shows them (contract, UserGroup) and as caches hold them. */
-import { groupSettingOf, type SystemGroupRule } from '@parley/directory/rules';
+import { groupSettingOf, roles, type SystemGroupRule } from '@parley/directory/rules';
 import type { Group } from '@parley/proto/events/v1/facts';
 import type { GroupSettingValue, SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
@@ -97,9 +97,9 @@ export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Gro
 
 /** System groups that a person of the role is directly in. */
 export function directSystemGroups(role: number, isFullMember: boolean): SystemGroupRule[] {
-  if (role === 100) return ['role:owners'];
-  if (role === 200) return ['role:administrators'];
-  if (role === 300) return ['role:moderators'];
-  if (role === 400) return isFullMember ? ['role:members', 'role:fullmembers'] : ['role:members'];
+  if (role === roles.owner) return ['role:owners'];
+  if (role === roles.administrator) return ['role:administrators'];
+  if (role === roles.moderator) return ['role:moderators'];
+  if (role === roles.member) return isFullMember ? ['role:members', 'role:fullmembers'] : ['role:members'];
   return ['role:everyone'];
 }

@@ -1,6 +1,6 @@
 /** People as the API shows them (contract, User; specification, "User"). */
 import { jsonBytes } from '@parley/core';
-import { avatarUrl, canSeeDeliveryEmail, type Viewer } from '@parley/directory/rules';
+import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/directory/rules';
 import type { User } from '@parley/proto/events/v1/facts';
 
 export type UserView = {
@@ -22,9 +22,9 @@ function commonFields(user: User) {
     full_name: user.fullName,
     date_joined: isoTime(user.joinedAt),
     is_active: user.isActive,
-    is_owner: user.role === 100,
-    is_admin: user.role <= 200,
-    is_guest: user.role === 600,
+    is_owner: user.role === roles.owner,
+    is_admin: user.role <= roles.administrator,
+    is_guest: user.role === roles.guest,
     is_bot: user.isBot,
     role: user.role,
     timezone: user.timezone,

@@ -1,6 +1,7 @@
 /** Whom guests see where the organization lets them see only those they share something with (specification, 6). */
+import { roles } from '@parley/directory/rules';
 import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
-import { type Person, ROLE } from './person.ts';
+import type { Person } from './person.ts';
 
 type RealmRights = { settings: OrganizationSettings; systemGroups: SystemGroupIds };
 
@@ -10,7 +11,7 @@ export const areGuestsLimited = ({ settings, systemGroups }: RealmRights): boole
 
 /** Whether somebody sees only those they share something with. */
 export const isLimited = (realm: RealmRights, viewer: Pick<Person, 'role'>): boolean =>
-  viewer.role === ROLE.guest && areGuestsLimited(realm);
+  viewer.role === roles.guest && areGuestsLimited(realm);
 
 /** The rule itself: oneself, bots, and those one shares a channel or a direct conversation with. */
 export const sees = (
@@ -33,7 +34,7 @@ export const presentUnknown = (userId: number, host: string) => ({
   is_admin: false,
   is_guest: false,
   is_bot: false,
-  role: ROLE.member,
+  role: roles.member,
   timezone: '',
   avatar_version: 1,
   delivery_email: null,

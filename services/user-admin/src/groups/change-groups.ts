@@ -1,7 +1,7 @@
 /** Facts about groups that changes and questions decide on. */
 import { errors } from '@parley/core';
 import { emitAll, type Queryable, type Tx } from '@parley/db';
-import { groupSettingOf, holdsRight } from '@parley/directory/rules';
+import { groupSettingOf, holdsRight, roles } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { OrganizationPermission } from '@parley/settings';
@@ -53,7 +53,8 @@ export function holdsInOrganization(
   permission: OrganizationPermission,
 ): boolean {
   return (
-    person.role < 600 && holdsRight(groupSettingOf(realm.settings[permission]), person, world.membership)
+    person.role < roles.guest &&
+    holdsRight(groupSettingOf(realm.settings[permission]), person, world.membership)
   );
 }
 

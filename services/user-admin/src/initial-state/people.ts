@@ -6,6 +6,7 @@ import {
   holdsRight,
   type MembershipFacts,
   mediumAvatarUrl,
+  roles,
 } from '@parley/directory/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { userPages } from '../accounts/user-pages.ts';
@@ -81,10 +82,10 @@ async function readEveryone(reader: StateReader, viewer: Person): Promise<Fields
 }
 
 const roleFields = (role: number): Fields => ({
-  is_admin: role > 0 && role <= 200,
-  is_owner: role === 100,
-  is_moderator: role === 300,
-  is_guest: role === 600,
+  is_admin: role > 0 && role <= roles.administrator,
+  is_owner: role === roles.owner,
+  is_moderator: role === roles.moderator,
+  is_guest: role === roles.guest,
 });
 
 function rightFields(has: (permission: OrganizationPermission) => boolean): Fields {
@@ -119,6 +120,6 @@ async function rightsOf(
 /** Fetch value `realm_bot`: one's own bots; administrators see all. */
 export async function readBots({ tx, caller }: StateReader): Promise<Fields> {
   if (!caller || caller.isBot) return { realm_bots: [] };
-  const bots = await listBots(tx, caller.role <= 200 ? undefined : caller.userId);
+  const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);
   return { realm_bots: bots.map(presentBot) };
 }

@@ -1,5 +1,7 @@
 /** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
+
 import type { NatsConnection } from '@nats-io/transport-node';
+import { roles } from '@parley/directory/rules';
 import {
   connectNats,
   type FollowedEvent,
@@ -12,7 +14,6 @@ import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
 import { listDueGuests, listGuests } from '../db/visibility.ts';
-import { ROLE } from '../domain/person.ts';
 import { areGuestsLimited } from '../domain/visibility.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile.ts';
 
@@ -55,7 +56,7 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
     switch (fact?.$case) {
       case 'userChanged': {
         const { user, previousRole } = fact.userChanged;
-        if (!user || (user.role !== ROLE.guest && previousRole !== ROLE.guest)) return;
+        if (!user || (user.role !== roles.guest && previousRole !== roles.guest)) return;
         guestIds = undefined;
         return await reconcileGuests(ctx, backgroundCall({ signal }), [user.userId]);
       }

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
+import { roles } from '@parley/directory/rules';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -11,7 +12,7 @@ import { type Realm, readRealm } from '../../db/realm.ts';
 import { deleteSessionsOf } from '../../db/sessions.ts';
 import { countActive, listBots, lockRoles } from '../../db/users.ts';
 import { decideDeactivate, decideLeave, managesBot } from '../../domain/change-rules.ts';
-import { type Person, ROLE } from '../../domain/person.ts';
+import type { Person } from '../../domain/person.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { deactivationMail } from '../../outbox/mail-texts.ts';
 
@@ -36,12 +37,12 @@ export async function deactivateUser(
   await ctx.db.tx(async (tx) => {
     await lockRoles(tx);
     const caller = await requireCaller(tx, call);
-    const owners = await countActive(tx, ROLE.owner);
+    const owners = await countActive(tx, roles.owner);
     const realm = await readRealm(tx, ctx.config);
     const target = request.user ? await resolveReference(tx, realm, caller, request.user) : caller;
     if (request.mustBeBot) requireBot(caller, target);
     if (request.user) decideDeactivate(caller, target, owners);
-    else decideLeave(caller, owners, await countActive(tx, ROLE.guest));
+    else decideLeave(caller, owners, await countActive(tx, roles.guest));
     if (!target.isActive) return;
     await deactivate(tx, realm, call, await lockExisting(tx, target.userId));
     if (request.comment.trim() !== '') {

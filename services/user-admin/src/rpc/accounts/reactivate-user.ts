@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { roles } from '@parley/directory/rules';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -8,7 +9,6 @@ import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
 import { lockRoles } from '../../db/users.ts';
 import { isOwner, managesBot, noSuchUser, requireAdministrator } from '../../domain/change-rules.ts';
-import { ROLE } from '../../domain/person.ts';
 
 /**
  * Somebody is back in the organization (contract, `reactivate-user`). Their bots stay away until they are called
@@ -31,7 +31,7 @@ export async function reactivateUser(
     if (!managesBot(caller, target)) requireAdministrator(caller);
     if (target.isSystemBot) throw noSuchUser();
     if (target.isActive) throw errors.badRequest('User is already active');
-    if (target.role === ROLE.owner && !isOwner(caller)) {
+    if (target.role === roles.owner && !isOwner(caller)) {
       throw errors.ownerRequired();
     }
     const realm = await readRealm(tx, ctx.config);

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
+import { roles } from '@parley/directory/rules';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -18,7 +19,7 @@ import { type Realm, readRealm } from '../../db/realm.ts';
 import { countActive, lockRoles } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { decideRole, isOwner, requireAdministrator } from '../../domain/change-rules.ts';
-import { type Person, ROLE } from '../../domain/person.ts';
+import type { Person } from '../../domain/person.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
@@ -61,7 +62,7 @@ async function decideChanges(
 ): Promise<Partial<Person>> {
   const changes: Partial<Person> = {};
   if (role !== undefined) {
-    changes.role = decideRole(caller, target, role, await countActive(tx, ROLE.owner));
+    changes.role = decideRole(caller, target, role, await countActive(tx, roles.owner));
   }
   if (fullName !== undefined && fullName.trim() !== target.fullName) {
     changes.fullName = await checkNewName(tx, realm, fullName, target.userId);

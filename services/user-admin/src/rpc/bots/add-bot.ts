@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { roles } from '@parley/directory/rules';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -8,7 +9,7 @@ import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { BOT_TYPE, type Person, ROLE } from '../../domain/person.ts';
+import { BOT_TYPE, type Person } from '../../domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
 import { holdsPermission } from '../../organization/permissions.ts';
 
@@ -24,7 +25,7 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Prom
     const { person, apiKey } = await createAccount(ctx, tx, realm, {
       deliveryEmail,
       fullName,
-      role: Math.max(ROLE.member, caller.role),
+      role: Math.max(roles.member, caller.role),
       passwordHash: null,
       bot: { type: request.botType, ownerId: caller.userId, isSystemBot: false },
     });

@@ -1,4 +1,4 @@
-import { emailKey } from '@parley/directory/rules';
+import { emailKey, roles } from '@parley/directory/rules';
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Ctx } from '../../context.ts';
 import { mayMail } from '../../credentials/mail-limit.ts';
@@ -15,7 +15,6 @@ import { readRealm } from '../../db/realm.ts';
 import { findUserByEmail } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
-import { ROLE } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { badLink } from '../../joining/bad-link.ts';
@@ -64,7 +63,7 @@ const newcomerOf = (email: string, token: string, link: Invitation | undefined):
   tokenSealed: null,
   invitedBy: null,
   linkId: link?.invitationId ?? null,
-  role: link?.role ?? ROLE.member,
+  role: link?.role ?? roles.member,
   channelIds: link?.channelIds ?? [],
   groupIds: link?.groupIds ?? [],
   includeDefaultChannels: link?.includeDefaultChannels ?? true,

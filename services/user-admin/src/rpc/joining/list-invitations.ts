@@ -1,4 +1,5 @@
 import { errors, jsonBytes } from '@parley/core';
+import { roles } from '@parley/directory/rules';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
@@ -6,7 +7,6 @@ import type { Ctx } from '../../context.ts';
 import { listInvitations as findInvitations, type Invitation } from '../../db/invitations.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
 import { isAdministrator } from '../../domain/change-rules.ts';
-import { ROLE } from '../../domain/person.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function listInvitations(
   call: Call,
 ): Promise<ListInvitationsResponse> {
   const caller = await requireCaller(ctx.db, call);
-  if (caller.role === ROLE.guest || caller.isBot) throw errors.notPermitted();
+  if (caller.role === roles.guest || caller.isBot) throw errors.notPermitted();
   const realm = await readRealm(ctx.db, ctx.config);
   const open = await findInvitations(ctx.db, isAdministrator(caller) ? undefined : caller.userId);
   const invites = open.map((invitation) => presentInvitation(ctx, realm, invitation));

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { emailKey } from '@parley/directory/rules';
+import { emailKey, roles } from '@parley/directory/rules';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { requireOperator } from '../../accounts/caller.ts';
@@ -10,7 +10,7 @@ import { findCredentials } from '../../db/credentials.ts';
 import { readRealm } from '../../db/realm.ts';
 import { findUser, findUserByEmail } from '../../db/users.ts';
 import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
-import { BOT_TYPE, ROLE } from '../../domain/person.ts';
+import { BOT_TYPE } from '../../domain/person.ts';
 
 /**
  * A bot of a person. The owner's bot of that address, when it is there already: the call may be repeated.
@@ -32,7 +32,7 @@ export async function createBot(ctx: Ctx, request: CreateBotRequest, call: Call)
     const { person, apiKey } = await createAccount(ctx, tx, await readRealm(tx, ctx.config), {
       deliveryEmail,
       fullName,
-      role: Math.max(ROLE.member, owner.role),
+      role: Math.max(roles.member, owner.role),
       passwordHash: null,
       bot: { type: BOT_TYPE.generic, ownerId: owner.userId, isSystemBot: false },
     });

@@ -1,5 +1,5 @@
 import { emitAll, type Tx } from '@parley/db';
-import { SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { roles, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
 import type {
   CreateOrganizationRequest,
   CreateOrganizationResponse,
@@ -15,7 +15,7 @@ import { insertOrganization } from '../../db/organization.ts';
 import { readRealm } from '../../db/realm.ts';
 import { findFirstOwner } from '../../db/users.ts';
 import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
-import { BOT_TYPE, ROLE } from '../../domain/person.ts';
+import { BOT_TYPE } from '../../domain/person.ts';
 import { systemGroupDescriptions } from '../../domain/present-group.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { systemGroupCreated } from '../../events/groups.ts';
@@ -53,12 +53,12 @@ export async function createOrganization(
       await createAccount(ctx, tx, realm, {
         deliveryEmail: `${local}@${ctx.config.host}`,
         fullName: botName,
-        role: ROLE.member,
+        role: roles.member,
         passwordHash: null,
         bot: { type: BOT_TYPE.generic, ownerId: 0, isSystemBot: true },
       });
     }
-    const owner = { deliveryEmail, fullName, role: ROLE.owner, passwordHash };
+    const owner = { deliveryEmail, fullName, role: roles.owner, passwordHash };
     const { person } = await createAccount(ctx, tx, realm, owner);
     await audit(tx, call, { action: 'organization.created', userId: person.userId });
     return { ownerUserId: person.userId, created: true };
