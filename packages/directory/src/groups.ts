@@ -24,15 +24,18 @@ export type MembershipFacts = {
   nowSeconds: number;
 };
 
-const highestRole: Readonly<Record<string, number>> = {
+const widestRoles: Readonly<Record<string, number>> = {
   'role:internet': roles.guest,
   'role:everyone': roles.guest,
   'role:members': roles.member,
+  'role:fullmembers': roles.member,
   'role:moderators': roles.moderator,
   'role:administrators': roles.administrator,
   'role:owners': roles.owner,
-  'role:nobody': 0,
 };
+
+/** The role up to which a system group holds everybody, full members only those who have waited; 0 where it holds nobody. */
+export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
 /** Whether a rule holds a person of the role. */
 function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
@@ -42,7 +45,7 @@ function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
       user.role <= roles.moderator || (user.role <= roles.member && since >= facts.waitingPeriodDays * 86_400)
     );
   }
-  return user.role <= (highestRole[rule] ?? 0);
+  return user.role <= widestRoleOf(rule);
 }
 
 /** Direct members as sets, made on first use of a group's value. */

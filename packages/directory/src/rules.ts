@@ -18,7 +18,13 @@ export {
   maySend,
   metadataRights,
 } from './channel-rights.ts';
-export { holdsRight, type MembershipFacts, SYSTEM_GROUP_RULES, type SystemGroupRule } from './groups.ts';
+export {
+  holdsRight,
+  type MembershipFacts,
+  SYSTEM_GROUP_RULES,
+  type SystemGroupRule,
+  widestRoleOf,
+} from './groups.ts';
 export { channelNameKey, emailKey } from './keys.ts';
 export { groupSettingOf, plainGroupSetting } from './organization.ts';
 export {

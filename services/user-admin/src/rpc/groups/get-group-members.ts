@@ -1,5 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
+import { widestRoleOf } from '@parley/directory/rules';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
@@ -31,16 +32,6 @@ export function getGroupMembers(
   });
 }
 
-const highestRole: Readonly<Record<string, number>> = {
-  'role:internet': 600,
-  'role:everyone': 600,
-  'role:members': 400,
-  'role:fullmembers': 400,
-  'role:moderators': 300,
-  'role:administrators': 200,
-  'role:owners': 100,
-};
-
 /** A rule says everything about its group; other groups hold what their subgroups hold. */
 async function allMembers(
   tx: Tx,
@@ -52,7 +43,7 @@ async function allMembers(
   for (const id of reachable(groups, group.groupId)) {
     const each = groups.get(id);
     if (!each || (each.isDeactivated && id !== group.groupId)) continue;
-    const role = each.rule === '' ? 0 : (highestRole[each.rule] ?? 0);
+    const role = widestRoleOf(each.rule);
     const fullAfter = each.rule === 'role:fullmembers' ? waitingPeriodDays : undefined;
     const ids = each.rule === '' ? each.memberIds : role === 0 ? [] : await peopleByRole(tx, role, fullAfter);
     for (const userId of ids) members.add(userId);
