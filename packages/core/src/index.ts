@@ -27,6 +27,7 @@ export { jsonBytes } from './json.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export { networkOf, plainAddress } from './network-address.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
+export { parseSnapshot } from './snapshot.ts';
 export { processTls, readTls, type Tls, useTls } from './tls.ts';
 export {
   isSampled,

@@ -1,3 +1,4 @@
+import { parseSnapshot } from '@parley/core';
 import { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { Tx } from './db.ts';
 import { sql } from './sql.ts';
@@ -11,16 +12,9 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   const row = await tx.one<{ snapshot: string; lsn: number }>(sql`
     select pg_current_snapshot()::text as snapshot,
            (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn`);
-  return parseSnapshot(row.snapshot, row.lsn);
+  return snapshotAt(row.snapshot, row.lsn);
 }
 
-/** Parses `xmin:xmax:xip,…`, the text form of pg_snapshot. */
-export function parseSnapshot(text: string, lsn: number): Snapshot {
-  const [xmin, xmax, inProgress] = text.split(':');
-  return Snapshot.create({
-    xmin: Number(xmin),
-    xmax: Number(xmax),
-    inProgress: inProgress ? inProgress.split(',').map(Number) : [],
-    lsn,
-  });
-}
+/** A snapshot in its text form, with its position. @throws RangeError when it is none */
+export const snapshotAt = (text: string, lsn: number): Snapshot =>
+  Snapshot.create({ ...parseSnapshot(text), lsn });

@@ -52,7 +52,7 @@ export {
   type StoredRecord,
 } from './records.ts';
 export { MAX_SIGNAL_BYTES, receiveSignals, type SignalReceiver, sendSignal } from './signals.ts';
-export { isVisible, parseSnapshot, type VisibleSet } from './snapshot.ts';
+export { isVisible, type VisibleSet } from './snapshot.ts';
 export {
   ensureStream,
   findStream,

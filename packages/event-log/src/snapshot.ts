@@ -11,11 +11,3 @@ export function isVisible(transactionId: number, snapshot: VisibleSet): boolean 
   if (transactionId >= snapshot.xmax) return false;
   return !snapshot.inProgress.includes(transactionId);
 }
-
-/** Reads the text form of `pg_current_snapshot()`: `xmin:xmax:xip,xip…`, 64-bit IDs. @throws RangeError */
-export function parseSnapshot(text: string): VisibleSet {
-  const match = /^(\d+):(\d+):([\d,]*)$/.exec(text);
-  if (!match) throw new RangeError(`not a snapshot: ${text}`);
-  const inProgress = match[3] === '' ? [] : match[3]!.split(',').map(Number);
-  return { xmin: Number(match[1]), xmax: Number(match[2]), inProgress };
-}

@@ -1,4 +1,5 @@
-import { isVisible, parseLsn, parseSnapshot, type VisibleSet } from '@parley/event-log';
+import { parseSnapshot } from '@parley/core';
+import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
 

@@ -1,4 +1,4 @@
-import { parseSnapshot, type Queryable, sql, type Tx } from '@parley/db';
+import { type Queryable, snapshotAt, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { Person } from '../domain/person.ts';
 import { personColumns, personOf } from './users.ts';
@@ -24,7 +24,7 @@ export async function findApiKeyHolder(
            (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn
       from credentials as c join users as u using (user_id)
      where c.api_key_sha256 = ${keySha256}`);
-  return row && { person: personOf(row), snapshot: parseSnapshot(row.snapshot, row.lsn) };
+  return row && { person: personOf(row), snapshot: snapshotAt(row.snapshot, row.lsn) };
 }
 
 /** The password and key of a new account. */
