@@ -129,6 +129,24 @@ describe('one channel', () => {
     expect(await heard(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
   });
 
+  it('takes who may post as older clients say it', async () => {
+    const { alice } = people;
+    const policies = async (id: number) => {
+      const { stream_post_policy, is_announcement_only } = (await alice.api.get(`/streams/${id}`)).stream;
+      return [stream_post_policy, is_announcement_only];
+    };
+    const id = await create(alice, 'bulletins', { is_announcement_only: true });
+    expect(await policies(id)).toEqual([2, true]);
+    const changed = await alice.api.patch(`/streams/${id}`, {
+      stream_post_policy: 4,
+      is_announcement_only: true,
+    });
+    expect(changed).not.toHaveProperty('ignored_parameters_unsupported');
+    expect(await policies(id)).toEqual([4, false]);
+    await alice.api.patch(`/streams/${id}`, { is_announcement_only: false });
+    expect(await policies(id)).toEqual([1, false]);
+  });
+
   it('turns private and back: some lose sight of it, some learn of it with its subscribers', async () => {
     const { alice, bob, eve } = people;
     const id = await create(alice, 'garden', { subscribers: [alice.userId, bob.userId] });

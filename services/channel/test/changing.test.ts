@@ -1,5 +1,9 @@
 import type { User } from '@parley/directory';
+import { UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
+import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFolder } from '../src/rpc/create-folder.ts';
+import { updateFolder } from '../src/rpc/update-folder.ts';
 import { type Env, startChannel } from './support.ts';
 
 let env: Env;
@@ -14,6 +18,43 @@ beforeAll(async () => {
 afterAll(() => env[Symbol.asyncDispose]());
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => expect.objectContaining({ code, message: msg });
+
+describe('who may post', () => {
+  it('is changed as older clients say it, unless the setting is named as well', async () => {
+    const { idOfRule } = env.organization;
+    const { channelId } = await env.as(alice).create('board');
+    const posters = async () => (await env.as(alice).channel(channelId)).can_send_message_group;
+    await env.as(alice).update(channelId, { streamPostPolicy: 2 });
+    expect(await posters()).toBe(idOfRule('role:administrators'));
+    const named = { value: { $case: 'groupId' as const, groupId: idOfRule('role:nobody') } };
+    const groupSettings = { can_send_message_group: { new: named } };
+    await env.as(alice).update(channelId, { streamPostPolicy: 4, groupSettings });
+    expect(await posters()).toBe(idOfRule('role:nobody'));
+    await env.as(alice).update(channelId, { streamPostPolicy: 1 });
+    expect(await posters()).toBe(idOfRule('role:everyone'));
+  });
+});
+
+describe('a channel that comes back from the archive', () => {
+  it('is in its folder, unless the folder was archived meanwhile', async () => {
+    const call = backgroundCall({ timeoutMs: 30_000, principal: { userId: owner.userId } });
+    const { channelFolderId } = await createFolder(env.ctx, { name: 'docks', description: '' }, call);
+    const { channelId } = await env.as(alice).create('dock', { folderId: channelFolderId });
+    const folderOf = async () => (await env.as(alice).channel(channelId)).folder_id;
+    const comesBack = () => env.as(alice).update(channelId, { isArchived: false });
+    await env.as(alice).update(channelId, { isArchived: true });
+    await comesBack();
+    expect(await folderOf()).toBe(channelFolderId);
+    await env.as(alice).update(channelId, { isArchived: true });
+    const archive = { channelFolderId, isArchived: true };
+    await updateFolder(env.ctx, UpdateFolderRequest.fromPartial(archive), call);
+    await env.heard();
+    await comesBack();
+    expect(await folderOf()).toBeNull();
+    const told = (await env.heard()).get(alice.userId)!;
+    expect(told.map(({ property, value }) => [property, value])).toContainEqual(['folder_id', null]);
+  });
+});
 
 describe('a default channel', () => {
   it('is made by administrators alone, also while it comes back from the archive', async () => {

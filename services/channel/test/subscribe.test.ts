@@ -180,6 +180,62 @@ describe('subscribing', () => {
   });
 });
 
+describe('what is said of new channels', () => {
+  it('does not matter where none is created', async () => {
+    await env.as(alice).subscribe(['settled']);
+    const { subscribed } = await env.as(bob).subscribe(['settled'], {
+      inviteOnly: true,
+      isWebPublic: true,
+      folderId: 99_999,
+      streamPostPolicy: 2,
+    });
+    expect(subscribed).toEqual({ [bob.userId]: ['settled'] });
+    const [row] = (await env.as(bob).channels()).filter(({ name }) => name === 'settled');
+    expect(row).toMatchObject({
+      invite_only: false,
+      is_web_public: false,
+      folder_id: null,
+      stream_post_policy: 1,
+    });
+  });
+
+  it('may name who posts as older clients do, unless the setting is named as well', async () => {
+    const { idOfRule } = env.organization;
+    const rules = ['role:everyone', 'role:administrators', 'role:fullmembers', 'role:moderators'];
+    for (const [index, rule] of rules.entries()) {
+      const { channelId } = await env.as(alice).create(`posting ${index}`, { streamPostPolicy: index + 1 });
+      expect(await env.as(alice).channel(channelId)).toMatchObject({
+        can_send_message_group: idOfRule(rule),
+        stream_post_policy: index + 1,
+        is_announcement_only: index === 1,
+      });
+    }
+    const setting = { can_send_message_group: group(idOfRule('role:members')) };
+    const { channelId } = await env
+      .as(alice)
+      .create('posting', { streamPostPolicy: 2, groupSettings: setting });
+    expect((await env.as(alice).channel(channelId)).can_send_message_group).toBe(idOfRule('role:members'));
+    await expect(env.as(alice).create('nobody posts', { streamPostPolicy: 5 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+});
+
+describe('a name that is taken', () => {
+  it('is taken for everybody, and spelled as they spell it for those who may not know by what', async () => {
+    const { channelId } = await env.as(alice).create('Hideout', { inviteOnly: true });
+    const taken = { code: 'CHANNEL_ALREADY_EXISTS', message: "Channel 'HIDEOUT' already exists" };
+    const bobs = { principalUserIds: [bob.userId] };
+    await expect(env.as(bob).create('HIDEOUT', bobs)).rejects.toMatchObject(taken);
+    const asked = { authorizationErrorsFatal: false };
+    expect((await env.as(bob).subscribe(['HIDEOUT'], asked)).unauthorized).toEqual(['HIDEOUT']);
+    expect((await env.as(owner).subscribe(['HIDEOUT'], asked)).unauthorized).toEqual(['Hideout']);
+    await env.as(alice).update(channelId, { isArchived: true });
+    await expect(env.as(bob).create('HIDEOUT', bobs)).rejects.toMatchObject(taken);
+    await expect(env.as(guest).create('HIDEOUT')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
 describe('unsubscribing', () => {
   it('tells what was removed and what was not', async () => {
     await env.as(alice).subscribe(['leave 1', 'leave 2']);

@@ -20,11 +20,13 @@ export async function applyChange(
   const current = await lockChannel(tx, before.channelId);
   if (current?.revision !== before.revision) return undefined;
   if (Object.keys(change).length === 0) return current;
-  if (typeof change.folderId === 'number') {
-    const folder = await lockFolder(tx, change.folderId);
+  const after = { ...current, ...change };
+  const isPlaced = change.folderId !== undefined || change.isArchived === false;
+  if (isPlaced && after.folderId !== null) {
+    const folder = await lockFolder(tx, after.folderId);
     if (!folder || folder.is_archived) return undefined;
   }
-  const row = await updateChannel(tx, current.channelId, { ...current, ...change });
+  const row = await updateChannel(tx, current.channelId, after);
   const subscriberIds = transition.reveals ? await subscriberIdsOf(tx, row.channelId) : [];
   const returning = current.isArchived && !row.isArchived ? await subscribersBack(tx, row) : undefined;
   const changed = { before: current, row, transition, actorId: callerId, subscriberIds, returning };

@@ -26,7 +26,7 @@ import { roles } from '../domain/permissions.ts';
 import { type Transition, transition } from '../domain/transition.ts';
 import { accessChannel, organizationAccess } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
-import { namedBy } from '../facts/named.ts';
+import { legacyPosting, namedBy } from '../facts/named.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
@@ -69,6 +69,10 @@ export async function planChange(
     spectators: organization.spectators,
     moderationChannelId: settings.moderationRequestChannelId,
   });
+  // Back from the archive, but not into a folder that has gone there meanwhile.
+  if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
+    if (!(await folderExists(ctx.db, row.folderId))) change.folderId = null;
+  }
   const after = { ...row, ...change };
   if (groupSettings || changesPrivacy(change)) {
     checkTopicCreators(after, (await ctx.directory.groups.system('role:everyone', call, options)).groupId);
@@ -111,11 +115,16 @@ async function transitionOf(
 /** The settings after the change; undefined when the request names none. */
 async function changedSettings(
   ctx: Ctx,
-  { groupSettings: given }: UpdateChannelRequest,
+  request: UpdateChannelRequest,
   row: ChannelRow,
   call: Call,
   options: LookupOptions,
 ): Promise<ChannelSettingValues | undefined> {
+  const legacy = await legacyPosting(ctx, request, call, options);
+  const given = {
+    ...request.groupSettings,
+    ...(legacy && { can_send_message_group: { new: legacy.can_send_message_group, old: undefined } }),
+  };
   checkSettingNames(given);
   const wanted: Record<string, GroupSetting> = {};
   for (const [name, { new: value }] of Object.entries(given)) if (value) wanted[name] = value;

@@ -138,6 +138,25 @@ function checkedValue(
 export const settingKey = (value: GroupSettingValue): string =>
   typeof value === 'number' ? `g${value}` : JSON.stringify(value);
 
+/** Who may post by each legacy `stream_post_policy`. */
+const postingRules: Readonly<Record<number, SystemGroupRule>> = {
+  1: 'role:everyone',
+  2: 'role:administrators',
+  3: 'role:fullmembers',
+  4: 'role:moderators',
+};
+
+/**
+ * The system group that a legacy policy gives `can_send_message_group` to; undefined where it was not given (0).
+ * @throws BAD_REQUEST for a policy that there is not.
+ */
+export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
+  if (policy === 0) return undefined;
+  const rule = postingRules[policy];
+  if (!rule) throw errors.badRequest('Invalid stream_post_policy');
+  return rule;
+}
+
 /** Legacy `stream_post_policy`: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
 export function postPolicy(
   value: GroupSettingValue,

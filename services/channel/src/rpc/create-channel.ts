@@ -1,4 +1,3 @@
-import { ParleyError } from '@parley/core';
 import type { CreateChannelRequest, CreateChannelResponse } from '@parley/proto/channel/v1/channel';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
@@ -12,13 +11,6 @@ export async function createChannel(
   call: Call,
 ): Promise<CreateChannelResponse> {
   const request = SubscribeRequest.create({ ...channel, authorizationErrorsFatal: true });
-  const { done } = await subscribing(ctx, request, call, {
-    principals: 'as given',
-    check(plan) {
-      const [there] = plan.found;
-      if (!there) return;
-      throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${there.name}' already exists`);
-    },
-  });
+  const { done } = await subscribing(ctx, request, call, { isCreation: true });
   return { channelId: done.channels[0]!.channelId };
 }

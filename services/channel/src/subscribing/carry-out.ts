@@ -13,10 +13,8 @@ const maxAttempts = 5;
 
 /** What operations that subscribe differ in. */
 export type SubscribeVariant = {
-  /** Whom a request without principals means. */
-  principals?: 'caller by default' | 'as given';
-  /** Throws when the plan is not to be carried out. */
-  check?: (plan: SubscribePlan) => void;
+  /** Everything named must be new, and a request without principals means nobody, not the caller. */
+  isCreation?: boolean;
   /** Decides what belongs to the same change; what it returns does it, or does not because it is out of date. */
   planMore?: () => Promise<(tx: Tx) => Promise<boolean>>;
 };
@@ -29,13 +27,12 @@ export async function subscribing(
   ctx: Ctx,
   request: SubscribeRequest,
   call: Call,
-  { principals = 'caller by default', check, planMore }: SubscribeVariant = {},
+  { isCreation = false, planMore }: SubscribeVariant = {},
 ): Promise<{ plan: SubscribePlan; done: Subscribed }> {
   ctx.writeGuard.check();
-  const parsed = parseSubscribe(request, principals);
+  const parsed = parseSubscribe(request, isCreation);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const plan = await confirmedPlan(ctx, parsed, call);
-    check?.(plan);
     const doMore = await planMore?.();
     const done = await ctx.db
       .tx(async (tx) => {

@@ -1,5 +1,5 @@
 /** Decides a request to subscribe: reads facts, writes nothing. */
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
@@ -22,10 +22,10 @@ import {
   parseNames,
   parseProperties,
 } from '../domain/new-channel.ts';
-import { mayAddSubscribers, mayCreate, mayJoin } from '../domain/permissions.ts';
+import { mayAddSubscribers, mayCreate, mayJoin, maySeeMetadata } from '../domain/permissions.ts';
 import { organizationAccess, standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
-import { namedBy } from '../facts/named.ts';
+import { legacyPosting, namedBy } from '../facts/named.ts';
 import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
@@ -55,23 +55,14 @@ export type SubscribePlan = {
 export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
-  properties: NewChannelProperties;
-  /** Whom a request without principals means. */
-  principals: 'caller by default' | 'as given';
+  /** Everything named must be new, and a request without principals means nobody, not the caller. */
+  isCreation: boolean;
 };
 
 /** The request in its final form. @throws BAD_REQUEST for names, colours and settings that no channel may have */
-export function parseSubscribe(
-  request: SubscribeRequest,
-  principals: ParsedSubscribe['principals'],
-): ParsedSubscribe {
+export function parseSubscribe(request: SubscribeRequest, isCreation: boolean): ParsedSubscribe {
   checkSettingNames(request.groupSettings);
-  return {
-    request,
-    named: parseNames(request.subscriptions),
-    properties: parseProperties(request),
-    principals,
-  };
+  return { request, named: parseNames(request.subscriptions), isCreation };
 }
 
 const joinSettings = [
@@ -82,7 +73,7 @@ const joinSettings = [
 
 /**
  * Whom to subscribe to what and which channels to create, decided by the caller's rights (specification, 3).
- * @throws BAD_REQUEST
+ * @throws BAD_REQUEST, CHANNEL_ALREADY_EXISTS
  */
 export async function planSubscribe(
   ctx: Ctx,
@@ -90,11 +81,10 @@ export async function planSubscribe(
   call: Call,
   options: LookupOptions,
 ): Promise<SubscribePlan> {
-  const { request, named, properties } = parsed;
+  const { request, named } = parsed;
   const caller = await requireCaller(ctx, call, options);
   const isNobody =
-    parsed.principals === 'as given' &&
-    request.principalUserIds.length + request.principalEmails.length === 0;
+    parsed.isCreation && request.principalUserIds.length + request.principalEmails.length === 0;
   const people = isNobody ? [] : await principalsOf(ctx, request, caller, call, options);
   const keys = named.map((channel) => channel.key);
   const found = await channelsByKey(ctx.db, keys, caller.userId);
@@ -111,8 +101,12 @@ export async function planSubscribe(
   };
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
-  const facts = newChannelFacts(properties, request);
-  const mayCreateThem = mayCreate(caller, facts, organization.holds, organization.spectators);
+  // Looked at only where a channel is created; a creation asks for one in any case.
+  const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
+  const mayCreateThem =
+    properties !== undefined &&
+    mayCreate(caller, newChannelFacts(properties, request), organization.holds, organization.spectators);
+  if (parsed.isCreation) refuseExisting(named, byKey, mayCreateThem);
   if (!mayCreateThem) refused.push(...missing);
   if (refused.length > 0 && request.authorizationErrorsFatal) {
     if (!byKey.has(refused[0]!.key)) throw errors.notPermitted();
@@ -120,7 +114,9 @@ export async function planSubscribe(
   }
 
   const isRefused = new Set(refused.map(({ key }) => key));
-  const toCreate = mayCreateThem ? await newChannels(ctx, parsed, missing, caller, call, options) : [];
+  const toCreate = mayCreateThem
+    ? await newChannels(ctx, { request, named: missing, properties }, caller, call, options)
+    : [];
   const holders = new Map<string, Holders>();
   for (const row of found) {
     if (!isRefused.has(row.nameKey)) holders.set(row.nameKey, await holdersOf(ctx, row, call));
@@ -137,28 +133,49 @@ export async function planSubscribe(
     colors: new Map(named.filter(({ key }) => !isRefused.has(key)).map(({ key, color }) => [key, color])),
     toCreate,
     holders,
-    unauthorized: refused.map(({ key, name }) => byKey.get(key)?.name ?? name),
+    unauthorized: refused.map(({ key, name }) => {
+      const row = byKey.get(key);
+      // How a channel spells its name is for those who may know of it.
+      return row && maySeeMetadata(caller, row, standingIn(row)) ? row.name : name;
+    }),
     announce: request.announce,
     notify: request.sendNewSubscriptionMessages,
     ruleOf: await postingRuleOf(ctx.directory.groups, call),
   };
 }
 
+/** A name that is taken is taken for everybody, also for those who may not know by what. */
+function refuseExisting(
+  named: readonly NamedChannel[],
+  byKey: ReadonlyMap<string, RelatedChannel>,
+  mayCreateThem: boolean,
+): void {
+  if (!mayCreateThem) throw errors.notPermitted();
+  const taken = named.find(({ key }) => byKey.has(key));
+  if (taken) throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${taken.name}' already exists`);
+}
+
+/** Channels that are not there yet, and what the request says of them. */
+type Wanted = {
+  request: SubscribeRequest;
+  named: readonly NamedChannel[];
+  properties: NewChannelProperties;
+};
+
 async function newChannels(
   ctx: Ctx,
-  { request, properties }: ParsedSubscribe,
-  missing: readonly NamedChannel[],
+  { request, named, properties }: Wanted,
   creator: User,
   call: Call,
   options: LookupOptions,
 ): Promise<NewChannel[]> {
-  if (missing.length === 0) return [];
+  if (named.length === 0) return [];
   if (properties.folderId !== null && !(await folderExists(ctx.db, properties.folderId))) {
     throw errors.badRequest('Invalid channel folder ID');
   }
   const groupSettings = await settingsOfNew(ctx, request, properties, creator.userId, call, options);
   return Promise.all(
-    missing.map(async ({ name, key, description }) => ({
+    named.map(async ({ name, key, description }) => ({
       name,
       key,
       description,
@@ -172,12 +189,14 @@ async function newChannels(
 
 async function settingsOfNew(
   ctx: Ctx,
-  { groupSettings }: SubscribeRequest,
+  request: SubscribeRequest,
   properties: NewChannelProperties,
   creatorId: number,
   call: Call,
   options: LookupOptions,
 ): Promise<ChannelSettingValues> {
+  const legacy = await legacyPosting(ctx, request, call, options);
+  const groupSettings = { ...request.groupSettings, ...legacy };
   const defaults: KnownGroup[] = [];
   for (const rule of defaultRules) defaults.push(await ctx.directory.groups.system(rule, call, options));
   const { groups, people } = await namedBy(ctx, groupSettings, call, options);

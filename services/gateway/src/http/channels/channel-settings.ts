@@ -1,7 +1,7 @@
 /** Settings of a channel, as its creation and its changes take them. */
 import { errors } from '@parley/core';
 import { z } from 'zod';
-import { jsonOrText, oneOf } from '../../edge/parameter.ts';
+import { boolean, integer, jsonOrText, oneOf } from '../../edge/parameter.ts';
 
 export const topicsPolicyParameter = oneOf([
   'inherit',
@@ -13,6 +13,25 @@ export const topicsPolicyParameter = oneOf([
 export const retentionParameter = jsonOrText(
   z.union([z.int(), z.string()], { error: 'is not a number of days' }),
 ).describe('Days, `realm_default` or `unlimited`.');
+
+/** Older forms of `can_send_message_group` (specification, "Versioning" 4). */
+export const postPolicyParams = {
+  stream_post_policy: integer({ min: 1, max: 4 })
+    .optional()
+    .deprecated()
+    .describe('Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.'),
+  is_announcement_only: boolean().optional().deprecated().describe('Whether administrators alone may post.'),
+};
+
+/** The policy that either form asks for; 0 for none. */
+export function postPolicy(values: {
+  stream_post_policy: number | undefined;
+  is_announcement_only: boolean | undefined;
+}): number {
+  if (values.stream_post_policy !== undefined) return values.stream_post_policy;
+  if (values.is_announcement_only === undefined) return 0;
+  return values.is_announcement_only ? 2 : 1;
+}
 
 const longestRetention = 2 ** 31 - 1;
 

@@ -4,7 +4,13 @@ import { channelPermissionNames } from '@parley/settings';
 import { z } from 'zod';
 import { boolean, json, type Parameter } from '../../edge/parameter.ts';
 import { forEachSetting, givenSettings, groupSettingSchema, toGroupSetting } from '../permission-settings.ts';
-import { retentionDays, retentionParameter, topicsPolicyParameter } from './channel-settings.ts';
+import {
+  postPolicy,
+  postPolicyParams,
+  retentionDays,
+  retentionParameter,
+  topicsPolicyParameter,
+} from './channel-settings.ts';
 
 /** A channel to subscribe to, with what to create it with if there is none. */
 export const subscriptionSchema = z.object({
@@ -23,6 +29,7 @@ export const newChannelParams = {
   message_retention_days: retentionParameter.optional(),
   topics_policy: topicsPolicyParameter.optional(),
   send_new_subscription_messages: boolean().default(true),
+  ...postPolicyParams,
   ...forEachSetting(channelPermissionNames, json(groupSettingSchema).optional()),
 };
 
@@ -44,4 +51,5 @@ export const newChannelFields = (values: Values) =>
     topicsPolicy: values.topics_policy ?? '',
     groupSettings: givenSettings(channelPermissionNames, values, toGroupSetting),
     sendNewSubscriptionMessages: values.send_new_subscription_messages,
+    streamPostPolicy: postPolicy(values),
   }) satisfies Partial<SubscribeRequest>;

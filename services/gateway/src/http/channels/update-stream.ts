@@ -9,7 +9,13 @@ import {
   groupSettingUpdateSchema,
   toGroupSettingUpdate,
 } from '../permission-settings.ts';
-import { retentionDays, retentionParameter, topicsPolicyParameter } from './channel-settings.ts';
+import {
+  postPolicy,
+  postPolicyParams,
+  retentionDays,
+  retentionParameter,
+  topicsPolicyParameter,
+} from './channel-settings.ts';
 
 export const updateStream = route({
   method: 'PATCH',
@@ -29,6 +35,7 @@ export const updateStream = route({
     is_archived: boolean().optional(),
     folder_id: integer({ min: 1 }).nullable().optional().describe('`null` takes it out of its folder.'),
     topics_policy: topicsPolicyParameter.optional(),
+    ...postPolicyParams,
     ...forEachSetting(channelPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
   async handle(ctx, values, { call }) {
@@ -47,6 +54,7 @@ export const updateStream = route({
         folderId: values.folder_id === null ? 0 : values.folder_id,
         topicsPolicy: values.topics_policy,
         groupSettings: givenSettings(channelPermissionNames, values, toGroupSettingUpdate),
+        streamPostPolicy: postPolicy(values),
       },
       call,
     );
