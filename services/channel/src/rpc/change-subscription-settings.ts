@@ -13,6 +13,10 @@ import { subscriptionUpdated } from '../events/subscription-updated.ts';
 
 const maxSettings = 10_000;
 
+/** By channel, so that two requests of one person do not wait for each other in a circle. */
+const inOrder = (changes: ReadonlyMap<number, Partial<PersonalSettings>>) =>
+  [...changes].sort(([a], [b]) => a - b).map(([channelId, change]) => ({ channelId, change }));
+
 /** Changes what the caller set for channels they are subscribed to (specification, 4). All or nothing. */
 export async function changeSubscriptionSettings(
   ctx: Ctx,
@@ -27,13 +31,7 @@ export async function changeSubscriptionSettings(
   for (const { channelId, change } of parsed)
     changes.set(channelId, { ...changes.get(channelId), ...change });
   await ctx.db.tx(async (tx) => {
-    const changed = new Set(
-      await changePersonalSettings(
-        tx,
-        userId,
-        [...changes].map(([channelId, change]) => ({ channelId, change })),
-      ),
-    );
+    const changed = new Set(await changePersonalSettings(tx, userId, inOrder(changes)));
     const missing = [...changes.keys()].find((channelId) => !changed.has(channelId));
     if (missing !== undefined) throw errors.badRequest(`Not subscribed to channel ID ${missing}`);
     await emitAll(

@@ -11,7 +11,7 @@ import type { GroupChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall, type Call } from '@parley/rpc';
 import type { GroupSettingValue } from '@parley/settings';
 import type { Ctx } from '../context.ts';
-import { type ChannelRow, privateChannels } from '../db/channels.ts';
+import { type ChannelRow, channelsByIdOrKey, privateChannels } from '../db/channels.ts';
 import { peopleUpTo } from '../db/people.ts';
 import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
@@ -28,7 +28,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   if (group.isDeactivated || !isMembershipChange(change)) return;
   const call = backgroundCall({ signal });
   const versions = { before: versionBefore(group, change), after: group };
-  const affected: { channel: ChannelRow; groups: Map<number, Group> }[] = [];
+  const affected: Affected[] = [];
   for (const channel of await privateChannels(ctx.db)) {
     const groups = await groupsReached(ctx, channel, versions, call);
     if (groups.has(group.groupId)) affected.push({ channel, groups });
@@ -37,14 +37,26 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   const people = await peopleOf(ctx, change, call);
   const { waitingPeriodDays } = await ctx.directory.organization.settings(call);
   const clock = { waitingPeriodDays, nowSeconds: Math.floor(Date.now() / 1000) };
-  for (const { channel, groups } of affected) {
+  const tellOf = ({ channel, groups }: Affected) => {
     const standing = (version: Group) => ({
       ...clock,
       groups: new Map(groups).set(version.groupId, version),
     });
-    await tell(ctx, channel, people, standing(versions.before), standing(versions.after), call);
+    return tell(ctx, channel, people, standing(versions.before), standing(versions.after), call);
+  };
+  for (const each of affected) {
+    let current: Affected | undefined = each;
+    while (current && !(await tellOf(current))) {
+      const [channel] = await channelsByIdOrKey(ctx.db, [current.channel.channelId], []);
+      const groups = channel && (await groupsReached(ctx, channel, versions, call));
+      const isAffected = channel?.isPrivate && groups?.has(group.groupId);
+      current = isAffected ? { channel, groups: groups! } : undefined;
+    }
   }
 }
+
+/** A channel that the change can show or hide, with the groups that decide it. */
+type Affected = { channel: ChannelRow; groups: Map<number, Group> };
 
 const isMembershipChange = (change: GroupChanged): boolean =>
   change.addedMemberIds.length +
@@ -79,6 +91,7 @@ async function peopleOf(ctx: Ctx, change: GroupChanged, call: Call): Promise<Use
   return [...people.values()].filter((user) => user.isActive);
 }
 
+/** @returns false when the channel has changed since it was read; nobody is told then. */
 async function tell(
   ctx: Ctx,
   channel: ChannelRow,
@@ -86,11 +99,13 @@ async function tell(
   before: MembershipFacts,
   after: MembershipFacts,
   call: Call,
-): Promise<void> {
+): Promise<boolean> {
   const settings = channel.groupSettings;
   const ruleOf = await postingRuleOf(ctx.directory.groups, call);
-  await ctx.db.tx(async (tx) => {
+  return ctx.db.tx(async (tx) => {
     await takeBoundary(tx);
+    const [current] = await channelsByIdOrKey(tx, [channel.channelId], []);
+    if (current?.revision !== channel.revision) return false;
     const subscriberIds = await subscriberIdsOf(tx, channel.channelId);
     const isSubscribed = new Set(subscriberIds);
     const knowsIn = (user: User, facts: MembershipFacts) =>
@@ -107,6 +122,7 @@ async function tell(
       ...(revealed.length > 0 ? peersTo(channel.channelId, subscriberIds, revealed) : []),
       ...channelHidden(channel.channelId, hidden, undefined),
     ]);
+    return true;
   });
 }
 

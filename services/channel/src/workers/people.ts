@@ -82,19 +82,28 @@ async function welcome(ctx: Ctx, user: User, invitation: Invitation | undefined,
 
 /** A person was deactivated or has returned: those who may know of their channels hear of it as of a peer. */
 async function changeActivity(ctx: Ctx, user: User, call: Call): Promise<void> {
-  // Asked before the transaction: nobody waits for the order lock while another service answers.
-  const holders = new Map<number, Holders>();
-  const subscriptions = await subscriptionsOf(ctx.db, user.userId, { withArchived: true, withLeft: false });
-  for (const row of subscriptions) holders.set(row.channelId, await holdersOf(ctx, row, call));
-  await ctx.db.tx(async (tx) => {
-    await takeBoundary(tx);
-    await putPerson(tx, user);
-    const channels = await setPersonActive(tx, user.userId, user.isActive);
-    await emitAll(
-      tx,
-      channels.map((row) =>
-        peersChanged(row, holders.get(row.channelId) ?? noHolders, user.userId, user.isActive),
-      ),
-    );
-  });
+  for (;;) {
+    // Asked before the transaction: nobody waits for the order lock while another service answers.
+    const known = new Map<number, { revision: number; holders: Holders }>();
+    const subscriptions = await subscriptionsOf(ctx.db, user.userId, { withArchived: true, withLeft: false });
+    for (const row of subscriptions) {
+      known.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, call) });
+    }
+    const isDone = await ctx.db.tx(async (tx) => {
+      await takeBoundary(tx);
+      // A channel of theirs changed meanwhile, and with it perhaps who may know of it.
+      const current = await subscriptionsOf(tx, user.userId, { withArchived: true, withLeft: false });
+      if (current.some((row) => known.get(row.channelId)?.revision !== row.revision)) return false;
+      await putPerson(tx, user);
+      const channels = await setPersonActive(tx, user.userId, user.isActive);
+      await emitAll(
+        tx,
+        channels.map((row) =>
+          peersChanged(row, known.get(row.channelId)!.holders, user.userId, user.isActive),
+        ),
+      );
+      return true;
+    });
+    if (isDone) return;
+  }
 }
