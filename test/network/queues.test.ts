@@ -87,6 +87,18 @@ it('a poll that waits is answered although every replica it waited at goes away'
   await reader.stop();
 });
 
+it('a narrow that a queue cannot follow is refused, not misread', async () => {
+  for (const narrow of [
+    [['has', 'link']],
+    [['-channel', 'room']],
+    [{ operator: 'channel', operand: 'room', negated: true }],
+    [['channel']],
+  ]) {
+    const { status, body } = await people.alice.api.raw('POST', '/register', { ...own, narrow });
+    expect({ status, code: body.code }, JSON.stringify(narrow)).toEqual({ status: 400, code: 'BAD_REQUEST' });
+  }
+});
+
 it('GET /events with the parameters of a registration opens a queue and polls it', async () => {
   const { alice } = people;
   const { queue_id: queueId, events } = await alice.api.get('/events', { ...own, dont_block: true });
@@ -172,6 +184,7 @@ it('the empty topic has its present name for who does not know it, whatever it w
   };
   const topics = async (queue: EventReader) =>
     (await queue.pollNow()).map(({ message, topic_name }) => message?.subject ?? topic_name);
+  const narrowed = await alice.register({ ...types, narrow: [['topic', 'general chat']] });
   const shown = async () => {
     const { message } = await alice.api.get(`/messages/${first}`);
     const { initial } = await alice.register({ event_types: [], fetch_event_types: ['user_topic'] });
@@ -191,4 +204,7 @@ it('the empty topic has its present name for who does not know it, whatever it w
   expect(await topics(old)).toEqual(spoken);
   expect(await topics(knowing)).toEqual(['', '', 'general chat', 'general chat']);
   expect(await topics(late)).toEqual(['Sundries', 'Sundries', ...spoken]);
+  // Whoever narrowed to the empty topic still hears of it, and not of a topic that has its former name.
+  const narrowedTo = (await narrowed.pollNow()).filter(({ type }) => type === 'message');
+  expect(narrowedTo.map(({ message }) => message.subject)).toEqual(['Sundries', 'Sundries']);
 });

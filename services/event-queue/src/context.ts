@@ -15,5 +15,7 @@ export type Ctx = {
   readonly gateways: Gateways;
   store(): QueueStore | undefined;
   sessions(): Sessions | undefined;
+  /** What the empty topic is called now. */
+  emptyTopicName(): string;
   broadcastDeleted(queueId: string): void;
 };

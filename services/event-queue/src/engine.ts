@@ -215,6 +215,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       gateways,
       store: () => store,
       sessions: () => sessions,
+      emptyTopicName: () => texts.emptyTopicName,
       broadcastDeleted: (queueId) => nats.publish(names.broadcast('queue-deleted'), queueId),
     },
     isConnected: () => isConnected,

@@ -62,6 +62,11 @@ export class Texts {
     return this.#bytes;
   }
 
+  /** What the empty topic is called now. */
+  get emptyTopicName(): string {
+    return this.#emptyTopicName;
+  }
+
   clear(): void {
     this.#hot.clear();
     this.#bytes = 0;

@@ -1,10 +1,12 @@
 import { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { describe, expect, it } from 'vitest';
-import { maxProfileLength, profileText, SharedProfiles } from './profile.ts';
+import { maxProfileLength, profileText as profileTextOf, SharedProfiles } from './profile.ts';
 
 const filter = { eventTypes: [] as string[], hasEventTypes: false, allPublicStreams: false };
+const emptyTopicName = 'general chat';
 const request = (fields: Parameters<typeof CreateQueueRequest.fromPartial>[0]) =>
   CreateQueueRequest.fromPartial(fields);
+const profileText = (of: CreateQueueRequest) => profileTextOf(of, emptyTopicName);
 
 describe('the profile of a queue', () => {
   it('holds what delivery depends on and nothing else', () => {
@@ -20,6 +22,18 @@ describe('the profile of a queue', () => {
     );
     expect(JSON.parse(text)).toMatchObject({ eventTypes: ['message'] });
     expect(new SharedProfiles(1).get(text).profile.types).toEqual(new Set(['message']));
+  });
+
+  it('knows the empty topic by what clients see and send', () => {
+    const narrowTo = (operator: string, operand: string) =>
+      JSON.parse(profileText(request({ filter: { ...filter, narrow: [{ operator, operand }] } }))).narrow;
+    for (const operator of ['topic', 'subject']) {
+      for (const operand of ['', ' general chat ', '(no topic)']) {
+        expect(narrowTo(operator, operand)).toEqual([{ operator, operand: '' }]);
+      }
+      expect(narrowTo(operator, 'lunch')).toEqual([{ operator, operand: 'lunch' }]);
+    }
+    expect(narrowTo('channel', 'general chat')).toEqual([{ operator: 'channel', operand: 'general chat' }]);
   });
 
   it('is refused when it is long', () => {

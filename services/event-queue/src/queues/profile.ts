@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { noTopic } from '@parley/directory/rules';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { clientEventTypes } from '../domain/event-types.ts';
 import { type Form, formBits, formOf } from '../domain/form.ts';
@@ -31,11 +32,18 @@ export const maxProfileLength = 8_000;
 
 /**
  * JSON text of a registration's profile. Event types and capabilities that the server does not know are left out.
+ * @param emptyTopicName what the empty topic is called now: clients narrow to it by what they see
  * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support.
  */
-export function profileText(request: CreateQueueRequest): string {
+export function profileText(request: CreateQueueRequest, emptyTopicName: string): string {
   const { filter } = request;
-  const narrow = (filter?.narrow ?? []).map(({ operator, operand }) => ({ operator, operand }));
+  const isEmptyTopic = (operator: string, operand: string): boolean =>
+    (operator === 'topic' || operator === 'subject') &&
+    ['', noTopic, emptyTopicName].includes(operand.trim());
+  const narrow = (filter?.narrow ?? []).map(({ operator, operand }) => ({
+    operator,
+    operand: isEmptyTopic(operator, operand) ? '' : operand,
+  }));
   if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
     throw errors.badRequest(`narrow has an operand that is too long (limit: ${maxOperandLength} characters)`);
   }

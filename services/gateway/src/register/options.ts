@@ -12,7 +12,8 @@ const termTextSchema = z.string().max(1_000);
 const narrowTermSchema = z.union(
   [
     z.tuple([termTextSchema, termTextSchema]),
-    z.object({ operator: termTextSchema, operand: termTextSchema }),
+    // What a queue cannot do must not turn into its opposite.
+    z.object({ operator: termTextSchema, operand: termTextSchema, negated: z.literal(false).optional() }),
   ],
   { error: 'is not a pair of strings' },
 );
