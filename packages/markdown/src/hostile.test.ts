@@ -42,10 +42,26 @@ describe('hostile messages', () => {
     }
   });
 
-  it('do not grow without bound', () => {
-    for (const [name, content] of Object.entries(hostileInputs)) {
-      expect(render(content, context).html.length, name).toBeLessThan(1_000_000);
+  it('do not grow beyond what one event can tell', () => {
+    const emoticons = createContext({ translateEmoticons: true });
+    const inputs = { ...hostileInputs, emoticons: ':) '.repeat(3_333), ids: '@**|7** '.repeat(1_250) };
+    for (const [name, content] of Object.entries(inputs)) {
+      expect(JSON.stringify(render(content, emoticons).html).length, name).toBeLessThan(350_000);
     }
+  });
+
+  it('have what would make them too large shown as it was typed', () => {
+    const shown = (html: string, part: string) => html.split(part).length - 1;
+    const emoji = render('😀'.repeat(5_000), context).html;
+    expect(shown(emoji, '<span')).toBeGreaterThan(1_600);
+    expect(shown(emoji, '<span') + shown(emoji.replace(/<span.*<\/span>/, ''), '😀')).toBe(5_000);
+    const { html, mentionedUserIds } = render(`${':+1:'.repeat(2_490)} @**Iago|5** $$x$$`, context);
+    expect(html.slice(-80)).toMatch(
+      /:\+1::\+1: @<strong>Iago\|5<\/strong> <span class="tex-error">\$\$x\$\$<\/span><\/p>$/,
+    );
+    expect(mentionedUserIds).toEqual([]);
+    const code = render(`\`\`\`python\n${'1+'.repeat(4_900)}\n\`\`\``, context).html;
+    expect(code).toContain(`<code>${'1+'.repeat(4_900)}\n</code>`);
   });
 
   it.each([

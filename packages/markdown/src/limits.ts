@@ -18,6 +18,8 @@ export const limits = {
   /** Characters of the path of an upload, and places it may end at, when scanning for what to prefetch. */
   uploadPathLength: 400,
   uploadPathEnds: 48,
+  /** Such places in one message. */
+  uploadPaths: 2_000,
   /** Characters between `<time:` and `>`. */
   timeLength: 100,
   /** Characters of one formula, and levels of braces in it. */
@@ -32,6 +34,11 @@ export const limits = {
   highlightedCode: 20_000,
   /** Image previews of one message. */
   previews: 24,
+  /**
+   * Characters of HTML that emoji, mentions, formulas, colours of code and the like may add to one message: with what
+   * is typed itself it stays far below the largest event, also when it is edited.
+   */
+  addedHtml: 200_000,
   /** Matches of linkifiers in one message, or one topic. */
   linkifierMatches: 200,
   /** Instructions of a linkifier's compiled pattern. */

@@ -19,13 +19,14 @@ const uploadPrefix = '/user_uploads/';
 
 /**
  * Finds what the caller of `render` must look up beforehand. Does not parse: it may name more than will be
- * rendered (what is written inside code, for instance), never less.
+ * rendered (what is written inside code, for instance), never less but of uploads beyond a bound.
  */
 export function scanReferences(content: string): References {
   const users = new Map<string, { name: string; id?: number }>();
   const groups = new Set<string>();
   const channels = new Set<string>();
   const emoji = new Set<string>();
+  const candidates = new Set<string>();
   const uploads = new Set<string>();
   const found = { channelWildcard: false, topicWildcard: false };
   const mention = (at: number, text: string) => {
@@ -57,7 +58,12 @@ export function scanReferences(content: string): References {
   const unescaped = /[\\&]/.test(content) ? markdown.utils.unescapeAll(content) : content;
   for (const text of unescaped === content ? [content] : [content, unescaped]) {
     for (let at = text.indexOf(uploadPrefix); at !== -1; at = text.indexOf(uploadPrefix, at + 1)) {
-      for (const path of candidatePaths(text, at + uploadPrefix.length)) uploads.add(decodePath(path));
+      for (const path of candidatePaths(text, at + uploadPrefix.length)) {
+        // Decoding is slow where it fails: once for each path, and not for more than anybody looks up.
+        if (candidates.size >= limits.uploadPaths || candidates.has(path)) continue;
+        candidates.add(path);
+        uploads.add(decodePath(path));
+      }
     }
   }
   return {

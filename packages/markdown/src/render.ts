@@ -3,7 +3,7 @@ import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
 /** Rises with every change of what the same content is rendered to. Stored with each message. */
-export const RENDERER_VERSION: number = 1;
+export const RENDERER_VERSION: number = 2;
 
 /**
  * Renders message content to the HTML that clients parse and style. Safe by construction: the parser knows no

@@ -22,6 +22,7 @@ export type RenderState = {
   linkifierBudget: number;
   linkifierWork: { steps: number };
   previewBudget: number;
+  htmlBudget: number;
 };
 
 /** What a rendering knows while it goes on. */
@@ -45,7 +46,15 @@ export function createState(ctx: RenderContext): RenderState {
     linkifierBudget: limits.linkifierMatches,
     linkifierWork: { steps: limits.linkifierSteps },
     previewBudget: limits.previews,
+    htmlBudget: limits.addedHtml,
   };
+}
+
+/** Whether the message may still grow by this HTML, which is then counted. What may not be added is shown as typed. */
+export function mayAdd(env: RenderState, html: string): boolean {
+  if (html.length > env.htmlBudget) return false;
+  env.htmlBudget -= html.length;
+  return true;
 }
 
 /** The state behind the parser's untyped `env`. */

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { stateOf } from '../state.ts';
+import { mayAdd, stateOf } from '../state.ts';
 import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
 
@@ -30,11 +30,14 @@ function parseChannelLink(state: StateInline, silentMode: boolean): boolean {
         label += ' @ 💬';
         attributes = 'class="message-link"';
       }
+    }
+    const html = `<a ${attributes} href="${narrowUrl(channel, topic, messageId)}">${label}</a>`;
+    if (!mayAdd(env, html)) return false;
+    if (topic !== undefined) {
       const reference = { channelId: channel.id, topic, ...(messageId === undefined ? {} : { messageId }) };
       env.topics.set(JSON.stringify(reference), reference);
     }
-    state.push('channel_link', '', 0).content =
-      `<a ${attributes} href="${narrowUrl(channel, topic, messageId)}">${label}</a>`;
+    state.push('channel_link', '', 0).content = html;
   }
   state.pos = read.end;
   return true;

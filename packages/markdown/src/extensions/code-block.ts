@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight } from '../highlight/index.ts';
-import { type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
 /** Fenced and indented code as clients style it; the language attribute only when the language is known. */
 export function codeBlock(md: MarkdownIt): void {
@@ -22,6 +22,7 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
   if (language !== undefined && content.length <= env.highlightBudget) {
     env.highlightBudget -= content.length;
     code = highlight(content, language);
+    if (!mayAdd(env, code)) code = escapeHtml(content);
   } else {
     code = escapeHtml(content);
   }

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { stateOf } from '../state.ts';
+import { mayAdd, stateOf } from '../state.ts';
 import { readEmojiName } from '../syntax.ts';
 import type { Emoji } from '../types.ts';
 
@@ -14,9 +14,14 @@ function parseEmoji(state: StateInline, silentMode: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x3a) return false;
   const name = readEmojiName(state.src, state.pos);
   if (name === undefined || state.pos + name.length + 2 > state.posMax) return false;
-  const found = stateOf(state.env).ctx.emoji(name);
+  const env = stateOf(state.env);
+  const found = env.ctx.emoji(name);
   if (found === undefined) return false;
-  if (!silentMode) state.push('emoji', '', 0).content = emojiHtml(name, found);
+  if (!silentMode) {
+    const html = emojiHtml(name, found);
+    if (!mayAdd(env, html)) return false;
+    state.push('emoji', '', 0).content = html;
+  }
   state.pos += name.length + 2;
   return true;
 }

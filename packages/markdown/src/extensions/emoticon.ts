@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { mayAdd } from '../state.ts';
 import { emojiHtml } from './emoji.ts';
 import { type Piece, splitText } from './split-text.ts';
 
@@ -22,10 +23,11 @@ const pattern = /(?<![^\s])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s.,!?])/g;
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;
-    return Array.from(text.matchAll(pattern), (match): Piece => {
+    return Array.from(text.matchAll(pattern)).flatMap((match): Piece[] => {
       const [name, code] = names[match[0]]!;
       const html = emojiHtml(name, { kind: 'unicode', code });
-      return { kind: 'html', type: 'emoji', start: match.index, end: match.index + match[0].length, html };
+      if (!mayAdd(env, html)) return [];
+      return [{ kind: 'html', type: 'emoji', start: match.index, end: match.index + match[0].length, html }];
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { findLinkifierMatches } from '../linkifier.ts';
+import { mayAdd } from '../state.ts';
 import { type Piece, splitText } from './split-text.ts';
 
 /** The organization's linkifiers, over text that is neither code nor already a link. */
@@ -8,8 +9,16 @@ export function linkifyText(md: MarkdownIt): void {
     if (env.ctx.linkifiers.length === 0 || env.linkifierBudget <= 0) return undefined;
     const matches = findLinkifierMatches(text, env.ctx.linkifiers, env.linkifierBudget, env.linkifierWork);
     env.linkifierBudget -= matches.length;
-    return matches.map(
-      ({ start, end, url }): Piece => ({ kind: 'link', start, end, href: url, text: text.slice(start, end) }),
-    );
+    return matches
+      .filter(({ url }) => mayAdd(env, url))
+      .map(
+        ({ start, end, url }): Piece => ({
+          kind: 'link',
+          start,
+          end,
+          href: url,
+          text: text.slice(start, end),
+        }),
+      );
   });
 }

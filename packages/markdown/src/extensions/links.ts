@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { findRule } from '../rules.ts';
-import { type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { decodePath, isAllowedUrl, uploadPath } from '../urls.ts';
 
 /**
@@ -101,7 +101,8 @@ function gather(env: RenderState, children: Token[], previews: boolean): string[
         label += children[next]!.content;
     }
     const html = previewOf(env, href, label);
-    if (html !== undefined && previews && env.ctx.imagePreviews && env.previewBudget > 0) {
+    const isShown = previews && env.ctx.imagePreviews && env.previewBudget > 0;
+    if (html !== undefined && isShown && mayAdd(env, html)) {
       env.previewBudget--;
       found.push(html);
     }

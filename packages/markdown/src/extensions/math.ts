@@ -2,7 +2,7 @@ import katex from 'katex';
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
-import { type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
 /** `$$…$$` within a line; what opens and does not close, or holds nothing, stays text. */
 export function math(md: MarkdownIt): void {
@@ -51,11 +51,12 @@ function findEnd(src: string, from: number, max: number): number {
 /** A formula as HTML with MathML; one that is invalid, or beyond the message's budget, as its source. */
 export function formulaHtml(env: RenderState, tex: string, display: boolean): string {
   const key = `${display ? 'd' : 'i'}${tex}`;
-  const known = env.formulas.get(key);
-  if (known !== undefined) return known;
-  const html = renderFormula(env, tex, display) ?? invalid(tex, display);
-  env.formulas.set(key, html);
-  return html;
+  let html = env.formulas.get(key);
+  if (html === undefined) {
+    html = renderFormula(env, tex, display) ?? invalid(tex, display);
+    env.formulas.set(key, html);
+  }
+  return mayAdd(env, html) ? html : invalid(tex, display);
 }
 
 function invalid(tex: string, display: boolean): string {

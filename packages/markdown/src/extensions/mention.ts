@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
@@ -20,14 +20,21 @@ function parseMention(state: StateInline, silentMode: boolean): boolean {
   if (read === undefined || read.end > state.posMax) return false;
   if (state.pos > 0 && wordBefore.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))) return false;
   const env = stateOf(state.env);
-  const html = resolve(env, read, silentMode);
-  if (html === undefined) return false;
-  if (!silentMode) state.push('mention', '', 0).content = html;
+  const found = resolve(env, read);
+  if (found === undefined) return false;
+  if (!silentMode) {
+    if (!mayAdd(env, found.html)) return false;
+    found.note();
+    state.push('mention', '', 0).content = found.html;
+  }
   state.pos = read.end;
   return true;
 }
 
-function resolve(env: RenderState, read: MentionSyntax, dryRun: boolean): string | undefined {
+/** A mention's element, and what notes whom it is of. */
+type Found = { html: string; note: () => void };
+
+function resolve(env: RenderState, read: MentionSyntax): Found | undefined {
   const { ctx } = env;
   const silent = read.silent || env.quoteDepth > 0;
   const classes = (name: string) => (silent ? `${name} silent` : name);
@@ -35,22 +42,34 @@ function resolve(env: RenderState, read: MentionSyntax, dryRun: boolean): string
   if (read.group) {
     const group = ctx.findGroup(read.name);
     if (group === undefined) return undefined;
-    if (!dryRun) (silent ? env.silentGroups : env.groups).add(group.id);
-    return `<span class="${classes('user-group-mention')}" data-user-group-id="${group.id}">${sign}${escapeHtml(group.name)}</span>`;
+    return {
+      html: `<span class="${classes('user-group-mention')}" data-user-group-id="${group.id}">${sign}${escapeHtml(group.name)}</span>`,
+      note: () => void (silent ? env.silentGroups : env.groups).add(group.id),
+    };
   }
   const kind = read.id === undefined ? wildcardKind(read.name) : undefined;
   if (kind === 'topic') {
     if (ctx.topicWildcards === false) return undefined;
-    if (!silent && !dryRun) env.topicWildcard = true;
-    return `<span class="${classes('topic-mention')}">${sign}${read.name}</span>`;
+    return {
+      html: `<span class="${classes('topic-mention')}">${sign}${read.name}</span>`,
+      note: () => {
+        env.topicWildcard ||= !silent;
+      },
+    };
   }
   if (kind === 'channel') {
     if (ctx.channelWildcards === false) return undefined;
-    if (!silent && !dryRun) env.channelWildcard = true;
-    return `<span class="${classes('user-mention channel-wildcard-mention')}" data-user-id="*">${sign}${read.name}</span>`;
+    return {
+      html: `<span class="${classes('user-mention channel-wildcard-mention')}" data-user-id="*">${sign}${read.name}</span>`,
+      note: () => {
+        env.channelWildcard ||= !silent;
+      },
+    };
   }
   const user = ctx.findUser(read.name, read.id);
   if (user === undefined) return undefined;
-  if (!dryRun) (silent ? env.silentUsers : env.users).add(user.id);
-  return `<span class="${classes('user-mention')}" data-user-id="${user.id}">${sign}${escapeHtml(user.fullName)}</span>`;
+  return {
+    html: `<span class="${classes('user-mention')}" data-user-id="${user.id}">${sign}${escapeHtml(user.fullName)}</span>`,
+    note: () => void (silent ? env.silentUsers : env.users).add(user.id),
+  };
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { emojiCode, unicodeEmojiName } from '../emoji/table.ts';
+import { mayAdd, type RenderState } from '../state.ts';
 import { emojiHtml } from './emoji.ts';
 import { type Piece, splitText } from './split-text.ts';
 
@@ -15,7 +16,7 @@ export function unicodeEmojiCharacters(md: MarkdownIt): void {
   splitText(md, 'unicode_emoji', findEmoji, true);
 }
 
-function findEmoji(text: string): Piece[] | undefined {
+function findEmoji(text: string, env: RenderState): Piece[] | undefined {
   let pieces: Piece[] | undefined;
   candidate.lastIndex = 0;
   for (let near = candidate.exec(text); near !== null; near = candidate.exec(text)) {
@@ -28,8 +29,9 @@ function findEmoji(text: string): Piece[] | undefined {
     const code = emojiCode(characters);
     const name = unicodeEmojiName(code);
     if (name === undefined) continue;
-    pieces ??= [];
     const html = emojiHtml(name, { kind: 'unicode', code });
+    if (!mayAdd(env, html)) break;
+    pieces ??= [];
     pieces.push({ kind: 'html', type: 'emoji', start, end, html });
   }
   return pieces;

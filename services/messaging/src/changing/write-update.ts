@@ -21,6 +21,7 @@ import { flagBits } from '../domain/flags.ts';
 import { holds } from '../domain/visibility.ts';
 import {
   channelStartChanged,
+  fitting,
   messageUpdated,
   topicMoved,
   type UpdateJson,
@@ -87,7 +88,7 @@ export async function announceUpdate(
   call: Call,
 ): Promise<Event[]> {
   const { move, edit } = plan;
-  const update = updateJson(plan, written);
+  const update = fitting(updateJson(plan, written));
   const fact = edit && {
     $case: 'messageChanged' as const,
     messageChanged: {
@@ -100,13 +101,13 @@ export async function announceUpdate(
   };
   if (!move || !plan.moveReaders) {
     const deliveries = await editDeliveries(ctx, tx, plan, update, call);
-    return [messageUpdated(deliveries, fact, call.traceparent)];
+    return messageUpdated(deliveries, fact, call.traceparent);
   }
   const { moveReaders } = plan;
   const parts = inEvents(written.movedIds, moveReaders);
   const ids = idsToldOf(parts, moveReaders, written.before.id);
   const flags = await flagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
-  const events = parts.map((ids, index) => {
+  const events = parts.flatMap((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
   });

@@ -44,12 +44,65 @@ export function updatesByFlags(
   );
 }
 
-/** Event kind `messaging.message.updated`. */
-export const messageUpdated = (
-  deliveries: Delivery[],
+/** Of the texts that one event tells of, bytes; more is told in several events, or without what it was before. */
+const maxToldBytes = 400_000;
+
+/** The update without the former content where one event cannot hold both (contract: `orig_content` is optional). */
+export function fitting(update: UpdateJson): UpdateJson {
+  const lengths = [
+    update.orig_content,
+    update.orig_rendered_content,
+    update.content,
+    update.rendered_content,
+  ];
+  // Mostly it is far too short to be worth a look at its bytes, of which a character has six at most.
+  if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxToldBytes) return update;
+  if (Buffer.byteLength(JSON.stringify(update)) <= maxToldBytes) return update;
+  const { orig_content: _content, orig_rendered_content: _rendered, ...rest } = update;
+  return rest;
+}
+
+/**
+ * Events of kind `messaging.message.updated`: one, but where it would be too large, people who hear a form of their own
+ * hear it in an event of its own.
+ */
+export function messageUpdated(
+  deliveries: readonly Delivery[],
   fact: FactValue | undefined,
   traceparent: string | undefined,
-): Event => newEvent('messaging.message.updated', { deliveries, fact, traceparent });
+): Event[] {
+  return fittingGroups(deliveries).map((group, index) =>
+    newEvent('messaging.message.updated', {
+      deliveries: group,
+      fact: index === 0 ? fact : undefined,
+      traceparent,
+    }),
+  );
+}
+
+/** Deliveries that go together. Who has heard one in an event before does not hear another. */
+function fittingGroups(deliveries: readonly Delivery[]): Delivery[][] {
+  const bytes = deliveries.reduce((sum, { json }) => sum + json.length, 0);
+  if (bytes <= maxToldBytes) return [[...deliveries]];
+  const others = deliveries.findIndex(({ audience }) => !audience || !isOfPeople(audience));
+  const alone = others === -1 ? deliveries.length - 1 : others;
+  const heard: number[] = [];
+  const without = (delivery: Delivery): Delivery => {
+    const audience = Audience.create({ ...delivery.audience });
+    audience.exceptUserIds = [...audience.exceptUserIds, ...heard];
+    return { ...delivery, audience };
+  };
+  const own = deliveries.slice(0, alone).map((delivery) => {
+    const group = [without(delivery)];
+    heard.push(...(delivery.audience?.userIds ?? []));
+    return group;
+  });
+  return [...own, deliveries.slice(alone).map(without)];
+}
+
+/** Whether the audience is a list of people and nothing else. */
+const isOfPeople = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
+  channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
 
 /** Event kind `messaging.topic.moved`, for other services only: a whole topic is elsewhere. */
 export const topicMoved = (move: TopicMoved): Event =>

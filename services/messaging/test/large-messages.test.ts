@@ -1,0 +1,114 @@
+import { sql } from '@parley/db';
+import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateFlags } from '../src/rpc/update-flags.ts';
+import { updateMessage } from '../src/rpc/update-message.ts';
+import { callOf, type ListeningBench, openListeningBench, type Told } from './support.ts';
+
+// Whatever can be sent can be edited, too, although its events are bounded.
+
+let bench: ListeningBench;
+const people = [1, 2, 3, 4];
+
+beforeAll(async () => {
+  bench = await openListeningBench();
+  const { world } = bench;
+  for (const id of people) world.user(id);
+  world.channel(1);
+  world.channel(2, { inviteOnly: true, historyPublicToSubscribers: false });
+  for (const id of people) for (const channel of [1, 2]) world.subscribe(id, channel);
+  Object.assign(world.settings, { can_move_messages_between_topics_group: 10, allow_message_editing: true });
+});
+
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const update = (messageId: number, change: Partial<UpdateMessageRequest>) =>
+  updateMessage(
+    bench.ctx,
+    UpdateMessageRequest.create({
+      messageId,
+      propagateMode: 'change_one',
+      notifyNewThread: false,
+      ...change,
+    }),
+    callOf(1),
+  );
+
+/** What somebody hears: of each event the first delivery whose audience holds them. */
+const heardBy = (userId: number, events: readonly Told[]) =>
+  events
+    .filter(({ kind }) => kind === 'messaging.message.updated')
+    .flatMap(({ deliveries }) => {
+      const own = deliveries.find(({ to }) => {
+        const { userIds, channelId, exceptUserIds } = to as Record<string, unknown>;
+        if ((exceptUserIds as number[] | undefined)?.includes(userId)) return false;
+        return channelId !== undefined || (userIds as number[]).includes(userId);
+      });
+      return own ? [own.json] : [];
+    });
+
+const dense = {
+  emoji: (sign: string) => `${'👍'.repeat(9_900)}${sign}`,
+  formulas: (sign: string) => `${'$$x_1$$ '.repeat(1_200)}${sign}`,
+  code: (sign: string) => `\`\`\`python\n${'1+'.repeat(4_900)}${sign}\n\`\`\``,
+  'control characters': (sign: string) => '\u0001'.repeat(9_900) + sign,
+  address: (sign: string) => `http://a.bb/${'中'.repeat(9_900)}${sign}`,
+};
+
+it.each(Object.entries(dense))('dense %s are sent, edited and made short again', async (_name, text) => {
+  for (const to of [{ channel: 1 }, { channel: 2 }, { to: [2, 3, 4] }]) {
+    const id = await bench.send(1, to, { content: text('a') });
+    for (const [userId, flag] of [
+      [2, 'starred'],
+      [3, 'collapsed'],
+    ] as const) {
+      await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag }, callOf(userId));
+    }
+    await bench.told();
+    await update(id, { content: text('b') });
+    await update(id, { content: 'short' });
+    const events = await bench.told();
+    const own: Record<number, string[]> = { 1: ['read'], 2: ['starred'], 3: ['collapsed'], 4: [] };
+    for (const userId of people) {
+      const [long, short, ...more] = heardBy(userId, events);
+      expect(more).toEqual([]);
+      expect(long).toMatchObject({ message_id: id, content: text('b'), flags: own[userId] });
+      expect(short).toMatchObject({ rendered_content: '<p>short</p>', flags: own[userId] });
+    }
+  }
+});
+
+it('that were stored larger than they would be now are told without what they were', async () => {
+  const id = await bench.send(1, { channel: 1 }, { content: 'x' });
+  await bench.db.execute(
+    sql`update messages set rendered_content = ${`<p>${'y'.repeat(450_000)}</p>`} where id = ${id}`,
+  );
+  await bench.told();
+  await update(id, { content: 'short', topic: 'elsewhere' });
+  const [event] = heardBy(4, await bench.told());
+  expect(event).toMatchObject({ content: 'short', subject: 'elsewhere' });
+  expect(event).not.toHaveProperty('orig_rendered_content');
+});
+
+it('a whole topic of thousands is moved, however differently people have flagged what was named', async () => {
+  const id = await bench.send(1, { channel: 1, topic: 'long' });
+  await bench.db.execute(sql`
+    insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+        renderer_version, sent_at, client, send_key, read_by_sender)
+      select 1000000000 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+             renderer_version, sent_at, client, gen_random_uuid(), read_by_sender
+        from messages, generate_series(1, 9999) n where id = ${id}`);
+  for (const [at, userId] of people.entries()) {
+    await bench.db.execute(
+      sql`insert into personal_flags (user_id, message_id, flags) values (${userId}, ${id}, ${4 + at})`,
+    );
+  }
+  await bench.told();
+  await update(id, { topic: 'longer', propagateMode: 'change_all' });
+  const events = await bench.told();
+  for (const userId of people) {
+    const [move, ...more] = heardBy(userId, events);
+    expect(more).toEqual([]);
+    expect(move!.message_ids).toHaveLength(10_000);
+  }
+});
