@@ -1,6 +1,7 @@
 /** Commands of operators. They ask a running service, which checks and announces what they do like anything else. */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
+import { roles } from '@parley/directory/rules';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
 
@@ -17,14 +18,6 @@ type Command = {
   options: readonly string[];
   summary: string;
   run(io: CommandLine, options: Options, call: Call): Promise<void>;
-};
-
-const roles: Readonly<Record<string, number>> = {
-  owner: 100,
-  administrator: 200,
-  moderator: 300,
-  member: 400,
-  guest: 600,
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -49,7 +42,7 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['email', 'name', 'role?'],
     summary: 'creates an account; roles: owner, administrator, moderator, member (default), guest',
     async run({ client, readSecret, print }, { email, name, role = 'member' }, call) {
-      if (roles[role] === undefined) throw new UsageError(`There is no role ${role}.`);
+      if (!isRole(role)) throw new UsageError(`There is no role ${role}.`);
       const password = await readSecret('Password: ');
       const request = { email: email!, fullName: name!, password, role: roles[role] };
       const { userId } = await client.createUser(request, call);
@@ -105,6 +98,8 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
 
 /** What was typed is no command. */
 export class UsageError extends Error {
