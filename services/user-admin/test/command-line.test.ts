@@ -68,6 +68,8 @@ describe('an operator', () => {
     ['dance', 'There is no command dance.'],
     ['create-user --email x@demo.example', '--name is missing.'],
     ['create-user --email x@demo.example --name X --role king', 'There is no role king.'],
+    ['create-user --email x@demo.example --name X --role constructor', 'There is no role constructor.'],
+    ['constructor', 'There is no command constructor.'],
     ['audit-log --limit many', 'many is not a number.'],
     ['list-keys --all', /Unknown option/],
   ])('is told what is wrong with %j', async (line, msg) => {
