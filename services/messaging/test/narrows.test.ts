@@ -110,7 +110,7 @@ const table: [string, [string, unknown, boolean?][], string[]][] = [
   ['-sender:2', [['sender', 2, true]], ['done', 'group', 'own']],
   ['is:dm', [['is', 'private']], ['direct', 'group']],
   ['-is:dm', [['is', 'dm', true]], without('direct', 'group')],
-  ['is:starred', [['is', 'starred']], ['quiet']],
+  ['is:starred', [['is', 'starred']], ['quiet', 'open']],
   [
     'channel:3 is:starred',
     [
@@ -245,6 +245,37 @@ describe('narrows', () => {
         ).ids,
       ),
     ).toEqual(['quiet']);
+  });
+
+  it('is:mentioned leaves out wildcards from before somebody was there', async () => {
+    const { world, db } = bench;
+    world.user(5);
+    world.channel(6);
+    world.subscribe(2, 6);
+    const [before, after] = [
+      await bench.send(2, { channel: 6 }, { content: '@**all** old' }),
+      await bench.send(2, { channel: 6 }, { content: '@**all** new' }),
+    ];
+    world.subscribe(5, 6, [[before, 0]]);
+    const narrow = [narrowTo('channel', 6), narrowTo('is', 'mentioned')];
+    const { messages } = await bench.read(5, { narrow });
+    expect(messages.map(({ id, flags }) => [id, flags])).toEqual([[after, ['stream_wildcard_mentioned']]]);
+    await db.execute(sql`delete from messages where id = any(${[before, after]}::int8[])`);
+  });
+
+  it('is:starred shows nothing that is out of sight now', async () => {
+    const { world } = bench;
+    const id = await bench.send(2, { channel: 3 }, { content: 'soon private' });
+    await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag: 'starred' }, callOf(3));
+    const starred = async () => (await bench.read(3, { narrow: [narrowTo('is', 'starred')] })).messages;
+    expect((await starred()).map((each) => [each.id, each.flags])).toEqual([
+      [id, ['read', 'starred', 'historical']],
+    ]);
+    const open = world.channels.get(3)!;
+    world.channel(3, { inviteOnly: true });
+    expect(await starred()).toEqual([]);
+    world.channels.set(3, open);
+    await bench.db.execute(sql`delete from messages where id = ${id}`);
   });
 
   it('finds the first unread and says where the ends are', async () => {

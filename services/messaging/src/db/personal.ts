@@ -23,6 +23,15 @@ export async function starredMessageIds(db: Queryable, userId: number): Promise<
   return rows.map(({ id }) => id).reverse();
 }
 
+/** Channels that messages are in which a person has starred. */
+export async function channelsOfStarred(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ channelId: number }>(sql`
+    select distinct m.channel_id as "channelId"
+      from personal_flags p join messages m on m.id = p.message_id
+     where p.user_id = ${userId} and p.flags & 1 <> 0 and m.channel_id is not null`);
+  return rows.map(({ channelId }) => channelId);
+}
+
 /** The highest message ID there is; 0 for none. */
 export async function maxMessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);

@@ -59,6 +59,8 @@ export type CompiledNarrow = {
   isUnread: boolean;
   /** A condition leads to few messages. */
   isSelective: boolean;
+  /** What the reader starred is asked for. */
+  reachesStarred: boolean;
   /** No direct message meets the conditions. */
   onlyChannels: boolean;
   /** Direct messages that meet the conditions are in conversations with these people. */
@@ -139,6 +141,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
       .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
     isUnread: asked.some(({ isUnread }) => isUnread),
     isSelective: asked.some(({ isSelective }) => isSelective),
+    reachesStarred: asked.some(({ reachesStarred }) => reachesStarred),
     onlyChannels: asked.some(({ onlyChannels }) => onlyChannels),
     directWith: asked.flatMap(({ directWith }) => directWith ?? []),
     searchTerms: asked.flatMap((term) => term.searchTerms ?? []),

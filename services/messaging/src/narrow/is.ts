@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { or, type Query, sql } from '@parley/db';
 import { isUnreadWithin } from '../db/read-state.ts';
+import { multirange } from '../db/visible.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.ts';
 
@@ -13,15 +14,20 @@ const kinds = {
     scope: { kind: 'direct' },
     impliedByScope: true,
   }),
-  starred: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.starred),
+  // What somebody starred they kept, also from channels that they only looked into.
+  starred: ({ reader }: NarrowFacts): CompiledTerm => ({
+    ...flagged(reader.userId, flagBits.starred),
+    reachesStarred: true,
+  }),
   alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
   mentioned: ({ reader: { userId }, ownVisibility }: NarrowFacts): CompiledTerm => ({
     condition: sql`m.id in (
       select p.message_id from personal_flags p
        where p.user_id = ${userId} and p.flags & 4 <> 0
       union all
-      select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
-        join messages w on w.channel_id = c.channel_id and w.mentions_channel
+      select w.id from unnest(${[...ownVisibility.keys()]}::int8[],
+          ${Array.from(ownVisibility.values(), multirange)}::int8multirange[]) c (channel_id, ids)
+        join messages w on w.channel_id = c.channel_id and w.mentions_channel and c.ids @> w.id
       union all
       select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
         join messages w on w.channel_id = c.channel_id and w.mentions_topic

@@ -72,6 +72,8 @@ export type CompiledTerm = {
   isUnread?: true;
   /** So few messages meet the condition, or an index of it leads to them, that they are looked for before channels. */
   isSelective?: true;
+  /** Messages that the reader starred meet it, of channels beyond their own history as well. */
+  reachesStarred?: true;
   /** What is looked for in texts. */
   searchTerms?: readonly string[];
 };

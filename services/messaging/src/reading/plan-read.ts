@@ -6,11 +6,12 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/messages.ts';
 import type { Source } from '../db/page.ts';
+import { channelsOfStarred } from '../db/personal.ts';
 import { findMessage } from '../db/placed-messages.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import { holds, mayKnowChannel, type Reader, type Visibility } from '../domain/visibility.ts';
+import { holds, isEverything, mayKnowChannel, type Reader, type Visibility } from '../domain/visibility.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 import { hiddenFrom } from '../visibility/hidden.ts';
@@ -104,15 +105,20 @@ async function sourceOf(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownVisibility: Visibility,
-  { scope, conditions, isSelective, onlyChannels, directWith }: CompiledNarrow,
+  narrow: CompiledNarrow,
   call: Call,
   options: LookupOptions,
 ): Promise<Source> {
+  const { scope, conditions, isSelective, onlyChannels, directWith } = narrow;
   const { userId } = reader.user;
   switch (scope.kind) {
     case 'history':
-      if (isSelective)
-        return { kind: 'condition', conditions: [...conditions, visible(userId, ownVisibility)] };
+      if (isSelective) {
+        const visibility = narrow.reachesStarred
+          ? await withStarred(ctx, reader, ownVisibility, call, options)
+          : ownVisibility;
+        return { kind: 'condition', conditions: [...conditions, visible(userId, visibility)] };
+      }
       return {
         kind: 'containers',
         channels: ownVisibility,
@@ -138,6 +144,22 @@ async function sourceOf(
       return { kind: 'condition', conditions: [...conditions, ...inPeriods(readable)] };
     }
   }
+}
+
+/** The own history, and all that the reader may read of channels where they starred something. */
+async function withStarred(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  ownVisibility: Visibility,
+  call: Call,
+  options: LookupOptions,
+): Promise<Visibility> {
+  const channelIds = await channelsOfStarred(ctx.db, reader.user.userId);
+  const beyond = channelIds.filter((id) => !isEverything(ownVisibility.get(id) ?? []));
+  if (beyond.length === 0) return ownVisibility;
+  const channels = await ctx.directory.channels.many(beyond, call, options);
+  const readable = await visibilityOfChannels(ctx, reader, [...channels.values()], call, options);
+  return new Map([...ownVisibility, ...readable]);
 }
 
 async function narrowFacts(
