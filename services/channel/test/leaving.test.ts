@@ -1,13 +1,9 @@
 import type { User } from '@parley/directory';
-import { ChangeSubscriptionsRequest, UnsubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { Event } from '@parley/proto/events/v1/event';
 import { UserChanged } from '@parley/proto/events/v1/facts';
-import { backgroundCall } from '@parley/rpc';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { noHolders } from '../src/domain/audience.ts';
 import { subscriptionsRemoved } from '../src/events/subscriptions-removed.ts';
-import { changeSubscriptions } from '../src/rpc/change-subscriptions.ts';
-import { unsubscribe } from '../src/rpc/unsubscribe.ts';
 import { followPeople } from '../src/workers/people.ts';
 import { type Env, followed, startChannel } from './support.ts';
 
@@ -105,53 +101,4 @@ it('nobody hears of a deactivated person for a second time', async () => {
   expect(await env.heard()).toEqual(new Map());
   await env.as(owner).unsubscribe(['quay'], { principalUserIds: ids([bob, gone]) });
   expect(heardLeave((await env.heard()).get(alice.userId))).toEqual(ids([bob]));
-});
-
-describe('a channel that turns private after it was decided who may leave', () => {
-  /** The service as it is for a call whose first transaction somebody else overtakes. */
-  const overtakenBy = (change: () => Promise<unknown>): Env['ctx'] => {
-    let isOvertaken = false;
-    return {
-      ...env.ctx,
-      db: {
-        ...env.ctx.db,
-        async tx(fn) {
-          if (!isOvertaken) {
-            isOvertaken = true;
-            await change();
-            await env.heard();
-          }
-          return env.ctx.db.tx(fn);
-        },
-      },
-    };
-  };
-  const call = (user: User) => backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } });
-
-  for (const way of ['unsubscribe', 'change subscriptions'] as const) {
-    it(`is gone for those who left it: ${way}`, async () => {
-      const [alice, bob, carol] = people as [User, User, User];
-      const name = `pier, ${way}`;
-      const { channelId } = await env.as(alice).create(name, { principalUserIds: ids([alice, bob]) });
-      const ctx = overtakenBy(() => env.as(alice).update(channelId, { isPrivate: true }));
-      if (way === 'unsubscribe') {
-        await unsubscribe(ctx, UnsubscribeRequest.fromPartial({ channelNames: [name] }), call(bob));
-      } else {
-        const add = { subscriptions: [{ name: 'elsewhere' }] };
-        const request = ChangeSubscriptionsRequest.fromPartial({ delete: [name], add });
-        const { deleted, added } = await changeSubscriptions(ctx, request, call(bob));
-        expect(deleted!.removed).toEqual([name]);
-        expect(JSON.parse(added!.subscribedJson.toString())).toEqual({ [bob.userId]: ['elsewhere'] });
-      }
-      const heard = await env.heard();
-      expect(
-        heard
-          .get(bob.userId)!
-          .map(({ op }) => op)
-          .slice(-2),
-      ).toEqual(['remove', 'delete']);
-      expect(heardLeave(heard.get(alice.userId))).toEqual(ids([bob]));
-      expect(heardLeave(heard.get(carol.userId))).toEqual([]);
-    });
-  }
 });
