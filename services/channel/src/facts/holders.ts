@@ -1,5 +1,6 @@
 /** From group settings to audiences: who holds them, as a role and as single people. */
 import type { Group } from '@parley/directory';
+import { widestRoleOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { GroupSettingValue } from '@parley/settings';
 import type { Ctx } from '../context.ts';
@@ -7,16 +8,6 @@ import { fullMembers } from '../db/people.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import { isGuest, metadataSettings, roles } from '../domain/permissions.ts';
-
-const roleOfRule: Readonly<Record<string, number>> = {
-  'role:owners': roles.owner,
-  'role:administrators': roles.administrator,
-  'role:moderators': roles.moderator,
-  'role:members': roles.member,
-  // Guests hold no right to know of private channels, whatever group they are in.
-  'role:everyone': roles.member,
-  'role:internet': roles.member,
-};
 
 /** Who may know of a private channel through its settings; nobody needs it for the others. */
 export async function holdersOf(
@@ -61,8 +52,10 @@ async function collect(
     const group: Group | undefined = await ctx.directory.groups.get(id, call);
     if (!group || group.isDeactivated) continue;
     if (group.rule === 'role:fullmembers') await collectFullMembers(ctx, into, call);
-    else if (group.rule !== '') into.maxRole = Math.max(into.maxRole, roleOfRule[group.rule] ?? 0);
-    else {
+    else if (group.rule !== '') {
+      // Guests hold no right to know of private channels, whatever group they are in.
+      into.maxRole = Math.max(into.maxRole, Math.min(roles.member, widestRoleOf(group.rule)));
+    } else {
       for (const member of group.directMemberIds) into.userIds.add(member);
       pending.push(...group.directSubgroupIds);
     }
