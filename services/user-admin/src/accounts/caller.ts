@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import type { Queryable } from '@parley/db';
+import type { Queryable, Tx } from '@parley/db';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import { findUser } from '../db/users.ts';
+import { findUser, shareRoles } from '../db/users.ts';
 import type { Person } from '../domain/person.ts';
 
 /** The person the call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED when they are gone. */
@@ -10,6 +10,18 @@ export async function requireCaller(db: Queryable, call: Call): Promise<Person> 
   if (!person) throw errors.unauthorized();
   if (!person.isActive) throw errors.userDeactivated();
   return person;
+}
+
+/**
+ * Looks again at the person for whom something was decided, in the transaction that makes what outlasts them (accounts,
+ * bots, invitations): until it ends they are neither deactivated nor demoted, and who ends what they leave behind finds it.
+ * @throws USER_DEACTIVATED, BAD_REQUEST when they lost a role since it was decided
+ */
+export async function requireStill(tx: Tx, decidedFor: Person): Promise<void> {
+  await shareRoles(tx);
+  const now = await findUser(tx, decidedFor.userId);
+  if (!now?.isActive) throw errors.userDeactivated();
+  if (now.role > decidedFor.role) throw errors.notPermitted();
 }
 
 /** @throws UNAUTHORIZED_PRINCIPAL when the call acts for a person: only operators may. */

@@ -6,7 +6,7 @@ import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { groupsOfPeople } from '../db/group-changes.ts';
 import type { Realm } from '../db/realm.ts';
-import { findUser, findUserByEmail, isNameTaken, lockUser, updateUser } from '../db/users.ts';
+import { findUser, findUserByEmail, isNameTaken, lockName, lockUser, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
 import { noSuchUser } from '../domain/change-rules.ts';
 import type { Person } from '../domain/person.ts';
@@ -68,14 +68,11 @@ async function showInGroups(
 }
 
 /** A full name that may be given to a person. @throws BAD_REQUEST when it is malformed, or taken where that counts. */
-export async function checkNewName(
-  tx: Queryable,
-  realm: Realm,
-  given: string,
-  userId: number,
-): Promise<string> {
+export async function checkNewName(tx: Tx, realm: Realm, given: string, userId: number): Promise<string> {
   const fullName = checkFullName(given);
-  if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName, userId))) {
+  if (!realm.settings.require_unique_names) return fullName;
+  await lockName(tx, fullName);
+  if (await isNameTaken(tx, fullName, userId)) {
     throw errors.badRequest('Unique names required in this organization.');
   }
   return fullName;

@@ -141,6 +141,11 @@ export async function isNameTaken(db: Queryable, fullName: string, userId = 0): 
   return row !== undefined;
 }
 
+/** Makes those who would take the same name take turns until the transaction ends; to be asked before `isNameTaken`. */
+export async function lockName(tx: Tx, fullName: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
+}
+
 /** The ID that the next account will have; numbers of refused accounts are not used again. */
 export async function nextUserId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(
@@ -190,6 +195,14 @@ export async function updateUser(
  */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804402)`);
+}
+
+/**
+ * Until the transaction ends nobody is deactivated or given another role. Many may rely on it at once. What is decided on
+ * is read after it.
+ */
+export async function shareRoles(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(7305804402)`);
 }
 
 /**

@@ -1,12 +1,11 @@
-import { errors } from '@parley/core';
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../accounts/caller.ts';
+import { requireCaller, requireStill } from '../../accounts/caller.ts';
+import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { isNameTaken } from '../../db/users.ts';
 import {
   checkEmail,
   checkFullName,
@@ -30,15 +29,14 @@ export async function createUser(
   const caller = call.principal && (await requireCaller(ctx.db, call));
   if (caller) decideCreateUser(caller);
   const role = checkRole(request.role, caller === undefined);
-  const fullName = checkFullName(request.fullName);
+  checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
   checkPassword(request.password, deliveryEmail);
   const passwordHash = await ctx.passwords.hash(request.password);
   const { person } = await ctx.db.tx(async (tx) => {
+    if (caller) await requireStill(tx, caller);
     const realm = await readRealm(tx, ctx.config);
-    if (realm.settings.require_unique_names && (await isNameTaken(tx, fullName))) {
-      throw errors.badRequest('Unique names required in this organization.');
-    }
+    const fullName = await checkNewName(tx, realm, request.fullName, 0);
     await requireAllowedAddress(tx, realm, deliveryEmail);
     const created = await createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
     const { userId } = created.person;

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { roles } from '@parley/directory/rules';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../accounts/caller.ts';
+import { requireCaller, requireStill } from '../../accounts/caller.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../audit.ts';
@@ -19,6 +19,7 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Prom
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);
   return ctx.db.tx(async (tx) => {
     const caller = await requireCaller(tx, call);
+    await requireStill(tx, caller);
     const realm = await readRealm(tx, ctx.config);
     await requireBotMaker(ctx, realm, caller, request.botType);
     const fullName = await checkNewName(tx, realm, request.fullName, 0);

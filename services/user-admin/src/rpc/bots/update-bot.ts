@@ -7,7 +7,7 @@ import { requireOwnBot } from '../../accounts/own-bot.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { findUser, lockRoles } from '../../db/users.ts';
+import { findUser, lockRoles, shareRoles } from '../../db/users.ts';
 import { decideRole, isAdministrator, requireAdministrator } from '../../domain/change-rules.ts';
 import type { Person } from '../../domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
@@ -17,6 +17,7 @@ export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call)
   ctx.writeGuard.check();
   return ctx.db.tx(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);
+    else if (request.ownerUserId !== undefined) await shareRoles(tx);
     const caller = await requireCaller(tx, call);
     const bot = await requireOwnBot(tx, caller, request.botUserId);
     const realm = await readRealm(tx, ctx.config);

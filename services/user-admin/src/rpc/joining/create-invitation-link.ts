@@ -4,7 +4,7 @@ import type {
   CreateInvitationLinkResponse,
 } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../accounts/caller.ts';
+import { requireCaller, requireStill } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { insertInvitation } from '../../db/invitations.ts';
@@ -26,6 +26,7 @@ export async function createInvitationLink(
   const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
   const token = newToken();
   await ctx.db.tx(async (tx) => {
+    await requireStill(tx, inviter);
     const invitationId = await insertInvitation(tx, {
       ...terms,
       email: null,

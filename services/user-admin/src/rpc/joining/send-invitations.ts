@@ -3,7 +3,7 @@ import { emit, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../accounts/caller.ts';
+import { requireCaller, requireStill } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -42,6 +42,7 @@ export async function sendInvitations(
   const given = splitAddresses(request.emails);
   const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
   const skipped = await ctx.db.tx(async (tx) => {
+    await requireStill(tx, inviter);
     await lockInvitations(tx);
     const { invitable, left } = await sortAddresses(ctx, tx, realm, given);
     if ((await countInvitedToday(tx)) + invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();

@@ -1,0 +1,146 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, type Env, nobody, startEnv } from './support.ts';
+
+// Whoever is deactivated or demoted leaves nothing behind that they may no longer make, whatever they do at that moment
+// through another replica.
+
+let env: Env;
+let count = 0;
+
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env.stop());
+
+const rounds = 5;
+const user = (userId: number) => ({ user: { $case: 'userId' as const, userId } });
+
+async function administrator(): Promise<number> {
+  const name = `leaver-${++count}`;
+  const account = { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 200 };
+  return (await env.client.createUser(account, nobody())).userId;
+}
+
+const deactivate = (userId: number) =>
+  env.other.deactivateUser({ user: user(userId), comment: '', mustBeBot: false }, as(env.ownerId));
+const demote = (userId: number) =>
+  env.other.updateUser(
+    { user: user(userId), role: 400, fullName: undefined, newEmail: undefined, profileData: [] },
+    as(env.ownerId),
+  );
+
+const terms = {
+  inviteAs: 200,
+  expiresInMinutes: 0,
+  neverExpires: true,
+  channelIds: [],
+  groupIds: [],
+  includeDefaultChannels: false,
+  welcomeText: undefined,
+};
+const addBot = (userId: number) =>
+  env.client.addBot({ fullName: 'Bot', shortName: `bot-${userId}`, botType: 1 }, as(userId));
+const createLink = (userId: number) => env.client.createInvitationLink({ terms }, as(userId));
+const invite = (userId: number) =>
+  env.client.sendInvitations(
+    { emails: `friend-of-${userId}@demo.example`, terms, notifyReferrer: false },
+    as(userId),
+  );
+
+/** Both at once, some rounds; what one refuses because of the other is no failure. */
+async function atOnce(
+  make: (userId: number) => Promise<unknown>,
+  end: (userId: number) => Promise<unknown>,
+): Promise<number[]> {
+  const leavers: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const leaver = await administrator();
+    const [made, ended] = await Promise.allSettled([make(leaver), end(leaver)]);
+    expect(ended.status).toBe('fulfilled');
+    if (made.status === 'rejected') expect(made.reason).toMatchObject({ name: 'ParleyError' });
+    leavers.push(leaver);
+  }
+  return leavers;
+}
+
+const activeBotsOf = (owners: readonly number[]) =>
+  env.db.many(sql`
+    select user_id from user_admin.users where bot_owner_id = any(${owners}::int8[]) and is_active`);
+const openInvitationsOf = (inviters: readonly number[]) =>
+  env.db.many(sql`
+    select invitation_id from user_admin.invitations
+     where invited_by = any(${inviters}::int8[]) and ended_at is null`);
+
+describe('who is deactivated', () => {
+  it('has no bot', async () => {
+    expect(await activeBotsOf(await atOnce(addBot, deactivate))).toEqual([]);
+  });
+
+  it('is given no bot', async () => {
+    const give = async (ownerUserId: number) => {
+      const { userId } = await addBot(env.ownerId).catch(() => ({ userId: 0 }));
+      if (userId !== 0) bots.push(userId);
+      const change = { fullName: undefined, role: undefined, ownerUserId };
+      return env.client.updateBot({ botUserId: bots.at(-1)!, ...change }, as(env.ownerId));
+    };
+    const bots: number[] = [];
+    const leavers = await atOnce(give, deactivate);
+    expect(await activeBotsOf(leavers)).toEqual([]);
+  });
+
+  it.each([
+    ['a link', createLink],
+    ['a mail', invite],
+  ])('lets nobody in by %s', async (_what, make) => {
+    expect(await openInvitationsOf(await atOnce(make, deactivate))).toEqual([]);
+  });
+
+  it('makes no account', async () => {
+    const create = (userId: number) =>
+      env.client.createUser(
+        { email: `heir-${userId}@demo.example`, password: 'parley-demo', fullName: 'Heir', role: 0 },
+        as(userId),
+      );
+    const end = async (userId: number) => {
+      await deactivate(userId);
+      return env.db.one<{ now: string }>(sql`select clock_timestamp()::text as now`);
+    };
+    for (let round = 0; round < rounds; round++) {
+      const leaver = await administrator();
+      const [, ended] = await Promise.all([create(leaver).catch(() => undefined), end(leaver)]);
+      const late = await env.db.many(sql`
+        select user_id from user_admin.users
+         where delivery_email = ${`heir-${leaver}@demo.example`} and joined_at > ${ended.now}::timestamptz`);
+      expect(late).toEqual([]);
+    }
+  });
+});
+
+describe('who is demoted', () => {
+  it('lets nobody in with the role they had', async () => {
+    expect(await openInvitationsOf(await atOnce(createLink, demote))).toEqual([]);
+  });
+});
+
+describe('names that must differ', () => {
+  it('are given once, to whoever asks first', async () => {
+    await env.client.updateOrganization(
+      { changesJson: Buffer.from(JSON.stringify({ require_unique_names: true })) },
+      as(env.ownerId),
+    );
+    const rename = (replica: 'client' | 'other', userId: number, fullName: string) =>
+      env[replica].updateUser(
+        { user: user(userId), fullName, role: undefined, newEmail: undefined, profileData: [] },
+        as(env.ownerId),
+      );
+    const [one, other] = [await administrator(), await administrator()];
+    for (let round = 0; round < rounds; round++) {
+      const outcomes = await Promise.allSettled([
+        rename('client', one, `Same ${round}`),
+        rename('other', other, `same ${round}`),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
