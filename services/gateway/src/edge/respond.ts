@@ -20,7 +20,8 @@ export type ResponseHead = {
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
-const exposedHeaders =
+/** Of ours, what pages of other sites may read. */
+export const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 const constantHeaders = {
@@ -47,6 +48,19 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
     headers['x-ratelimit-reset'] = head.rate.resetAt;
   }
   return head.headers ? Object.assign(headers, head.headers) : headers;
+}
+
+/** What an answer that is no body of the API says all the same: files, and what leads to them. */
+export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    ...(isLast && { connection: 'close' }),
+    ...(rate && {
+      'x-ratelimit-limit': String(rate.limit),
+      'x-ratelimit-remaining': String(rate.remaining),
+      'x-ratelimit-reset': String(rate.resetAt),
+    }),
+  };
 }
 
 /** Whether a response has the head that nearly all have. */

@@ -12,6 +12,8 @@ export type TransferRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
+  /** What every answer says: the request's ID, what is left of a limit, whether the connection ends. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | undefined;
   /** For questions to services that are answered at once. */
   readonly call: Call;
@@ -26,6 +28,7 @@ export type TransferRequest = {
  * the same.
  */
 export type Transfer = {
+  /** OPTIONS only where a protocol has more to say than what is allowed. */
   readonly methods: readonly (HttpMethod | 'OPTIONS')[];
   /** From the root of the server, without an ending `/*`, which stands for the rest. */
   readonly path: string;

@@ -6,7 +6,8 @@ import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import { renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
-import { type ResponseHead, respondBody } from './respond.ts';
+import { answerPreflight } from './preflight.ts';
+import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
 import type { Auth } from './route.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -64,6 +65,7 @@ export function mountTransfers(
         request: raw,
         response: reply.raw,
         requestId: request.id,
+        headers: headersOfEveryAnswer(edge.headOf(request)),
         caller,
         call,
         transferCall: { ...call, deadline: Date.now() + longestMs },
@@ -98,8 +100,15 @@ export function mountTransfers(
         },
         handler: (request, reply) => serve(transfer, request, reply),
       });
-      const refused = allMethods.filter((method) => !transfer.methods.includes(method));
-      const allow = transfer.methods.join(', ');
+      const answered = new Set([...transfer.methods, 'OPTIONS'] as const);
+      const refused = allMethods.filter((method) => !answered.has(method));
+      const allow = [...answered].join(', ');
+      if (!transfer.methods.includes('OPTIONS')) {
+        scope.options(url, { config: { isTransfer: true } }, (request, reply) => {
+          reply.hijack();
+          answerPreflight(reply.raw, request.id, allow);
+        });
+      }
       scope.route({
         method: refused,
         url,

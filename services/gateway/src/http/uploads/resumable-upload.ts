@@ -1,9 +1,11 @@
 import { errors, ParleyError } from '@parley/core';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
-import { type Locker, Server } from '@tus/server';
+import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import { renderFailure } from '../../edge/failure.ts';
+import { exposedHeaders } from '../../edge/respond.ts';
 import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
+import { fileTooLarge } from './upload-file.ts';
 import { UploadServiceStore } from './upload-service-store.ts';
 
 const path = '/api/v1/tus';
@@ -39,6 +41,7 @@ const noLocks: Locker = {
 /** The library's server, for one request; what it refuses is told as everything else is. */
 class TusServer extends Server {
   readonly #requestId: string;
+  readonly #maxMib: number;
   #refusal: ParleyError | undefined;
 
   constructor(ctx: Ctx, transfer: TransferRequest) {
@@ -50,9 +53,10 @@ class TusServer extends Server {
       maxSize: ctx.config.maxUploadMib * 1024 * 1024,
       generateUrl: (_request, { id }) => `${path}/${id}`,
       allowedHeaders: ['Authorization'],
-      onUploadFinish: async () => answerOf(await store.finished()),
+      exposedHeaders: ['Upload-Expires', exposedHeaders],
+      onUploadFinish: async ({ method }) => answerOf(method, await store.finished()),
       onResponseError: (_request, error) => {
-        this.#refusal = refusalOf(error);
+        this.#refusal = refusalOf(error, ctx.config.maxUploadMib);
         if (this.#refusal.status >= 500) {
           const exchange = { operation: shared.operation, requestId: transfer.requestId };
           ctx.exchanges.failed(exchange, this.#refusal, error);
@@ -61,6 +65,7 @@ class TusServer extends Server {
       },
     });
     this.#requestId = transfer.requestId;
+    this.#maxMib = ctx.config.maxUploadMib;
   }
 
   override write(
@@ -70,7 +75,7 @@ class TusServer extends Server {
     body = '',
   ): ReturnType<Server['write']> {
     if (status < 400) return super.write(context, headers, status, body);
-    const refusal = this.#refusal ?? refusalOf({ status_code: status, body });
+    const refusal = this.#refusal ?? refusalOf({ status_code: status, body }, this.#maxMib);
     const failure = renderFailure(refusal, this.#requestId);
     headers.set('Content-Type', 'application/json');
     for (const [name, value] of Object.entries(failure.headers)) headers.set(name, value);
@@ -78,24 +83,31 @@ class TusServer extends Server {
   }
 }
 
-/** What the request that completes a file is answered, as an upload in one go is. */
-const answerOf = ({ url, fileName }: StoredFile) => ({
-  status_code: 200,
+/**
+ * What the request that completes a file is answered, as an upload in one go is. Where that is its creation it stays
+ * one, or the answer would not say where the upload is, which clients insist on.
+ */
+const answerOf = (method: string, { url, fileName }: StoredFile) => ({
+  status_code: method === 'POST' ? 201 : 200,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ result: 'success', msg: '', url, uri: url, filename: fileName }),
 });
 
 async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
+  const own = { ...transfer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  for (const [name, value] of Object.entries(own)) transfer.response.setHeader(name, value);
   await new TusServer(ctx, transfer).handle(transfer.request, transfer.response);
   return undefined;
 }
 
 /** What the library or a service refused with, as an error of the catalogue. */
-function refusalOf(error: unknown): ParleyError {
+function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };
   if (status === undefined || status >= 500) {
     return status === 501 ? errors.badRequest(body!.trim()) : errors.internal();
   }
-  return new ParleyError('BAD_REQUEST', body?.trim() ?? 'Malformed request', {}, status);
+  if (body === ERRORS.ERR_MAX_SIZE_EXCEEDED.body) return fileTooLarge(maxMib);
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  return new ParleyError(code, body?.trim() ?? 'Malformed request', {}, status);
 }

@@ -3,12 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
 import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
+import { exposedHeaders } from '../../edge/respond.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
 /** Answers with a file, whole or in part, as its owner reads it out. */
 export async function sendFile(
   ctx: Ctx,
-  { request, response, requestId, call, transferCall }: TransferRequest,
+  { request, response, headers, call, transferCall }: TransferRequest,
   file: NonNullable<ReadFileRequest['file']>,
 ): Promise<void> {
   const { range = '', 'if-none-match': ifNoneMatch = '', 'if-range': ifRange } = request.headers;
@@ -28,14 +29,21 @@ export async function sendFile(
       { ...transferCall, signal: AbortSignal.any([transferCall.signal, opening.signal]) },
     )
     .finally(() => clearTimeout(timer));
-  writeHead(response, head, requestId);
+  writeHead(response, head, headers);
   // What breaks off breaks the response off, too: the client must not take a part for the whole.
   await pipeline(bytes, response);
 }
 
-function writeHead(response: ServerResponse, head: ReadFileResponse, requestId: string): void {
+/** Beside ours, what pages of other sites may read of a file's. */
+const exposed = `${exposedHeaders}, accept-ranges, content-disposition, content-length, content-range, etag`;
+
+function writeHead(
+  response: ServerResponse,
+  head: ReadFileResponse,
+  headers: TransferRequest['headers'],
+): void {
   response.writeHead(head.status, {
-    'x-request-id': requestId,
+    ...headers,
     ...(head.status !== 304 && {
       'content-type': head.contentType,
       'content-disposition': head.contentDisposition,
@@ -51,6 +59,7 @@ function writeHead(response: ServerResponse, head: ReadFileResponse, requestId: 
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox",
     'referrer-policy': 'no-referrer',
     'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposed,
     'cross-origin-resource-policy': 'cross-origin',
   });
 }

@@ -7,23 +7,13 @@ import { readForm } from './form.ts';
 
 /** Upload of one file in a form (specification, 22). The form's fields beside it are passed over. */
 export const uploadFile: Transfer = {
-  methods: ['POST', 'OPTIONS'],
+  methods: ['POST'],
   path: '/api/v1/user_uploads',
   takesRest: false,
   operation: 'upload-file',
   summary: 'Uploads a file.',
   auth: 'required',
-  async handle(ctx, { request, response, transferCall }) {
-    if (request.method === 'OPTIONS') {
-      response.writeHead(204, {
-        allow: 'POST, OPTIONS',
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'POST, OPTIONS',
-        'access-control-allow-headers': 'authorization, content-type',
-      });
-      response.end();
-      return undefined;
-    }
+  async handle(ctx, { request, transferCall }) {
     refuseTooLong(request, ctx.config.maxUploadMib);
     const form = readForm(request);
     const { fileName, contentType, bytes } = await form.file;
@@ -47,8 +37,12 @@ const formBytes = 1024 * 1024;
 /** The service counts what arrives; a form that says itself that it is too long need not be sent at all. */
 function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
   if (Number(headers['content-length'] ?? 0) <= maxMib * 1024 * 1024 + formBytes) return;
-  throw new ParleyError(
+  throw fileTooLarge(maxMib);
+}
+
+/** 413, as the service that counts says it. */
+export const fileTooLarge = (maxMib: number): ParleyError =>
+  new ParleyError(
     'PAYLOAD_TOO_LARGE',
     `File is larger than the configured maximum upload size (${maxMib} MiB).`,
   );
-}

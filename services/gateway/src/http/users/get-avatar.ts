@@ -13,7 +13,7 @@ export const getAvatar: Transfer = {
   operation: 'get-avatar',
   summary: 'Leads to the picture of a person.',
   auth: 'required',
-  async handle(ctx, { rest, call, response, requestId }) {
+  async handle(ctx, { rest, call, response, headers }) {
     const [who = '', size, ...more] = rest.split('/');
     if (more.length > 0 || (size !== undefined && size !== 'medium')) throw errors.notFound();
     const request = { user: toUserReference(who), clientGravatar: false, includeCustomProfileFields: false };
@@ -21,8 +21,9 @@ export const getAvatar: Transfer = {
     const url = userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
     const isOurs = size === 'medium' && url.startsWith('/user_avatars/');
     response.writeHead(302, {
+      ...headers,
       location: isOurs ? url.replace(/\.png$/, '-medium.png') : url,
-      'x-request-id': requestId,
+      'access-control-allow-origin': '*',
       'cache-control': 'private, max-age=300',
       'content-length': 0,
     });
