@@ -302,6 +302,8 @@ const operations: Operation[] = [
           wrong({ content: long }, /^Content is too long/),
           wrong({ timestamp: 'now' }, /"timestamp"\] is not an integer$/),
           wrong({ timestamp: -1 }, /"timestamp"\] is too small/),
+          wrong({ timestamp: 253_402_300_800 }, /^Invalid timestamp$/),
+          wrong({ timestamp: 1e18 }, /"timestamp"\] is too large/),
           wrong({ colour: 'red' }, /has unknown members: colour$/),
           ...(name === 'POST /drafts'
             ? ([['drafts', 'no', 'drafts is not valid JSON']] as const)

@@ -9,7 +9,7 @@ export const draftSchema = z.strictObject({
   to: z.array(z.int().nonnegative()).max(maxRecipients),
   topic: z.string(),
   content: z.string(),
-  timestamp: z.number().nonnegative().optional(),
+  timestamp: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
 /** A draft as `messaging` takes it; its ID is in the path or not made yet. */
