@@ -8,6 +8,7 @@ import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { createOps, createRegistry, type Service } from '@parley/service-kit';
+import { createTurns } from './changing/turns.ts';
 import type { ChannelConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { handlers } from './rpc/index.ts';
@@ -101,6 +102,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         publicUrl: config.publicUrl,
         hasNamedTopics: async (channelId, call) =>
           (await messaging.hasNamedTopics({ channelId }, call, { idempotent: true })).hasNamedTopics,
+        turns: createTurns(),
         telemetry: createTelemetry(registry),
         logger,
       };
@@ -133,7 +135,7 @@ export function createService(config: ChannelConfig, overrides: { logger?: Logge
         prefix,
         name: 'channel-notices',
         from: 'head',
-        facts: ['channelChanged', 'subscriptionsAdded', 'subscriptionNoticesDue'],
+        facts: ['channelChanged', 'announcementDue', 'subscriptionsAdded', 'subscriptionNoticesDue'],
         handle: (event, signal) => sendNotices(ctx, messaging, event, signal),
         logger,
         counters: workerMetrics(registry, 'channel-notices'),

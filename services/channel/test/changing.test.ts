@@ -1,8 +1,10 @@
 import type { User } from '@parley/directory';
-import { UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
+import { UpdateChannelRequest, UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTurns } from '../src/changing/turns.ts';
 import { createFolder } from '../src/rpc/create-folder.ts';
+import { updateChannel } from '../src/rpc/update-channel.ts';
 import { updateFolder } from '../src/rpc/update-folder.ts';
 import { type Env, startChannel } from './support.ts';
 
@@ -18,6 +20,24 @@ beforeAll(async () => {
 afterAll(() => env[Symbol.asyncDispose]());
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => expect.objectContaining({ code, message: msg });
+
+it('many changes of a channel at once are all made, through one replica or two', async () => {
+  const { channelId } = await env.as(alice).create('busy');
+  const replicas = [env.ctx, { ...env.ctx, turns: createTurns() }];
+  const descriptions = Array.from({ length: 16 }, (_, at) => `description ${at}`);
+  const change = (description: string, at: number) =>
+    updateChannel(
+      replicas[at % 2]!,
+      UpdateChannelRequest.fromPartial({ channelId, description }),
+      backgroundCall({ timeoutMs: 30_000, principal: { userId: alice.userId } }),
+    );
+  await env.heard();
+  await Promise.all(descriptions.slice(0, 12).map((description) => change(description, 0)));
+  await Promise.all(descriptions.slice(12).map(change));
+  const told = (await env.heard()).get(owner.userId)!;
+  expect(told.map(({ value }) => value).sort()).toEqual(descriptions.sort());
+  expect((await env.as(alice).channel(channelId)).description).toBe(told.at(-1)!.value);
+});
 
 describe('who may post', () => {
   it('is changed as older clients say it, unless the setting is named as well', async () => {

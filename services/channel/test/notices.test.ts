@@ -23,12 +23,14 @@ beforeAll(async () => {
 afterAll(() => env[Symbol.asyncDispose]());
 
 let told: { to: number[]; content: string }[];
+let announced: string[];
 const sendKeys = new Set<string>();
 /** As `messaging` does it: what was sent is not sent again. */
 const messaging: Sender = {
   sendMessage: async ({ recipient, content, sendKey }) => {
-    if (recipient?.$case === 'direct' && !sendKeys.has(sendKey)) {
-      told.push({ to: recipient.direct.userIds, content });
+    if (!sendKeys.has(sendKey)) {
+      if (recipient?.$case === 'direct') told.push({ to: recipient.direct.userIds, content });
+      else announced.push(content);
     }
     sendKeys.add(sendKey);
     return SendMessageResponse.create({});
@@ -50,6 +52,7 @@ async function deliver(): Promise<void> {
 
 beforeEach(() => {
   told = [];
+  announced = [];
 });
 
 const by = () => `@_**Alice|${alice.userId}**`;
@@ -115,4 +118,21 @@ it('tells of each channel apart what a replica of the release before announces',
   );
   expect(told).toHaveLength(2);
   expect(told[0]!.content).toBe(`${by()} subscribed you to the channel #**meadow**.`);
+});
+
+it('announces all public channels that one call creates by one message', async () => {
+  const { settings } = env.organization;
+  const place = await env.as(alice).subscribe('news');
+  await env.take();
+  settings.new_stream_announcements_stream_id = PLACE;
+  await env.as(alice).subscribe(['one'], { announce: true });
+  await env.as(alice).subscribe(['two', 'three'], { announce: true });
+  await env.as(alice).subscribe(['four', 'five'], { announce: true, inviteOnly: true });
+  await env.as(alice).subscribe(['six', 'seven']);
+  await deliver();
+  settings.new_stream_announcements_stream_id = -1;
+  expect(announced).toEqual([
+    `${by()} created a new channel #**one**.`,
+    `${by()} created the following channels:\n\n* #**two**\n* #**three**`,
+  ]);
 });

@@ -14,6 +14,7 @@ import { Event } from '@parley/proto/events/v1/event';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
+import { createTurns } from '../src/changing/turns.ts';
 import type { Ctx } from '../src/context.ts';
 import { handlers } from '../src/rpc/index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
@@ -58,6 +59,7 @@ export async function startChannel(): Promise<Env> {
     webPublicChannels: true,
     publicUrl: 'http://parley.test',
     hasNamedTopics: async (channelId) => organization.channelsWithTopics.has(channelId),
+    turns: createTurns(),
     telemetry: createTelemetry(registry),
     logger: silentLogger,
   };

@@ -7,11 +7,15 @@ import { applyChange, nameTaken } from './apply.ts';
 import { planChange } from './plan.ts';
 
 /** Times a request is decided anew because another one changed the same channel in between. */
-const maxAttempts = 5;
+const maxAttempts = 10;
 
 /** Decides and writes; anew when somebody else changed the channel in between. @throws what the plan refuses with */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
   ctx.writeGuard.check();
+  await ctx.turns.take(request.channelId, () => decideAndWrite(ctx, request, call));
+}
+
+async function decideAndWrite(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const plan = await confirmed((options) => planChange(ctx, request, call, options));
     try {

@@ -11,7 +11,7 @@ const told = (before: Partial<Channel>, after: Partial<Channel>) =>
 
 describe('notices', () => {
   it('link only channels that everybody may know of', () => {
-    expect(announcement(channel(), actor)).toBe('@_**Ada|7** created a new channel #**news**.');
+    expect(announcement([channel()], actor)).toBe('@_**Ada|7** created a new channel #**news**.');
     expect(subscribedNotice([channel({ inviteOnly: true, name: 'a*b' })], actor)).toBe(
       '@_**Ada|7** subscribed you to the channel **a\\*b**.',
     );

@@ -19,17 +19,24 @@ const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
-/** What the announcement channel is told of a new channel. */
-export const announcement = (channel: Channel, actor: Actor): string =>
-  `${by(actor)} created a new channel ${named(channel)}.`;
-
 /** Characters of a notice: messages have room for 10,000. */
 const maxLength = 9_900;
 
-/** What somebody is told whom another person subscribed: all of the channels, as far as a message has room. */
-export function subscribedNotice(channels: readonly Channel[], actor: Actor): string {
-  if (channels.length === 1) return `${by(actor)} subscribed you to the channel ${named(channels[0]!)}.`;
-  let text = `${by(actor)} subscribed you to the following channels:\n`;
+/** What the announcement channel is told of new channels. */
+export const announcement = (channels: readonly Channel[], actor: Actor): string =>
+  channels.length === 1
+    ? `${by(actor)} created a new channel ${named(channels[0]!)}.`
+    : listed(`${by(actor)} created the following channels:`, channels);
+
+/** What somebody is told whom another person subscribed. */
+export const subscribedNotice = (channels: readonly Channel[], actor: Actor): string =>
+  channels.length === 1
+    ? `${by(actor)} subscribed you to the channel ${named(channels[0]!)}.`
+    : listed(`${by(actor)} subscribed you to the following channels:`, channels);
+
+/** All of the channels, as far as a message has room. */
+function listed(beginning: string, channels: readonly Channel[]): string {
+  let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
     const line = `\n* ${named(channel)}`;
     if (text.length + line.length > maxLength) return `${text}\n* …and ${channels.length - index} more`;

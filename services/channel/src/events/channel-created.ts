@@ -29,7 +29,7 @@ export const channelCreated = (
   row: ChannelRow,
   holders: Holders,
   ruleOf: RuleOf,
-  by: { actorId: number; announce: boolean },
+  by: { actorId: number; announce: boolean; isAnnouncedTogether: boolean },
   traceparent: string | undefined,
 ): Event =>
   clientEvent(

@@ -7,6 +7,7 @@ import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } f
 import { lockFolder } from '../db/folders.ts';
 import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
+import { announcementDue } from '../events/announcement-due.ts';
 import { channelCreated, channelRevealed } from '../events/channel-created.ts';
 import { subscriptionNoticesDue } from '../events/subscription-notices.ts';
 import { maxListedSubscribers, subscriptionsAdded } from '../events/subscriptions-added.ts';
@@ -102,12 +103,14 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
   const roleOf = new Map(people.map((person) => [person.userId, person]));
   const isCreated = new Set(created.map((row) => row.channelId));
   const told = work.notify ? toTell(joined, people, work.actorId) : [];
+  const announced = work.announce ? created.filter((row) => !row.isPrivate) : [];
+  const isAnnouncedTogether = announced.length > 1;
   const events: Event[] = [];
   for (const channel of channels) {
     const holders = work.holdersOf(channel);
     if (isCreated.has(channel.channelId)) {
       const { actorId, announce } = work;
-      events.push(channelCreated(channel, holders, ruleOf, { actorId, announce }, traceparent));
+      events.push(channelCreated(channel, holders, ruleOf, { actorId, announce, isAnnouncedTogether }, traceparent));
     }
     const newcomers = joinedOf.get(channel.channelId);
     if (!newcomers) continue;
@@ -133,6 +136,7 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
       ),
     );
   }
+  if (isAnnouncedTogether) events.push(announcementDue(announced, work.actorId, traceparent));
   events.push(...subscriptionNoticesDue(told, work.actorId, traceparent));
   await emitAll(tx, events);
   return joined;

@@ -15,7 +15,6 @@ import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { allFolders } from '../db/folders.ts';
 import {
-  type Actor,
   announcement,
   announcementsTopic,
   changeNotices,
@@ -57,6 +56,11 @@ async function noticesOf(ctx: Ctx, fact: FactValue | undefined, call: Call): Pro
   switch (fact?.$case) {
     case 'channelChanged':
       return noticesOfChange(ctx, fact.channelChanged, call);
+    case 'announcementDue': {
+      const { actorId, channelIds } = fact.announcementDue;
+      const channels = await channelsInOrder(ctx, channelIds);
+      return announced(ctx, channels, actorId, call);
+    }
     case 'subscriptionNoticesDue': {
       const { actorId, notices } = fact.subscriptionNoticesDue;
       return noticesOfSubscriptions(ctx, actorId, notices, call);
@@ -104,14 +108,14 @@ function sendKeyOf({ transactionId, id }: FollowedEvent, key: Notice['key']): st
 
 async function noticesOfChange(
   ctx: Ctx,
-  { channel, previous, actorId, announce }: ChannelChanged,
+  { channel, previous, actorId, announce, isAnnouncedTogether }: ChannelChanged,
   call: Call,
 ): Promise<Notice[]> {
   if (!channel || actorId === 0) return [];
+  if (!previous) return announce && !isAnnouncedTogether ? announced(ctx, [channel], actorId, call) : [];
+  if (channel.isArchived) return [];
   const actor = await ctx.directory.users.get(actorId, call);
   if (!actor) return [];
-  if (!previous) return announce && !channel.inviteOnly ? announced(ctx, channel, actor, call) : [];
-  if (channel.isArchived) return [];
   const folders =
     previous.folderId === channel.folderId
       ? new Map<number, string>()
@@ -121,12 +125,20 @@ async function noticesOfChange(
   return texts.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
-async function announced(ctx: Ctx, channel: Channel, actor: Actor, call: Call): Promise<Notice[]> {
+async function announced(
+  ctx: Ctx,
+  channels: readonly Channel[],
+  actorId: number,
+  call: Call,
+): Promise<Notice[]> {
+  const open = channels.filter(({ inviteOnly }) => !inviteOnly);
+  const actor = await ctx.directory.users.get(actorId, call);
+  if (!actor || open.length === 0) return [];
   const { newStreamAnnouncementsChannelId: placeId } = await ctx.directory.organization.settings(call);
   const [place] = placeId > 0 ? await channelsByIdOrKey(ctx.db, [placeId], []) : [];
   if (!place || place.isArchived) return [];
   const topic = await topicFor(ctx, channelFact(place), announcementsTopic, call);
-  return [{ key: 0, ...inChannel(placeId, topic, announcement(channel, actor)) }];
+  return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor)) }];
 }
 
 /** The empty topic where there is no other. */
@@ -146,17 +158,22 @@ async function noticesOfSubscriptions(
   if (!actor) return [];
   const notices: Notice[] = [];
   for (const { userIds, channelIds } of due) {
-    const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
-    if (rows.length === 0) continue;
-    const order = new Map(channelIds.map((id, index) => [id, index]));
-    rows.sort((a, b) => order.get(a.channelId)! - order.get(b.channelId)!);
-    const content = subscribedNotice(rows.map(channelFact), actor);
+    const channels = await channelsInOrder(ctx, channelIds);
+    if (channels.length === 0) continue;
+    const content = subscribedNotice(channels, actor);
     const people = await ctx.directory.users.many(userIds, call);
     for (const { userId, isActive, isBot } of people.values()) {
       if (isActive && !isBot && userId !== actorId) notices.push(toPerson(userId, content));
     }
   }
   return notices;
+}
+
+/** Channels as they are now, in the order of their IDs here. */
+async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
+  const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
+  const order = new Map(channelIds.map((id, index) => [id, index]));
+  return rows.sort((a, b) => order.get(a.channelId)! - order.get(b.channelId)!).map(channelFact);
 }
 
 const toPerson = (userId: number, content: string): Notice => ({
