@@ -2,6 +2,7 @@ import type { OrganizationSettings, User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
+import { placeLink } from '../domain/place-link.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import type { MovePlan } from './plan-move.ts';
 
@@ -14,7 +15,7 @@ export async function moveNotices(
   settings: OrganizationSettings,
   call: Call,
 ): Promise<NewMessage[]> {
-  const texts = textsOf(plan, mover, wanted, settings.emptyTopicDisplayName);
+  const texts = textsOf(plan, mover, wanted);
   if (texts.length === 0) return [];
   const sender = await noticeSender(ctx, call);
   if (!sender) return [];
@@ -31,21 +32,22 @@ export async function moveNotices(
   );
 }
 
+const link = ({ channel: { channelId, name: channelName }, topic }: MovePlan['from']): string =>
+  placeLink({ channelId, channelName, topic });
+
 type Notice = { where: 'old' | 'new'; text: string };
 
 function textsOf(
   { from, to, count, movesAll, resolve }: MovePlan,
   mover: User,
   wanted: { old: boolean; new: boolean },
-  emptyTopicName: string,
 ): Notice[] {
   const who = `@_**${mover.fullName}|${mover.userId}**`;
   if (resolve !== undefined) {
     return [{ where: 'new', text: `${who} has marked this topic as ${resolve}.` }];
   }
-  const link = (channel: string, topic: string) => `#**${channel}>${topic === '' ? emptyTopicName : topic}**`;
-  const oldThread = link(from.channel.name, from.topic);
-  const newThread = link(to.channel.name, to.topic);
+  const oldThread = link(from);
+  const newThread = link(to);
   const [what, were] = movesAll
     ? ['This topic', 'was']
     : count === 1

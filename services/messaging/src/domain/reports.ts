@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { maxTopicLength } from '@parley/directory/rules';
 import { codePoints, maxMessageLength } from './limits.ts';
+import { type LinkedPlace, placeLink } from './place-link.ts';
 import { quoted } from './quoting.ts';
 
 /** Reasons for a report by key (register: `server_report_message_types`). */
@@ -32,11 +33,10 @@ export function parseReport(type: string, given: string): Report {
 }
 
 export type ReportedMessage = {
-  id: number;
   content: string;
   sender: { userId: number; fullName: string };
   /** Undefined for a direct message. */
-  place: { channelName: string; topic: string } | undefined;
+  place: LinkedPlace | undefined;
 };
 
 type ReportPerson = { userId: number; fullName: string };
@@ -45,9 +45,9 @@ type ReportPerson = { userId: number; fullName: string };
 export function reportContent(
   { reason, description }: Report,
   reporter: ReportPerson,
-  { id, content, sender, place }: ReportedMessage,
+  { content, sender, place }: ReportedMessage,
 ): string {
-  const where = place ? `#**${place.channelName}>${place.topic}@${id}**` : 'a direct message';
+  const where = place ? placeLink(place) : 'a direct message';
   const head = [
     `@_**${reporter.fullName}|${reporter.userId}** reported ${where} sent by @_**${sender.fullName}|${sender.userId}**.`,
     `- Reason: **${reason}**`,

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { codePoints, maxMessageLength } from './limits.ts';
+import { type LinkedPlace, placeLink } from './place-link.ts';
 import { quoted } from './quoting.ts';
 
 /** Where a scheduled message goes, as given. */
@@ -30,10 +31,9 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
 export type ReminderFacts = {
   note: string;
   sender: { userId: number; fullName: string };
-  messageId: number;
   content: string;
   /** Undefined for a direct message. */
-  place: { channelName: string; topic: string } | undefined;
+  place: LinkedPlace | undefined;
 };
 
 const maxNoteLength = 500;
@@ -49,10 +49,8 @@ export function parseNote(given: string): string {
 }
 
 /** Content of the direct message that reminds somebody. */
-export function reminderContent({ note, sender, messageId, content, place }: ReminderFacts): string {
-  const what = place
-    ? `#**${place.channelName}>${place.topic}@${messageId}**`
-    : 'the following direct message';
+export function reminderContent({ note, sender, content, place }: ReminderFacts): string {
+  const what = place ? placeLink(place) : 'the following direct message';
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
   const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
   const room = maxMessageLength - codePoints(head) - roomForFences;

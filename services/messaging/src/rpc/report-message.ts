@@ -29,12 +29,15 @@ export async function reportMessage(
   const { user, message, channel } = access;
   const author = await ctx.directory.users.get(message.senderId, call);
   const sender = { userId: message.senderId, fullName: author?.fullName ?? '' };
-  const topic = message.topic === '' ? settings.emptyTopicDisplayName : message.topic;
   const content = reportContent(report, user, {
-    id: message.id,
     content: message.content,
     sender,
-    place: channel && { channelName: channel.name, topic },
+    place: channel && {
+      channelId: channel.channelId,
+      channelName: channel.name,
+      topic: message.topic,
+      messageId: message.id,
+    },
   });
   const bot = await noticeSender(ctx, call);
   if (!bot) throw noChannel();

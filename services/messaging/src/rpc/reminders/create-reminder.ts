@@ -28,11 +28,12 @@ export async function createReminder(
     const text = reminderContent({
       note,
       sender: { userId: message.senderId, fullName: sender?.fullName ?? '' },
-      messageId: message.id,
       content: message.content,
       place: channel && {
+        channelId: channel.channelId,
         channelName: channel.name,
-        topic: message.topic === '' ? settings.emptyTopicDisplayName : message.topic,
+        topic: message.topic,
+        messageId: message.id,
       },
     });
     // They may read the message, so they may know its channel.
