@@ -171,6 +171,25 @@ describe('a guest who does not see somebody', () => {
     expect(Object.keys((await guest.api.get('/realm/presence')).presences)).not.toContain(bob.email);
   });
 
+  it('does not hear that a choice of theirs is no choice any more', async () => {
+    const [red, blue] = [
+      { text: 'Red', order: '1' },
+      { text: 'Blue', order: '2' },
+    ];
+    const field = { name: 'Colour', field_type: 3, field_data: { red, blue } };
+    const { id } = await owner.api.post('/realm/profile_fields', field);
+    for (const person of [bob, alice]) {
+      await owner.api.patch(`/users/${person.userId}`, { profile_data: [{ id, value: 'red' }] });
+    }
+    const queue = await guest.register({ event_types: ['realm_user'], ...incomplete });
+    await owner.api.patch(`/realm/profile_fields/${id}`, { field_data: { blue } });
+    await network.caughtUp();
+    expect((await queue.pollNow()).map(({ person }) => person)).toEqual([
+      { user_id: alice.userId, custom_profile_field: { id, value: null } },
+    ]);
+    await owner.api.delete(`/realm/profile_fields/${id}`);
+  });
+
   it('reads what they write and react without learning who they are', async () => {
     const types = ['message', 'reaction'];
     const queues = {

@@ -190,6 +190,7 @@ describe('code playgrounds', () => {
     ['two variables', 'https://play.example/{code}{?text}'],
     ['a malformed one', 'https://play.example/{code'],
     ['no address', '{code}'],
+    ['a script', 'javascript:{code}'],
   ])('refuse a template with %s', async (_kind, url_template) => {
     await expect(admin.api.post('/realm/playgrounds', { ...rust, url_template })).rejects.toMatchObject(
       refused,
@@ -244,6 +245,15 @@ describe('allowed domains', () => {
       ).rejects.toMatchObject({ status: 400 });
     },
   );
+
+  it('are found however their letters are spelt', async () => {
+    await owner.api.post('/realm/domains', { domain: 'Bücher.example', allow_subdomains: false });
+    const path = `/realm/domains/${encodeURIComponent('bücher.example')}`;
+    await owner.api.patch(path, { allow_subdomains: true });
+    const { domains } = await member.api.get('/realm/domains');
+    expect(domains).toContainEqual({ domain: 'xn--bcher-kva.example', allow_subdomains: true });
+    await owner.api.delete(path);
+  });
 
   it('refuse what is there already and what is not there', async () => {
     const domain = { domain: 'twice.example', allow_subdomains: true };
@@ -507,7 +517,14 @@ describe('exports', () => {
       ...refused,
       body: { msg: expect.stringMatching(/^Please request a manual export/) },
     });
+    const queues = [admin, owner, member].map((each) =>
+      each.register({ event_types: ['realm_export_consent'] }),
+    );
     await member.api.patch('/settings', { allow_private_data_export: true });
+    await network.caughtUp();
+    const heard = await Promise.all(queues.map(async (queue) => (await queue).pollNow()));
+    const consent = { type: 'realm_export_consent', user_id: member.userId, consented: true };
+    expect(heard).toMatchObject([[consent], [consent], []]);
     const { export_consents } = await admin.api.get('/export/realm/consents');
     const people = [owner, admin, member].map(({ userId }) => ({
       user_id: userId,

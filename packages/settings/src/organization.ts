@@ -102,6 +102,8 @@ function isTopic(text: string): boolean {
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'create_multiuse_invite_group',
   'can_invite_users_group',
+  // Whoever manages all groups puts people into those that hold other rights.
+  'can_manage_all_groups',
   'can_create_web_public_channel_group',
   'can_manage_billing_group',
 ]);

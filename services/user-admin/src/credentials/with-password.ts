@@ -54,7 +54,9 @@ async function attempt(
   password: string,
   call: Call,
 ): Promise<ParleyError | { person: Person; credentials: Credentials }> {
-  const limits = limitsOf(username, call);
+  const person = await findUserByEmail(tx, emailKey(username));
+  // Who has two addresses, a shown and a real one, is one account.
+  const limits = limitsOf(person?.deliveryEmail ?? username, call);
   const [account] = limits;
   await lockAccount(tx, account.key);
   for (const { key, allowed } of limits) {
@@ -63,7 +65,6 @@ async function attempt(
     ctx.telemetry.signInRefused('limited');
     return errors.rateLimitHit(Math.max(1, Math.ceil(windowSeconds - failures.oldestAgeSeconds)));
   }
-  const person = await findUserByEmail(tx, emailKey(username));
   const credentials = await findCredentials(tx, person?.userId ?? 0);
   const matches = await ctx.passwords.matches(password, credentials?.passwordHash);
   if (!person || !credentials || !matches) {

@@ -32,7 +32,7 @@ export function takeMailToken(
     returning user_id as "userId", email`);
 }
 
-/** Ends every link of the person for a purpose. */
-export async function deleteMailTokens(tx: Tx, userId: number, purpose: TokenPurpose): Promise<void> {
-  await tx.execute(sql`delete from mail_tokens where user_id = ${userId} and purpose = ${purpose}`);
+/** Ends every link of the person, whatever for. */
+export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

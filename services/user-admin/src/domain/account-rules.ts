@@ -1,11 +1,19 @@
 import { errors } from '@parley/core';
 import { roles } from '@parley/directory/rules';
 import type { Person } from './person.ts';
+import { isVisible } from './visible-text.ts';
 
 /** Shortest and longest password, characters; register tells clients. */
 export const passwordLength = { min: 8, max: 100 } as const;
 /** Longest full name, Unicode code points. */
 const maxFullNameLength = 100;
+
+/**
+ * Markup, controls, what turns the text around, and what is never drawn, so that two names look alike. (Joiners are part
+ * of some scripts and of emoji.)
+ */
+const notInNames =
+  /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
 
 const lengthOf = (text: string): number => [...text].length;
 
@@ -36,11 +44,9 @@ const isReserved = (email: string, host: string): boolean =>
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
-  if (fullName === '') throw errors.badRequest('Name too short!');
+  if (!isVisible(fullName)) throw errors.badRequest('Name too short!');
   if (lengthOf(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
-  if (/[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(fullName)) {
-    throw errors.badRequest('Invalid characters in name!');
-  }
+  if (notInNames.test(fullName)) throw errors.badRequest('Invalid characters in name!');
   // `@**name|17**` names a person by ID.
   if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
   return fullName;

@@ -12,6 +12,7 @@ it.each([
   ['x@A.Example', { domains }, undefined],
   ['x@sub.a.example', { domains }, 'Outside your domain.'],
   ['x@sub.b.example', { domains }, undefined],
+  ['x@bücher.example', { domains: [{ domain: 'xn--bcher-kva.example', allowSubdomains: false }] }, undefined],
   ['x@notb.example', { domains }, 'Outside your domain.'],
   ['x@b.example.evil.example', { domains }, 'Outside your domain.'],
   ['x+y@a.example', { domains }, 'Email addresses containing + are not allowed.'],

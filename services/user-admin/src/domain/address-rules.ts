@@ -1,4 +1,5 @@
 /** Which addresses people may have in an organization. No I/O. */
+import { domainKey } from './domain-names.ts';
 
 type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
@@ -12,7 +13,7 @@ export type AddressFacts = {
 /** What speaks against an address, as its person reads it; undefined for nothing. */
 export function objectionTo(email: string, { domains, disposable }: AddressFacts): string | undefined {
   const at = email.lastIndexOf('@');
-  const domain = email.slice(at + 1).toLowerCase();
+  const domain = domainKey(email.slice(at + 1));
   if (domains) {
     if (!isAllowed(domain, domains)) return 'Outside your domain.';
     // One mailbox has many such addresses: a domain's owner gives out people's own.

@@ -3,9 +3,15 @@ import { errors } from '@parley/core';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** What spellings of a domain have in common: lower case, ASCII. What is none stays as it is. */
+export function domainKey(given: string): string {
+  const name = given.trim().replace(/\.$/, '').toLowerCase();
+  return domainToASCII(name) || name;
+}
+
 /** A domain in the form in which it is kept: lower case, ASCII. @throws BAD_REQUEST when it is none */
 export function checkDomain(given: string): string {
-  const domain = domainToASCII(given.trim().replace(/\.$/, '')).toLowerCase();
+  const domain = domainKey(given);
   const labels = domain.split('.');
   const isDomain =
     domain.length <= 253 &&

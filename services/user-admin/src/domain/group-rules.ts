@@ -5,6 +5,7 @@ import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
 import type { Person } from './person.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from './present-group.ts';
+import { isVisible } from './visible-text.ts';
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;
@@ -19,7 +20,7 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** @throws BAD_REQUEST when a group cannot be called so. */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
-  if (name === '') throw errors.badRequest("User group name can't be empty!");
+  if (!isVisible(name)) throw errors.badRequest("User group name can't be empty!");
   if ([...name].length > maxNameLength) {
     throw errors.badRequest(`User group name cannot exceed ${maxNameLength} characters.`);
   }

@@ -4,6 +4,9 @@ import { compileLinkifier, templateVariables } from '@parley/markdown';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
+/** What would run in the page that opens it, instead of leading elsewhere. */
+const runsHere = ['javascript:', 'data:', 'vbscript:', 'blob:'];
+
 /** As the API and its events show it. */
 export const presentPlayground = ({ id, name, language, urlTemplate }: PlaygroundDraft & { id: number }) => ({
   id,
@@ -34,7 +37,8 @@ function checkTemplate(urlTemplate: string): void {
   } catch {
     throw errors.badRequest('Invalid URL template.');
   }
-  if (!URL.canParse(urlTemplate.replaceAll(/\{[^{}]*\}/g, 'code'))) {
+  const url = URL.parse(urlTemplate.replaceAll(/\{[^{}]*\}/g, 'code'));
+  if (!url || runsHere.includes(url.protocol)) {
     throw errors.badRequest('Invalid URL template.');
   }
   if (!variables.includes('code')) {

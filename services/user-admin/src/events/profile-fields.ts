@@ -3,14 +3,6 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
-/** What a person had filled in is gone. */
-export const profileValueCleared = (userId: number, fieldId: number): Event =>
-  clientEvent('user-admin.user.profile_changed', everyone, {
-    type: 'realm_user',
-    op: 'update',
-    person: { user_id: userId, custom_profile_field: { id: fieldId, value: null } },
-  });
-
 /** All custom profile fields as they are now. */
 export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
   clientEvent('user-admin.profile_fields.changed', everyone, {

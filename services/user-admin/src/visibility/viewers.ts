@@ -39,6 +39,12 @@ export async function viewersOf(
   };
 }
 
+/** The same as `whoSees`, of one of the people that `viewersOf` was asked about. */
+export const whoSeesOne = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
+  !viewers || viewers.bots.has(userId)
+    ? everyone
+    : { ...members, userIds: [userId, ...(viewers.guestsOf.get(userId) ?? [])] };
+
 /** Which IDs a viewer is shown, for lists of IDs alone. */
 export async function idsShownTo(
   db: Queryable,

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { Tx } from '@parley/db';
 import { roles } from '@parley/directory/rules';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
@@ -7,12 +8,13 @@ import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../db/realm.ts';
-import { lockRoles } from '../../db/users.ts';
+import { findUser, lockRoles } from '../../db/users.ts';
 import { isOwner, managesBot, noSuchUser, requireAdministrator } from '../../domain/change-rules.ts';
+import type { Person } from '../../domain/person.ts';
 
 /**
  * Somebody is back in the organization (contract, `reactivate-user`). Their bots stay away until they are called
- * back.
+ * back; a bot whose owner is gone is from then on whose who called it back.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reactivateUser(
@@ -35,8 +37,15 @@ export async function reactivateUser(
       throw errors.ownerRequired();
     }
     const realm = await readRealm(tx, ctx.config);
-    await changeAccount(tx, realm, call, target, { isActive: true });
-    await audit(tx, call, { action: 'user.reactivated', userId });
+    const ownership = caller.isBot ? {} : await newOwnership(tx, target, caller);
+    await changeAccount(tx, realm, call, target, { isActive: true, ...ownership });
+    await audit(tx, call, { action: 'user.reactivated', userId, details: ownership });
   });
   return {};
+}
+
+/** Nobody who has left has a bot that is there. */
+async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
+  if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return {};
+  return { botOwnerId: caller.userId };
 }

@@ -5,6 +5,7 @@ import type { Call } from '@parley/rpc';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteDomain, listDomains } from '../../db/domains.ts';
+import { domainKey } from '../../domain/domain-names.ts';
 import { domainRemoved } from '../../events/domains.ts';
 import { administer } from '../../organization/administer.ts';
 import { changeSettings } from '../../organization/change-settings.ts';
@@ -19,7 +20,7 @@ export async function removeDomain(
   call: Call,
 ): Promise<RemoveDomainResponse> {
   return administer(ctx, call, 'owners', async (tx) => {
-    const domain = request.domain.toLowerCase();
+    const domain = domainKey(request.domain);
     if (!(await deleteDomain(tx, domain))) {
       throw errors.badRequest(`No entry found for domain ${request.domain}.`);
     }

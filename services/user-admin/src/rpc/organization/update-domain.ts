@@ -5,6 +5,7 @@ import type { Call } from '@parley/rpc';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { updateDomain as storeDomain } from '../../db/domains.ts';
+import { domainKey } from '../../domain/domain-names.ts';
 import { domainChanged } from '../../events/domains.ts';
 import { administer } from '../../organization/administer.ts';
 
@@ -18,7 +19,7 @@ export async function updateDomain(
   call: Call,
 ): Promise<UpdateDomainResponse> {
   return administer(ctx, call, 'owners', async (tx) => {
-    const changed = { domain: request.domain.toLowerCase(), allowSubdomains: request.allowSubdomains };
+    const changed = { domain: domainKey(request.domain), allowSubdomains: request.allowSubdomains };
     if (!(await storeDomain(tx, changed))) {
       throw errors.badRequest(`No entry found for domain ${request.domain}.`);
     }

@@ -12,10 +12,12 @@ import {
   listProfileFields,
   updateProfileField as storeProfileField,
 } from '../../db/profile-fields.ts';
+import { readRealm } from '../../db/realm.ts';
 import { checkProfileField, choicesOf, FIELD_TYPE, withDraft } from '../../domain/profile-fields.ts';
-import { profileValueCleared } from '../../events/profile-fields.ts';
+import { profileValueChanged } from '../../events/people.ts';
 import { administer } from '../../organization/administer.ts';
 import { announceProfileFields } from '../../organization/announce-lists.ts';
+import { viewersOf, whoSeesOne } from '../../visibility/viewers.ts';
 
 /**
  * Changes a custom profile field but for its kind. Choices that are taken out of a list are taken from people too.
@@ -36,9 +38,11 @@ export async function updateProfileField(
     await announceProfileFields(tx);
     if (after.type === FIELD_TYPE.select) {
       const userIds = await deleteProfileChoices(tx, fieldId, choicesOf(after));
+      const viewers = await viewersOf(tx, await readRealm(tx, ctx.config), userIds);
+      const cleared = { id: fieldId, value: null };
       await emitAll(
         tx,
-        userIds.map((userId) => profileValueCleared(userId, fieldId)),
+        userIds.map((userId) => profileValueChanged(userId, whoSeesOne(userId, viewers), cleared)),
       );
     }
     await audit(tx, call, { action: 'profile_field.changed', details: { from: before, to: after } });
