@@ -82,6 +82,8 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'deactivate-user': ofAnother(() => `/users/${ids.member}`),
   'deactivate-own-user': anybody,
   'reactivate-user': ofAnother(() => `/users/${ids.member}/reactivate`),
+  'update-own-profile': anybody,
+  'clear-own-profile': anybody,
   'update-settings': anybody,
   'update-notification-settings': anybody,
   'update-display-settings': anybody,

@@ -52,6 +52,14 @@ export const settingsChanged = (userId: number, changed: Readonly<Record<string,
     }),
   );
 
+/** Whether somebody lets their private data be exported, for administrators. */
+export const exportConsentChanged = (userId: number, consented: boolean): Event =>
+  clientEvent('user-admin.settings.changed', administrators, {
+    type: 'realm_export_consent',
+    user_id: userId,
+    consented,
+  });
+
 /** What a person set for how they write, for other services only. */
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {

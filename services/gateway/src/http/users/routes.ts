@@ -1,4 +1,5 @@
 import type { AnyRoute } from '../../edge/route.ts';
+import { clearOwnProfile } from './clear-own-profile.ts';
 import { createUser } from './create-user.ts';
 import { deactivateOwnUser } from './deactivate-own-user.ts';
 import { deactivateUser } from './deactivate-user.ts';
@@ -9,6 +10,7 @@ import { reactivateUser } from './reactivate-user.ts';
 import { regenerateOwnApiKey } from './regenerate-own-api-key.ts';
 import { updateDisplaySettings } from './update-display-settings.ts';
 import { updateNotificationSettings } from './update-notification-settings.ts';
+import { updateOwnProfile } from './update-own-profile.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 
@@ -22,6 +24,8 @@ export const usersRoutes: readonly AnyRoute[] = [
   deactivateUser,
   deactivateOwnUser,
   reactivateUser,
+  updateOwnProfile,
+  clearOwnProfile,
   updateSettings,
   updateNotificationSettings,
   updateDisplaySettings,

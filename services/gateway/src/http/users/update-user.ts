@@ -1,21 +1,9 @@
-import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, int32, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { userIdSchema } from '../schemas.ts';
+import { profileDataSchema, toProfileValues } from './profile-data-parts.ts';
 import { toUserReference } from './user-reference.ts';
-
-const profileDataSchema = z
-  .array(
-    z.object({
-      id: z.int(),
-      value: z.union([z.string(), z.array(userIdSchema), z.null()], {
-        error: 'is not a text, a list of user IDs or null',
-      }),
-    }),
-  )
-  .max(1_000);
 
 export const updateUser = route({
   method: 'PATCH',
@@ -37,10 +25,7 @@ export const updateUser = route({
         fullName: values.full_name,
         role: values.role,
         newEmail: values.new_email,
-        profileData: (values.profile_data ?? []).map(({ id, value }) => ({
-          fieldId: id,
-          valueJson: JSON.stringify(value),
-        })),
+        profileData: toProfileValues(values.profile_data ?? []),
       },
       call,
     );

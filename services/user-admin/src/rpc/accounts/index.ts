@@ -9,6 +9,7 @@ import { getUser } from './get-user.ts';
 import { getUsers } from './get-users.ts';
 import { reactivateUser } from './reactivate-user.ts';
 import { setAvatar } from './set-avatar.ts';
+import { updateOwnProfile } from './update-own-profile.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 
@@ -20,6 +21,7 @@ export const accountHandlers = (ctx: Ctx) =>
     createUser: (request, call) => createUser(ctx, request, call),
     getUser: (request, call) => getUser(ctx, request, call),
     updateUser: (request, call) => updateUser(ctx, request, call),
+    updateOwnProfile: (request, call) => updateOwnProfile(ctx, request, call),
     deactivateUser: (request, call) => deactivateUser(ctx, request, call),
     reactivateUser: (request, call) => reactivateUser(ctx, request, call),
     updateSettings: (request, call) => updateSettings(ctx, request, call),

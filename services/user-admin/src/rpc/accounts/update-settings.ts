@@ -20,7 +20,7 @@ import { checkLanguage, checkTimezone } from '../../domain/languages.ts';
 import type { Person } from '../../domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
-import { settingsChanged, writingSettingsChanged } from '../../events/people.ts';
+import { exportConsentChanged, settingsChanged, writingSettingsChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { awayChanged } from '../../personal/presence-setting.ts';
@@ -140,6 +140,9 @@ async function changeSettings(
     }),
     ...(concernsWriting(changed)
       ? [writingSettingsChanged(writingSettingsOf(caller.userId, { ...stored, ...wanted }))]
+      : []),
+    ...('allow_private_data_export' in changed
+      ? [exportConsentChanged(caller.userId, changed.allow_private_data_export === true)]
       : []),
     ...('presence_enabled' in changed
       ? [await awayChanged(tx, realm, caller, !changed.presence_enabled)]

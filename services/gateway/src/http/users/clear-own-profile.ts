@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { maxValues, toProfileValues } from './profile-data-parts.ts';
+
+export const clearOwnProfile = route({
+  method: 'DELETE',
+  path: '/users/me/profile_data',
+  operation: 'clear-own-profile',
+  summary: 'The caller clears custom profile fields.',
+  auth: 'required',
+  params: params({ data: json(z.array(z.int()).max(maxValues)).describe('IDs of fields.') }),
+  async handle(ctx, { data }, { call }) {
+    const cleared = data.map((id) => ({ id, value: null }));
+    await ctx.rpc.userAdmin.updateOwnProfile({ profileData: toProfileValues(cleared) }, call);
+    return ok();
+  },
+});

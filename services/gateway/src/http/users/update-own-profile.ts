@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { profileDataSchema, toProfileValues } from './profile-data-parts.ts';
+
+export const updateOwnProfile = route({
+  method: 'PATCH',
+  path: '/users/me/profile_data',
+  operation: 'update-own-profile',
+  summary: 'The caller fills in custom profile fields that people may change themselves.',
+  auth: 'required',
+  params: params({ data: json(profileDataSchema) }),
+  async handle(ctx, { data }, { call }) {
+    await ctx.rpc.userAdmin.updateOwnProfile({ profileData: toProfileValues(data) }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import type { UpdateOwnProfileRequest, UpdateOwnProfileResponse } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
+import { changeProfile } from '../../accounts/change-profile.ts';
+import { audit } from '../../audit.ts';
+import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../db/realm.ts';
+import { isAdministrator } from '../../domain/change-rules.ts';
+import { changeOwn } from '../../personal/change-own.ts';
+
+/**
+ * The caller fills in custom profile fields; those that people may not change themselves (`editable_by_user`) are for
+ * administrators.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
+export async function updateOwnProfile(
+  ctx: Ctx,
+  { profileData }: UpdateOwnProfileRequest,
+  call: Call,
+): Promise<UpdateOwnProfileResponse> {
+  return changeOwn(ctx, call, async (tx, caller) => {
+    if (caller.isBot) throw errors.badRequest('Bots have no profile fields.');
+    const realm = await readRealm(tx, ctx.config);
+    const mayChangeAll = isAdministrator(caller);
+    const filledIn = await changeProfile(
+      tx,
+      realm,
+      caller,
+      profileData,
+      ({ isEditableByUser }) => mayChangeAll || isEditableByUser,
+    );
+    await audit(tx, call, ...filledIn);
+    return {};
+  });
+}
