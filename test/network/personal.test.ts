@@ -53,6 +53,8 @@ describe('navigation views', () => {
       await alice.api.post('/navigation_views', custom);
       await alice.api.patch(`/navigation_views/${encodeURIComponent(custom.fragment)}`, { name: 'People' });
       await alice.api.patch('/navigation_views/inbox', { is_pinned: true });
+      // Also as an address is written.
+      await alice.api.patch(`/navigation_views/${custom.fragment}`, { is_pinned: false });
       await alice.api.delete(`/navigation_views/${encodeURIComponent(custom.fragment)}`);
     });
     const type = 'navigation_view';
@@ -62,6 +64,7 @@ describe('navigation views', () => {
       { type, op: 'add', navigation_view: custom },
       { type, op: 'update', fragment: custom.fragment, data: { name: 'People' } },
       { type, op: 'update', fragment: 'inbox', data: { is_pinned: true } },
+      { type, op: 'update', fragment: custom.fragment, data: { is_pinned: false } },
       { type, op: 'remove', fragment: custom.fragment },
     ]);
     expect(bobs).toEqual([]);

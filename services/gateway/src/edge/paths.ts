@@ -1,3 +1,4 @@
+import type { RawParameters } from './raw-parameters.ts';
 import type { AnyRoute, Method } from './route.ts';
 
 /** Of the API; others are allowed nowhere. */
@@ -5,15 +6,29 @@ export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as c
 
 export type HttpMethod = (typeof allMethods)[number];
 
-/** The router's spelling of a path: `{name}` becomes `:name`. */
-export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** The router's spelling of a path: `{name}` becomes `:name`, the last of one that takes the rest `*`. */
+export const routerPath = (path: string, takesRest = false): string =>
+  (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** Parameters of a path as the route names them. */
+export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
+  const last = takesRest ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
+  if (last === undefined) return found;
+  const { '*': rest = '', ...others } = found;
+  return { ...others, [last]: rest };
+}
 
 /** Methods that a route answers: reading also means HEAD, except where reading takes something away. */
 export function methodsOf(route: { method: Method; isLongPoll?: boolean }): HttpMethod[] {
   return route.method === 'GET' && !route.isLongPoll ? ['GET', 'HEAD'] : [route.method];
 }
 
-export type PathMethods = { path: string; allowed: HttpMethod[]; refused: HttpMethod[] };
+export type PathMethods = {
+  path: string;
+  takesRest: boolean;
+  allowed: HttpMethod[];
+  refused: HttpMethod[];
+};
 
 /** For every path the methods it answers and those it must refuse with 405. */
 export function methodsByPath(routes: readonly AnyRoute[]): PathMethods[] {
@@ -23,6 +38,7 @@ export function methodsByPath(routes: readonly AnyRoute[]): PathMethods[] {
     const allowed = [...new Set(group.flatMap(methodsOf))];
     return {
       path: group[0]!.path,
+      takesRest: group.some(({ takesRest }) => takesRest === true),
       allowed,
       refused: allMethods.filter((method) => !allowed.includes(method)),
     };

@@ -24,6 +24,8 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly method: Method;
   /** Below `/api/v1`, parameters in braces: `/users/me/{stream_id}/topics`. */
   readonly path: string;
+  /** The last parameter of the path may hold slashes: it is what is left of the address. */
+  readonly takesRest?: boolean;
   /** Its name in logs, metrics and the documentation, as in the contract. */
   readonly operation: string;
   readonly summary: string;

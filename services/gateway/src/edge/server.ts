@@ -17,7 +17,8 @@ import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
 import { keepAliveSeconds } from './one-write.ts';
-import { allMethods, checkRoutes, methodsByPath, methodsOf, routerPath } from './paths.ts';
+import { allMethods, checkRoutes, methodsByPath, methodsOf, pathParameters, routerPath } from './paths.ts';
+import { answerPreflight } from './preflight.ts';
 import { RateLimitError } from './rate-limits.ts';
 import { ruleOf } from './rate-rules.ts';
 import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
@@ -40,7 +41,6 @@ export type EdgeOptions = {
 
 const apiPrefix = '/api/v1';
 const json = 'application/json';
-const preflightSeconds = 7200;
 
 type TransferConfig = { isTransfer?: boolean };
 
@@ -229,7 +229,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
       }
-      const { values, ignored } = route.params.parse(sent, request.params as RawParameters);
+      const path = pathParameters(route, request.params as RawParameters);
+      const { values, ignored } = route.params.parse(sent, path);
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
@@ -244,7 +245,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     const isLongPoll = route.isLongPoll ?? false;
     app.route({
       method: methodsOf(route),
-      url: apiPrefix + routerPath(route.path),
+      url: apiPrefix + routerPath(route.path, route.takesRest),
       onRequest: (request, reply, done) => {
         begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
@@ -298,8 +299,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   for (const route of routes) mount(route);
   for (const page of pages) mountPage(page);
   mountTransfers(app, ctx, transfers, { begin, callOf, callerOf, fail, headOf, methodNotAllowed });
-  for (const { path, allowed, refused } of methodsByPath(routes)) {
-    const url = apiPrefix + routerPath(path);
+  for (const { path, takesRest, allowed, refused } of methodsByPath(routes)) {
+    const url = apiPrefix + routerPath(path, takesRest);
     const allow = [...allowed, 'OPTIONS'].join(', ');
     app.route({
       method: refused,
@@ -312,15 +313,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     });
     app.options(url, (request, reply) => {
       reply.hijack();
-      reply.raw.writeHead(204, {
-        'x-request-id': request.id,
-        allow,
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': allow,
-        'access-control-allow-headers': 'authorization, content-type',
-        'access-control-max-age': String(preflightSeconds),
-      });
-      reply.raw.end();
+      answerPreflight(reply.raw, request.id, allow);
     });
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));

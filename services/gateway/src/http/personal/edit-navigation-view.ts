@@ -6,6 +6,7 @@ import { route } from '../../edge/route.ts';
 export const editNavigationView = route({
   method: 'PATCH',
   path: '/navigation_views/{fragment}',
+  takesRest: true,
   operation: 'edit-navigation-view',
   summary: 'Pins, hides or renames a view (specification, 15).',
   auth: 'required',

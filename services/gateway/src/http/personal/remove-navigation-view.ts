@@ -6,6 +6,7 @@ import { route } from '../../edge/route.ts';
 export const removeNavigationView = route({
   method: 'DELETE',
   path: '/navigation_views/{fragment}',
+  takesRest: true,
   operation: 'remove-navigation-view',
   summary: 'Removes a view; a built-in one is again as it comes.',
   auth: 'required',
