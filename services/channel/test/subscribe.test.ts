@@ -1,8 +1,10 @@
 import type { User } from '@parley/directory';
 import { ResolveChannelsRequest } from '@parley/proto/channel/v1/channel';
+import { SetUserTopicRequest } from '@parley/proto/channel/v1/personal';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../src/rpc/index.ts';
+import { setUserTopic } from '../src/rpc/set-user-topic.ts';
 import { type Env, startChannel } from './support.ts';
 
 let env: Env;
@@ -338,6 +340,28 @@ describe('initial state', () => {
     );
     expect(histories.filter((each) => each.isSubscribed)).toHaveLength(fields.subscriptions.length);
     expect(snapshot.lsn).toBeGreaterThan(0);
+  });
+
+  it('names no channel that a person has muted a topic of and may not know any more', async () => {
+    const { channelId } = await env.as(alice).create('den', {
+      inviteOnly: true,
+      principalUserIds: [alice.userId, bob.userId],
+    });
+    const call = backgroundCall({ timeoutMs: 30_000, principal: { userId: bob.userId } });
+    const mute = { channelId, topic: 'noise', visibilityPolicy: 1 };
+    await setUserTopic(env.ctx, SetUserTopicRequest.fromPartial(mute), call);
+    const fields = async () => (await env.as(bob).state(['muted_topics', 'user_topic'])).fields;
+    expect((await fields()).muted_topics).toEqual([['den', 'noise', expect.any(Number)]]);
+    await env.as(bob).unsubscribe(['den']);
+    await env.as(alice).update(channelId, { newName: 'plans for the merger' });
+    const { muted_topics, user_topics } = await fields();
+    expect(muted_topics).toEqual([]);
+    expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'noise' }]);
+    const { channelId: open } = await env.as(alice).create('open');
+    await env.heard();
+    await setUserTopic(env.ctx, SetUserTopicRequest.fromPartial({ ...mute, channelId: open }), call);
+    const told = (await env.heard()).get(bob.userId)!.find(({ type }) => type === 'muted_topics');
+    expect(told!.muted_topics).toEqual([['open', 'noise', expect.any(Number)]]);
   });
 
   it('gives histories even when nothing else is wanted, and spectators only web-public channels', async () => {

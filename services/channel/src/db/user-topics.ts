@@ -1,8 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import { roles } from '../domain/permissions.ts';
 
 export type UserTopicRow = {
   channelId: number;
   channelName: string;
+  /** Whether the person may know the channel's name; one that a setting's group shows them counts as hidden here. */
+  isChannelKnown: boolean;
   topic: string;
   /** 1 muted, 2 unmuted, 3 followed. */
   visibilityPolicy: number;
@@ -14,8 +17,14 @@ export type UserTopicRow = {
 export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRow[]> {
   return db.many<UserTopicRow>(sql`
     select t.channel_id as "channelId", c.name as "channelName", t.topic,
-           t.visibility_policy as "visibilityPolicy", extract(epoch from t.updated_at)::int8 as "updatedAt"
-      from user_topics t join channels c using (channel_id)
+           t.visibility_policy as "visibilityPolicy", extract(epoch from t.updated_at)::int8 as "updatedAt",
+           c.is_web_public or coalesce(s.is_subscribed, false)
+             or coalesce(p.role, ${roles.member}) <= case when c.is_private then ${roles.administrator}::int
+                                                          else ${roles.member}::int end as "isChannelKnown"
+      from user_topics t
+      join channels c using (channel_id)
+      left join subscriptions s on s.channel_id = t.channel_id and s.user_id = t.user_id
+      left join people p on p.user_id = t.user_id
      where t.user_id = ${userId}
      order by t.channel_id, t.topic_key`);
 }

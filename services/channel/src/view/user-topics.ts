@@ -12,8 +12,8 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
     visibility_policy: row.visibilityPolicy,
   }));
 
-/** Legacy form of the muted ones: channel name, topic, time. */
+/** Legacy form of the muted ones, as far as the person may know the channel: its name, the topic, the time. */
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics
-    .filter((row) => row.visibilityPolicy === visibility.muted)
+    .filter((row) => row.visibilityPolicy === visibility.muted && row.isChannelKnown)
     .map((row) => [row.channelName, shown(row.topic, emptyTopicName), row.updatedAt]);
