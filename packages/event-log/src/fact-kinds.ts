@@ -24,6 +24,7 @@ export const factNumbers: Readonly<Record<FactKind, number>> = {
   subscriptionMuted: 20,
   userTopicChanged: 21,
   subscriptionNoticesDue: 22,
+  announcementDue: 23,
   alertWordsChanged: 30,
   mutedUsersChanged: 31,
   writingSettingsChanged: 32,

@@ -122,9 +122,9 @@ it('tells of each channel apart what a replica of the release before announces',
 
 it('announces all public channels that one call creates by one message', async () => {
   const { settings } = env.organization;
-  const place = await env.as(alice).subscribe('news');
+  const { channelId } = await env.as(alice).create('news');
   await env.take();
-  settings.new_stream_announcements_stream_id = PLACE;
+  settings.new_stream_announcements_stream_id = channelId;
   await env.as(alice).subscribe(['one'], { announce: true });
   await env.as(alice).subscribe(['two', 'three'], { announce: true });
   await env.as(alice).subscribe(['four', 'five'], { announce: true, inviteOnly: true });

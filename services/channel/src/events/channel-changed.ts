@@ -39,6 +39,7 @@ export function channelChanged(
     previous: channelFact(before),
     actorId,
     announce: false,
+    isAnnouncedTogether: false,
   };
   const updates = changes.map((change, index) => {
     const isLast = index === changes.length - 1;

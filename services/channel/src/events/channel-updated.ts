@@ -18,7 +18,13 @@ export const channelUpdated = (
     {
       fact: {
         $case: 'channelChanged',
-        channelChanged: { channel: channelFact(row), previous: undefined, actorId: 0, announce: false },
+        channelChanged: {
+          channel: channelFact(row),
+          previous: undefined,
+          actorId: 0,
+          announce: false,
+          isAnnouncedTogether: false,
+        },
       },
     },
   );

@@ -24,7 +24,13 @@ export const defaultChannelsChanged = (
     {
       fact: {
         $case: 'channelChanged',
-        channelChanged: { channel: channelFact(row), previous: undefined, actorId: 0, announce: false },
+        channelChanged: {
+          channel: channelFact(row),
+          previous: undefined,
+          actorId: 0,
+          announce: false,
+          isAnnouncedTogether: false,
+        },
       },
       traceparent,
     },

@@ -110,7 +110,9 @@ export async function subscribePeople(tx: Tx, work: Subscribing): Promise<Joined
     const holders = work.holdersOf(channel);
     if (isCreated.has(channel.channelId)) {
       const { actorId, announce } = work;
-      events.push(channelCreated(channel, holders, ruleOf, { actorId, announce, isAnnouncedTogether }, traceparent));
+      events.push(
+        channelCreated(channel, holders, ruleOf, { actorId, announce, isAnnouncedTogether }, traceparent),
+      );
     }
     const newcomers = joinedOf.get(channel.channelId);
     if (!newcomers) continue;

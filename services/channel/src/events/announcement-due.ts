@@ -1,0 +1,17 @@
+import { newEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+import type { ChannelRow } from '../db/channels.ts';
+
+/** Event `channel.announcement.due`: several new channels are to be announced together. */
+export const announcementDue = (
+  rows: readonly ChannelRow[],
+  actorId: number,
+  traceparent: string | undefined,
+): Event =>
+  newEvent('channel.announcement.due', {
+    fact: {
+      $case: 'announcementDue',
+      announcementDue: { actorId, channelIds: rows.map((row) => row.channelId) },
+    },
+    traceparent,
+  });
