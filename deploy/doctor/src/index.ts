@@ -1,4 +1,3 @@
 export { type DoctorConfig, loadDoctorConfig } from './config.ts';
 export { examine } from './doctor.ts';
 export type { Finding } from './finding.ts';
-export { exitCodeOf, renderReport } from './report.ts';

@@ -1,5 +1,5 @@
 export { type LauncherConfig, type Replicas, readConfig } from './config.ts';
 export { createLauncher, type Inside, type Launcher, type LauncherOptions } from './launcher.ts';
 export type { ProcessEntry } from './processes-file.ts';
-export { type SeedContext, seedDemo } from './seed.ts';
-export { type ServiceName, serviceNames } from './services.ts';
+export type { SeedContext } from './seed.ts';
+export type { ServiceName } from './services.ts';

@@ -33,7 +33,6 @@ export {
   isSampled,
   isTracing,
   type Span,
-  type SpanAttributes,
   type SpanOptions,
   sampledTraceId,
   startInnerSpan,

@@ -33,7 +33,6 @@ export {
   avatarSource,
   avatarUrl,
   canSeeDeliveryEmail,
-  EMAIL_VISIBILITY,
   highestRoleSeeingEmail,
   mediumAvatarUrl,
   type Viewer,

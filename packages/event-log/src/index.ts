@@ -1,10 +1,4 @@
-export {
-  decodeEntry,
-  ENTRY_OVERHEAD_BYTES,
-  type Entry,
-  FollowedEvent,
-  loggedSize,
-} from './entry.ts';
+export { ENTRY_OVERHEAD_BYTES, type Entry, FollowedEvent, loggedSize } from './entry.ts';
 export { type EpochRecord, type EpochStore, newEpoch, openEpochStore, readEpoch } from './epoch.ts';
 export { LogGapError, RecordConflictError, StreamMismatchError } from './errors.ts';
 export {
@@ -27,7 +21,7 @@ export {
   type LogPosition,
 } from './follower.ts';
 export { decodeFrame } from './frame.ts';
-export { type Freshness, FreshnessTracker } from './freshness.ts';
+export type { Freshness } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
 export { type MessageOutline, outlineMessage } from './message-outline.ts';
 export { followerMetrics, workerMetrics } from './metrics.ts';

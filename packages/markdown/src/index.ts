@@ -1,5 +1,5 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
-export { emojiCode, emojiCodeToNames, unicodeEmoji, unicodeEmojiName } from './emoji/table.ts';
+export { emojiCodeToNames, unicodeEmoji } from './emoji/table.ts';
 export { escapeHtml } from './escape.ts';
 export {
   type CompiledLinkifier,

@@ -9,7 +9,6 @@ export {
   type OrganizationSettingName,
   type OrganizationSettings,
   organizationSetting,
-  organizationSettingNames,
   type SystemGroupIds,
   systemGroupIds,
 } from './organization.ts';

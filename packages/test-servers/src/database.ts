@@ -6,7 +6,7 @@ import { roleOf, rolePassword, type SchemaOwner, serviceSchemas } from './roles.
 import type { ServerUrls } from './servers.ts';
 
 /** Name of the migrated database that each test's database is cloned from. */
-export const templateDatabase = 'parley_template';
+const templateDatabase = 'parley_template';
 
 /** A database of a test's own, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {

@@ -130,7 +130,7 @@ async function startReplica(
   };
 }
 
-export class TestGateway {
+class TestGateway {
   readonly greeted: Promise<void>;
   /** Resolves when the replica says that it leaves. */
   readonly left: Promise<void>;

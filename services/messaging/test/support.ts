@@ -42,7 +42,7 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 /** The facts that other services own, held in memory: what a directory would answer. */
-export class World {
+class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();

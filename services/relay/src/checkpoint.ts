@@ -18,7 +18,7 @@ export type Checkpoint = {
 };
 
 /** Another relay has taken over: this one may not write any more. */
-export class RoleLostError extends Error {
+class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
 
