@@ -117,6 +117,27 @@ describe('flags', () => {
     await expect(flag([], 'add', 'nice')).rejects.toMatchObject({ message: /Invalid flag/ });
     await expect(mark(999)).rejects.toMatchObject({ message: 'Invalid channel ID' });
     await expect(mark(4, 'nowhere')).rejects.toMatchObject({ message: "No such topic 'nowhere'" });
+    // Whoever knows a channel that they do not read does not find out its topics.
+    const { world } = bench;
+    world.user(90, { role: 200 });
+    world.channel(91, { inviteOnly: true, historyPublicToSubscribers: false });
+    world.subscribe(2, 91);
+    const secret = await bench.send(2, { channel: 91, topic: 'secret' });
+    const guess = (userId: number) =>
+      markAsRead(bench.ctx, { channelId: 91, topic: ' Secret ' }, callOf(userId));
+    await expect(guess(90)).rejects.toMatchObject({ message: "No such topic ' Secret '" });
+    world.subscribe(90, 91, [[secret, 0]]);
+    await expect(guess(90)).rejects.toMatchObject({ message: "No such topic ' Secret '" });
+    await guess(2);
+  });
+
+  it('take the empty topic by each of its names', async () => {
+    for (const name of ['', '(no topic)', 'general chat']) {
+      const id = await bench.send(2, { channel: 4, topic: '' });
+      expect(await unreadIds()).toContain(id);
+      await mark(4, name);
+      expect(await unreadIds()).not.toContain(id);
+    }
   });
 
   it('make one range of what is read one by one, in any order', async () => {

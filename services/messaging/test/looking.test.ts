@@ -59,6 +59,35 @@ describe('a single message', () => {
     }
   });
 
+  it('names the empty topic in its past as in its present', async () => {
+    const id = await bench.send(1, { channel: 1, topic: 'named' });
+    const moves = [
+      { user_id: 1, timestamp: 6, topic: 'named', prev_topic: '' },
+      { user_id: 1, timestamp: 5, topic: '', prev_topic: 'first' },
+    ];
+    await bench.db.execute(
+      sql`update messages set edit_history = ${JSON.stringify(moves)}::jsonb where id = ${id}`,
+    );
+    const past = async (allowEmptyTopicName: boolean) => {
+      const asked = { messageId: id, allowEmptyTopicName, applyMarkdown: true };
+      const { messageJson } = await getMessage(bench.ctx, asked, callOf(2));
+      const { historyJson } = await getMessageHistory(bench.ctx, asked, callOf(2));
+      const { edit_history: entries } = JSON.parse(messageJson.toString());
+      return [...entries, ...JSON.parse(historyJson.toString()).toReversed()].map(
+        ({ topic, prev_topic: previous }) => [previous, topic],
+      );
+    };
+    const told = (empty: string) => [
+      [empty, 'named'],
+      ['first', empty],
+      [empty, 'named'],
+      ['first', empty],
+      [undefined, 'first'],
+    ];
+    expect(await past(true)).toEqual(told(''));
+    expect(await past(false)).toEqual(told('general chat'));
+  });
+
   it('has a history, as far as the organization shows it', async () => {
     const { world, db, ctx } = bench;
     await db.execute(

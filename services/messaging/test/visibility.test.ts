@@ -11,7 +11,7 @@ import { getTopics } from '../src/rpc/get-topics.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { type Bench, callOf, narrowTo, openBench, roles } from './support.ts';
+import { type Bench, callOf, type MessageBody, narrowTo, openBench, roles } from './support.ts';
 
 /**
  * Every kind of reader against every kind of place, through every way of reading. Each channel has three messages:
@@ -283,14 +283,14 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
 });
 
 describe('a spectator', () => {
-  const spectate = (narrow: ReturnType<typeof narrowTo>[], over = {}) =>
+  const shown = (narrow: ReturnType<typeof narrowTo>[], over = {}) =>
     getMessages(
       bench.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
       backgroundCall(),
-    ).then(({ messagesJson }) =>
-      (JSON.parse(messagesJson.toString()) as { id: number }[]).map(({ id }) => id),
-    );
+    ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
+  const spectate = async (...given: Parameters<typeof shown>) =>
+    (await shown(...given)).map(({ id }): number => id);
   const open = narrowTo('channels', 'web-public');
 
   it('reads web-public channels, when the organization lets them, and nothing else', async () => {
@@ -299,6 +299,10 @@ describe('a spectator', () => {
     world.settings.enable_spectator_access = true;
     expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
     expect(await spectate([open])).toHaveLength(3);
+    // Nobody's picture is left to be made of an address.
+    for (const { avatar_url: url } of await shown([open], { clientGravatar: true })) {
+      expect(url).toEqual(expect.any(String));
+    }
     expect(await spectate([open, narrowTo('search', 'hello')])).toHaveLength(3);
     const everything = { hasMessageIds: true, messageIds: [...messages.values(), between], numBefore: 0 };
     expect(await spectate([open], everything)).toHaveLength(3);

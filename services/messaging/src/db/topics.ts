@@ -1,7 +1,7 @@
-import { type Query, type Queryable, sql } from '@parley/db';
+import { and, type Query, type Queryable, sql } from '@parley/db';
 import { maxTopicsPerRequest } from '../domain/limits.ts';
-import type { Period } from '../domain/visibility.ts';
-import { multirange } from './visible.ts';
+import { everything, type Period } from '../domain/visibility.ts';
+import { inPeriods, multirange } from './visible.ts';
 
 export type TopicRow = { name: string; maxId: number };
 
@@ -48,10 +48,16 @@ export function topicsWithin(
 /** Condition on message `m`: in the topic, in any spelling. */
 export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${topic})`;
 
-/** Whether the channel has a message in the topic, in any spelling. */
-export async function topicExists(db: Queryable, channelId: number, topic: string): Promise<boolean> {
+/** Whether the channel has a message in the topic, in any spelling; of the periods where they are given. */
+export async function topicExists(
+  db: Queryable,
+  channelId: number,
+  topic: string,
+  periods: readonly Period[] = everything,
+): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(sql`
-    select exists (select from messages where channel_id = ${channelId} and topic_key = fold_topic(${topic}))
+    select exists (
+      select from messages m where ${and([sql`m.channel_id = ${channelId}`, inTopic(topic), ...inPeriods(periods)])})
         as found`);
   return row.found;
 }

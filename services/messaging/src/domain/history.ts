@@ -48,6 +48,19 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
   return states.reverse();
 }
 
+/** The same entry or state, with the empty topic as it is named to the reader. */
+export function namingEmptyTopic<Past extends { topic?: string; prev_topic?: string }>(
+  past: Past,
+  name: string,
+): Past {
+  if (name === '' || (past.topic !== '' && past.prev_topic !== '')) return past;
+  return {
+    ...past,
+    ...(past.topic === '' && { topic: name }),
+    ...(past.prev_topic === '' && { prev_topic: name }),
+  };
+}
+
 /** Past states as far as the organization shows them: all, moves only, or none. Without a setting all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];

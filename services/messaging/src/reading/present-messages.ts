@@ -4,10 +4,11 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/page.ts';
-import { type EditEntry, shownEntries } from '../domain/history.ts';
+import { type EditEntry, namingEmptyTopic, shownEntries } from '../domain/history.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 import { hiddenFrom, unknownUser } from '../visibility/hidden.ts';
+import { spectator } from './reader.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
 export async function presentMessages(
@@ -33,15 +34,20 @@ export async function presentMessages(
   const hidden = await hiddenFrom(ctx, viewer, users.keys(), call);
   for (const id of hidden) users.set(id, unknownUser(users.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
+  const emptyTopicName = request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName;
+  const historyPolicy = settings.raw.message_edit_history_visibility_policy;
   return messagesJson(rows, {
     viewer,
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    clientGravatar: request.clientGravatar,
-    emptyTopicName: request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName,
+    // Whoever has no account knows nobody's address to make a picture of (specification, 21).
+    clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
+    emptyTopicName,
     shownHistory: (entries) =>
-      shownEntries(entries as readonly EditEntry[], settings.raw.message_edit_history_visibility_policy),
+      shownEntries(entries as readonly EditEntry[], historyPolicy).map((entry) =>
+        namingEmptyTopic(entry, emptyTopicName),
+      ),
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
     ...(matches && { matches }),
   });

@@ -5,7 +5,7 @@ import type { Call } from '@parley/rpc';
 import { accessMessage } from '../changing/access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
-import { type PastState, pastStates, shownEntries } from '../domain/history.ts';
+import { namingEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
 
 /** All states of a message, the first as it was sent. @throws BAD_REQUEST when the organization shows none. */
 export async function getMessageHistory(
@@ -21,12 +21,6 @@ export async function getMessageHistory(
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const isDirect = message.channelId === null;
-  const named = states.map((state) => (isDirect ? state : nameTopics(state, emptyName)));
+  const named = states.map((state) => (isDirect ? state : namingEmptyTopic(state, emptyName)));
   return { historyJson: jsonBytes(named) };
-}
-
-function nameTopics(state: PastState, emptyName: string): PastState {
-  const named = { ...state, topic: state.topic || emptyName };
-  if (named.prev_topic === '') named.prev_topic = emptyName;
-  return named;
 }

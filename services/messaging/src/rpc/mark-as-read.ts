@@ -1,13 +1,14 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
+import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import { noTopic } from '@parley/directory/rules';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { markAllRead } from '../db/flags.ts';
 import { topicExists } from '../db/topics.ts';
 import { scopeWithin } from '../domain/unread-scope.ts';
-import { mayKnowChannel } from '../domain/visibility.ts';
+import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 import { readChannel, readTopic } from '../reading/mark-places.ts';
 import { readableIn } from '../reading/readable.ts';
@@ -20,20 +21,14 @@ export async function markAsRead(
   call: Call,
 ): Promise<MarkAsReadResponse> {
   ctx.writeGuard.check();
-  const { userId, everywhere } = await confirmed(async (options) => {
+  const { userId, everywhere, readable } = await confirmed(async (options) => {
     const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
-    if (request.channelId !== undefined) {
-      const channel = await ctx.directory.channels.get(request.channelId, call, options);
-      const isKnown =
-        channel &&
-        (mayKnowChannel(reader, channel) ||
-          (await readableIn(ctx, reader, channel, call, options)).length > 0);
-      if (!isKnown) throw errors.badRequest('Invalid channel ID');
-    }
-    return { userId: reader.user.userId, everywhere: await unreadScopeOf(ctx, reader, call) };
+    const periods = await readableOf(ctx, reader, request, call, options);
+    const scope = await unreadScopeOf(ctx, reader, call);
+    return { userId: reader.user.userId, everywhere: scope, readable: periods };
   });
   const { channelId } = request;
-  const topic = await topicOf(ctx, request, call);
+  const topic = await topicOf(ctx, request, readable, call);
   await ctx.db.tx(async (tx) => {
     const common = { userId, flag: 'read', traceparent: call.traceparent };
     if (channelId === undefined) {
@@ -51,16 +46,33 @@ export async function markAsRead(
   return {};
 }
 
-/** The topic as it is stored. @throws BAD_REQUEST when the channel has none of that name. */
+/** What the reader may read of the channel that is named. @throws BAD_REQUEST when they may not know it */
+async function readableOf(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  { channelId }: MarkAsReadRequest,
+  call: Call,
+  options: LookupOptions,
+): Promise<readonly Period[]> {
+  if (channelId === undefined) return [];
+  const channel = await ctx.directory.channels.get(channelId, call, options);
+  const periods = channel ? await readableIn(ctx, reader, channel, call, options) : [];
+  if (periods.length > 0 || (channel && mayKnowChannel(reader, channel))) return periods;
+  throw errors.badRequest('Invalid channel ID');
+}
+
+/** The topic as it is stored. @throws BAD_REQUEST when the reader sees none of that name in the channel. */
 async function topicOf(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,
+  readable: readonly Period[],
   call: Call,
 ): Promise<string | undefined> {
   if (channelId === undefined || topic === undefined) return undefined;
   const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
-  const stored = topic === emptyTopicDisplayName ? '' : topic;
-  const isText = !stored.includes('\0') && stored.isWellFormed();
-  if (isText && (await topicExists(ctx.db, channelId, stored))) return stored;
+  const trimmed = topic.trim();
+  const stored = trimmed === emptyTopicDisplayName || trimmed === noTopic ? '' : trimmed;
+  const isSeen = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
+  if (isSeen && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
   throw errors.badRequest(`No such topic '${topic}'`);
 }
