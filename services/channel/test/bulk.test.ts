@@ -72,4 +72,17 @@ describe('ten thousand people at once', () => {
     expect(object).not.toHaveProperty('subscribers');
     expect(object).toMatchObject({ subscriber_count: crowd + 500, partial_subscribers: more });
   });
+
+  it('does not hold up those who send for longer than that', async () => {
+    const admin = env.organization.users.get(1)!;
+    const people = [...env.organization.users.keys()].filter((id) => id >= 1_000);
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `one of many ${at}`);
+    const refused = (message: string) => ({ code: 'BAD_REQUEST', message });
+    await expect(env.as(admin).subscribe(names(10), { principalUserIds: people })).rejects.toMatchObject(
+      refused('Too many subscriptions at once (limit: 100000).'),
+    );
+    await expect(env.as(admin).subscribe(names(1_001))).rejects.toMatchObject(
+      refused('Too many new channels at once (limit: 1000).'),
+    );
+  });
 });

@@ -12,6 +12,20 @@ export const topicsPolicies: readonly string[] = [
   'empty_topic_only',
 ];
 
+/** Sends wait while subscriptions are written: what one request may write takes seconds at most. */
+export const maxCreated = 1_000;
+export const maxSubscriptions = 100_000;
+
+/** @throws BAD_REQUEST when one request creates too many channels, or subscribes too many people to too many. */
+export function checkAmount(amount: { people: number; channels: number; created: number }): void {
+  if (amount.created > maxCreated) {
+    throw errors.badRequest(`Too many new channels at once (limit: ${maxCreated}).`);
+  }
+  if (amount.people * amount.channels > maxSubscriptions) {
+    throw errors.badRequest(`Too many subscriptions at once (limit: ${maxSubscriptions}).`);
+  }
+}
+
 /** A channel that a request names, by name. */
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 

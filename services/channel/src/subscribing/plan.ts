@@ -16,6 +16,7 @@ import {
   defaultRules,
 } from '../domain/group-settings.ts';
 import {
+  checkAmount,
   type NamedChannel,
   type NewChannelProperties,
   newChannelFacts,
@@ -101,6 +102,7 @@ export async function planSubscribe(
   };
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
+  checkAmount({ people: people.length, channels: named.length, created: missing.length });
   // Looked at only where a channel is created; a creation asks for one in any case.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
   const mayCreateThem =
