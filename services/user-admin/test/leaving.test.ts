@@ -122,25 +122,3 @@ describe('who is demoted', () => {
     expect(await openInvitationsOf(await atOnce(createLink, demote))).toEqual([]);
   });
 });
-
-describe('names that must differ', () => {
-  it('are given once, to whoever asks first', async () => {
-    await env.client.updateOrganization(
-      { changesJson: Buffer.from(JSON.stringify({ require_unique_names: true })) },
-      as(env.ownerId),
-    );
-    const rename = (replica: 'client' | 'other', userId: number, fullName: string) =>
-      env[replica].updateUser(
-        { user: user(userId), fullName, role: undefined, newEmail: undefined, profileData: [] },
-        as(env.ownerId),
-      );
-    const [one, other] = [await administrator(), await administrator()];
-    for (let round = 0; round < rounds; round++) {
-      const outcomes = await Promise.allSettled([
-        rename('client', one, `Same ${round}`),
-        rename('other', other, `same ${round}`),
-      ]);
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    }
-  });
-});

@@ -12,6 +12,7 @@ import {
 } from '@parley/settings';
 import { audit } from '../audit.ts';
 import type { Ctx } from '../context.ts';
+import { lockGroups } from '../db/group-changes.ts';
 import { listFullMembers, listGroups } from '../db/groups.ts';
 import { findOrganization, updateOrganizationSettings } from '../db/organization.ts';
 import { type Realm, readRealm } from '../db/realm.ts';
@@ -87,6 +88,8 @@ async function checked(
   if (channelIds.length > 0) await requireChannels(ctx, channelIds, call);
   const permissions = changes.filter(({ name }) => isPermission(name));
   if (permissions.length === 0) return [...changes];
+  // No group that is named here goes out of use meanwhile.
+  await lockGroups(tx);
   const groups = await knownGroups(tx);
   const people = await activePeople(tx, permissions);
   return changes.map((change) => {
