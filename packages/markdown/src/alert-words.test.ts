@@ -36,6 +36,23 @@ describe('alert words', () => {
     expect((performance.now() - start) / 10).toBeLessThan(50);
   });
 
+  it('of many people that begin alike cost as much as of one', () => {
+    const phrases = Array.from({ length: 10_000 }, (_, index) => `the team ${index}`);
+    const matcher = createAlertWordMatcher([...phrases, '#the team 7', 'THE']);
+    expect(matcher.find('the #the team 7; the team 12 the team 123456').sort()).toEqual([
+      '#the team 7',
+      'THE',
+      'the team 12',
+      'the team 7',
+    ]);
+    const text = 'the team '.repeat(1_100);
+    matcher.find(text);
+    const start = process.cpuUsage();
+    matcher.find(text);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(50);
+  });
+
   it('that are empty are nothing', () => {
     expect(find('a  b', ['', ' '])).toEqual([]);
     expect(find('', ['a'])).toEqual([]);

@@ -1,6 +1,9 @@
 /** Finds alert words; made once for a set of words, however many people they belong to. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
+/** Words that begin alike, by their length: of each length at most one is at a place, whoever's it is. */
+type Beginning = Map<number, Map<string, string[]>>;
+
 const wordRun = /[\p{L}\p{N}]+/gu;
 const wordChar = /[\p{L}\p{N}_]/u;
 
@@ -9,7 +12,7 @@ const wordChar = /[\p{L}\p{N}_]/u;
  * part of a longer word. The cost of a search depends on the content, not on the number of words.
  */
 export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatcher {
-  const byKey = new Map<string, { word: string; folded: string; lead: number }[]>();
+  const byKey = new Map<string, Map<string, Beginning>>();
   const symbols: { word: string; folded: string }[] = [];
   for (const word of words) {
     const folded = word.trim().toLowerCase();
@@ -19,10 +22,11 @@ export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatche
       symbols.push({ word, folded });
       continue;
     }
-    const entry = { word, folded, lead: first.index };
-    const list = byKey.get(first[0]);
-    if (list) list.push(entry);
-    else byKey.set(first[0], [entry]);
+    const lead = folded.slice(0, first.index);
+    const beginnings = getOrMake(byKey, first[0], () => new Map<string, Beginning>());
+    const byLength = getOrMake(beginnings, lead, () => new Map());
+    const words = getOrMake(byLength, folded.length, () => new Map<string, string[]>());
+    getOrMake(words, folded, (): string[] => []).push(word);
   }
   return {
     find(content) {
@@ -30,9 +34,14 @@ export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatche
       const text = content.toLowerCase();
       const found = new Set<string>();
       for (const run of text.matchAll(wordRun)) {
-        for (const { word, folded, lead } of byKey.get(run[0]) ?? []) {
-          const at = run.index - lead;
-          if (at >= 0 && text.startsWith(folded, at) && standsAlone(text, at, folded)) found.add(word);
+        for (const [lead, byLength] of byKey.get(run[0]) ?? []) {
+          const at = run.index - lead.length;
+          if (at < 0 || !text.startsWith(lead, at)) continue;
+          for (const [length, words] of byLength) {
+            const folded = text.slice(at, at + length);
+            const here = words.get(folded);
+            if (here && standsAlone(text, at, folded)) for (const word of here) found.add(word);
+          }
         }
       }
       for (const { word, folded } of symbols) {
@@ -41,6 +50,15 @@ export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatche
       return [...found];
     },
   };
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }
 
 function standsAlone(text: string, at: number, folded: string): boolean {
