@@ -18,8 +18,6 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-export type SpanAttributes = Attributes;
-
 /** One piece of work of a trace. */
 export type Span = {
   /** For whoever works on behalf of this span. */
