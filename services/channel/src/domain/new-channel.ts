@@ -13,8 +13,8 @@ export const topicsPolicies: readonly string[] = [
 ];
 
 /** Sends wait while subscriptions are written: what one request may write takes seconds at most. */
-export const maxCreated = 1_000;
-export const maxSubscriptions = 100_000;
+const maxCreated = 1_000;
+const maxSubscriptions = 100_000;
 
 /** @throws BAD_REQUEST when one request creates too many channels, or subscribes too many people to too many. */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
