@@ -66,6 +66,24 @@ describe('the rooms of the house', () => {
   });
 });
 
+it('advisory locks, which are the database’s and not a service’s, have each a number of their own', () => {
+  const files = [
+    ...sources.filter(isShipped),
+    ...globSync('{packages,services}/*/**/migrations/*.sql', { cwd: root }),
+  ].filter((file) => !/\/(node_modules|dist)\//.test(file));
+  const places = files.flatMap((file) => {
+    const numbers =
+      linesOf(file)
+        .join('\n')
+        .replaceAll('_', '')
+        .match(/\b73058044\d\d\b/g) ?? [];
+    return [...new Set(numbers)].map((number) => ({ number, file }));
+  });
+  expect(places.length).toBeGreaterThan(5);
+  const shared = [...Map.groupBy(places, ({ number }) => number).values()].filter(({ length }) => length > 1);
+  expect(shared).toEqual([]);
+});
+
 describe('a service’s README', () => {
   const services = globSync('services/*/README.md', { cwd: root }).map((file) => dirname(file));
   const protoOf: Readonly<Record<string, string>> = {

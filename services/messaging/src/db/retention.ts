@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import { lockPicked } from './deletions.ts';
 
 /** Only one replica at a time deletes what is too old. */
-const retentionLock = 7_305_804_403;
+const retentionLock = 7_305_804_404;
 
 /** Whether the transaction may delete: nobody else is at it. */
 export async function takeRetentionLock(tx: Tx): Promise<boolean> {

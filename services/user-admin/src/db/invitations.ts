@@ -53,7 +53,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
 
 /** Makes sends of invitations take turns: the daily limit holds for all together. */
 export async function lockInvitations(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7305804403)`);
+  await tx.execute(sql`select pg_advisory_xact_lock(7305804412)`);
 }
 
 /** Mails with invitations that people sent in the last 24 hours. */

@@ -8,7 +8,7 @@ export type StoredPresence = Presence & { updateId: number };
 export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
 
 /** Writers of presence take turns, so that update IDs become visible in their order. */
-const turn = 7_305_804_403;
+const turn = 7_305_804_413;
 
 /**
  * Stores pings in one statement; what was written, each change told to one writer alone. People who hide their presence, bots

@@ -189,12 +189,15 @@ export async function updateUser(
      where user_id = ${person.userId}`);
 }
 
+/** Of the lock on roles and activity; of the whole database, like all such numbers (`test/docs/structure.test.ts`). */
+const rolesLock = 7_305_804_411;
+
 /**
  * Makes changes of who is active and in which role take turns, on all replicas, until the transaction ends: two
  * owners who demote each other at once must leave one. What is decided on is read after it.
  */
 export async function lockRoles(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7305804402)`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${rolesLock})`);
 }
 
 /**
@@ -202,7 +205,7 @@ export async function lockRoles(tx: Tx): Promise<void> {
  * is read after it.
  */
 export async function shareRoles(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(7305804402)`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 
 /**
