@@ -156,3 +156,31 @@ describe('narrows', () => {
     expect(await owner.messages([['is', 'unread']])).toEqual([]);
   });
 });
+
+describe('the number of unread messages', () => {
+  it('leaves out muted channels and topics, but not what is unmuted or followed there', async () => {
+    await alice.subscribe(['loud', 'quiet'], [alice, bob]);
+    const [loud, quiet] = [await channelId('loud'), await channelId('quiet')];
+    const quieten = { subscription_data: [{ stream_id: quiet, property: 'is_muted', value: true }] };
+    await alice.api.post('/users/me/subscriptions/properties', quieten);
+    const policies = [
+      [loud, 'Muted', 1],
+      [quiet, 'unmuted', 2],
+      [quiet, 'followed', 3],
+    ] as const;
+    for (const [stream_id, topic, visibility_policy] of policies) {
+      await alice.api.post('/user_topics', { stream_id, topic, visibility_policy });
+    }
+    await alice.api.post('/mark_all_as_read');
+    for (const topic of ['muted', 'plain', '']) await bob.send(loud, 'x', topic);
+    for (const topic of ['plain', 'UNMUTED', 'followed']) await bob.send(quiet, 'x', topic);
+    for (const more of [[], ['user_topic']]) {
+      const state = await alice.api.post('/register', {
+        fetch_event_types: ['message', 'update_message_flags', ...more],
+      });
+      expect(state.unread_msgs.count).toBe(4);
+      expect(state.unread_msgs.streams).toHaveLength(6);
+      expect('user_topics' in state).toBe(more.length > 0);
+    }
+  });
+});

@@ -23,6 +23,8 @@ type Wanted = {
   folders: boolean;
   userTopics: boolean;
   mutedTopics: boolean;
+  /** What counts as unread, in another service, depends on topics. */
+  unread: boolean;
   subscribers: boolean;
 };
 
@@ -96,6 +98,7 @@ export async function getInitialState(
   return GetInitialStateResponse.create({
     state: InitialState.create({ fieldsJson: Buffer.from(`{${fields}}`), snapshot }),
     histories,
+    topics: wanted.unread ? { topics: read.userTopics } : undefined,
   });
 }
 
@@ -109,6 +112,7 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
     folders: has('channel_folders'),
     userTopics: has('user_topic'),
     mutedTopics: has('muted_topics'),
+    unread: has('message') && has('update_message_flags'),
     subscribers: includeSubscribers === 'true' || includeSubscribers === 'partial',
   };
 }
@@ -119,6 +123,7 @@ async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boo
   const subscriptions = wanted.subscriptions
     ? await subscriptionsOf(tx, userId, { withArchived, withLeft: true })
     : [];
+  const needsTopics = wanted.userTopics || wanted.mutedTopics || wanted.unread;
   const needsLists = wanted.subscriptions && wanted.subscribers && userId !== 0;
   return {
     channels,
@@ -130,7 +135,7 @@ async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boo
         )
       : undefined,
     folders: wanted.folders ? await allFolders(tx) : [],
-    userTopics: wanted.userTopics || wanted.mutedTopics ? await userTopicsOf(tx, userId) : [],
+    userTopics: needsTopics ? await userTopicsOf(tx, userId) : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { requireCaller } from '@parley/directory';
+import type { TopicVisibility } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -11,6 +12,7 @@ import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread-groups.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
+import { mutedPlaces } from '../domain/muted-places.ts';
 import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader } from '../domain/visibility.ts';
 import { unreadScopeOf } from '../reading/reader.ts';
@@ -37,6 +39,7 @@ export async function getInitialState(
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
     readFields(tx, reader, scope, {
       wanted,
+      topics: request.topics?.topics ?? [],
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
@@ -44,13 +47,18 @@ export async function getInitialState(
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
-type FieldOptions = { wanted: ReadonlySet<string>; emptyTopicName: string };
+type FieldOptions = {
+  wanted: ReadonlySet<string>;
+  /** What the person set for topics, in the same snapshot as the histories. */
+  topics: readonly TopicVisibility[];
+  emptyTopicName: string;
+};
 
 async function readFields(
   tx: Tx,
   reader: Reader | undefined,
   scope: UnreadScope,
-  { wanted, emptyTopicName }: FieldOptions,
+  { wanted, topics, emptyTopicName }: FieldOptions,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
   if (!reader) return fields;
@@ -60,7 +68,7 @@ async function readFields(
     const places = await unreadGroups(tx, userId, scope);
     fields.unread_msgs = unreadMessages(places, {
       userId,
-      isMuted: (channelId) => reader.histories.get(channelId)?.isMuted ?? false,
+      isMuted: mutedPlaces(reader.histories, topics),
       emptyTopicName,
       limit: maxUnreadListed,
     });

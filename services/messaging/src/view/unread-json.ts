@@ -9,7 +9,8 @@ export type UnreadPlace = {
 
 export type UnreadOptions = {
   userId: number;
-  isMuted(channelId: number): boolean;
+  /** By the topic as it is stored. */
+  isMuted(channelId: number, topic: string): boolean;
   /** Shown for the empty topic; empty for clients that know it. */
   emptyTopicName: string;
   /** Messages listed at most; the newest. */
@@ -33,8 +34,7 @@ export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOp
     if (place.channelId !== null) {
       const topic = place.topic === '' ? emptyTopicName : place.topic;
       streams.push({ stream_id: place.channelId, topic, unread_message_ids: ids });
-      // Muted channels do not count toward the total (specification, "Subscription").
-      if (!isMuted(place.channelId)) count += ids.length;
+      if (!isMuted(place.channelId, place.topic)) count += ids.length;
       continue;
     }
     count += ids.length;
