@@ -13,6 +13,11 @@ describe('channel names', () => {
   it.each([
     ['', "can't be empty"],
     [' \t ', "can't be empty"],
+    ['\u200d', "can't be empty"],
+    ['\u200c \ufe0f', "can't be empty"],
+    ['general\u3164', 'position 8'],
+    ['gene\u00adral', 'position 5'],
+    ['\u2800', 'position 1'],
     ['a'.repeat(61), 'too long'],
     ['😀'.repeat(61), 'too long'],
     ['a\0b', 'position 2'],

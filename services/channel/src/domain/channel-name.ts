@@ -4,10 +4,13 @@ import { errors } from '@parley/core';
 const maxNameLength = 60;
 const maxDescriptionLength = 1024;
 
-// Controls, format characters that hide or reorder text, surrogates, private use and unassigned code points.
-// Joiners stay: emoji sequences and several scripts need them.
+// Controls, format characters that hide or reorder text, letters that are blank, surrogates, private use and
+// unassigned code points. Joiners stay: emoji sequences and several scripts need them.
 const forbidden =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+
+/** Nothing to see, though each of these is needed beside others. */
+const invisible = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
 
 const codePoints = (text: string): number => {
   let count = 0;
@@ -15,13 +18,16 @@ const codePoints = (text: string): number => {
   return count;
 };
 
+/** Whether a name shows nothing. */
+export const isBlank = (name: string): boolean => invisible.test(name);
+
 /**
  * The name as stored: blanks around it dropped, Unicode form NFC.
  * @throws BAD_REQUEST when it is empty, too long or holds a character nobody can see or type.
  */
 export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
-  if (name === '') throw errors.badRequest("Channel name can't be empty.");
+  if (isBlank(name)) throw errors.badRequest("Channel name can't be empty.");
   if (codePoints(name) > maxNameLength) {
     throw errors.badRequest(`Channel name too long (limit: ${maxNameLength} characters).`);
   }

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { channelNameKey } from '@parley/directory/rules';
-import { parseDescription } from './channel-name.ts';
+import { isBlank, parseDescription } from './channel-name.ts';
 
 /** Longest name of a folder in Unicode code points (`max_channel_folder_name_length` of register). */
 const maxFolderNameLength = 60;
@@ -9,7 +9,7 @@ const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** @throws BAD_REQUEST for an empty or too long name, or one that cannot be shown on a line. */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
-  if (name === '') throw errors.badRequest("Channel folder name can't be empty.");
+  if (isBlank(name)) throw errors.badRequest("Channel folder name can't be empty.");
   if ([...name].length > maxFolderNameLength) {
     throw errors.badRequest(`Channel folder name too long (limit: ${maxFolderNameLength} characters).`);
   }
