@@ -262,7 +262,7 @@ describe('moving', () => {
     await told();
     await update(1, id, { topic: 'flags elsewhere', propagateMode: 'change_all' });
     const [event] = await told();
-    const common = ['stream_wildcard_mentioned'];
+    const common = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
     expect(event!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { flags: ['read', ...common] } },
       { to: { userIds: [2] }, json: { message_ids: [id, second], flags: ['mentioned', ...common] } },

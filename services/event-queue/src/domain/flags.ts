@@ -36,6 +36,8 @@ export function flagsOf(
       set('stream_wildcard_mentioned');
     }
     if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
+    // What older clients know both by.
+    if (flags.some((flag) => flag.endsWith('_wildcard_mentioned'))) set('wildcard_mentioned');
   }
   return flags;
 }

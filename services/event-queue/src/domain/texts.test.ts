@@ -136,9 +136,11 @@ describe('a message event', () => {
       }),
     );
     const flags = (userId: number, rights = member) => eventOf(entry, { userId }, rights).flags;
-    expect(flags(1)).toEqual(['read', 'stream_wildcard_mentioned']);
-    expect(flags(2)).toEqual(['mentioned', 'has_alert_word', 'stream_wildcard_mentioned']);
-    expect(flags(3)).toEqual(['stream_wildcard_mentioned', 'topic_wildcard_mentioned']);
+    const channel = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
+    expect(flags(1)).toEqual(['read', ...channel]);
+    expect(flags(2)).toEqual(['mentioned', 'has_alert_word', ...channel]);
+    const both = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
+    expect(flags(3)).toEqual(both);
     // Who overhears a public channel is not mentioned.
     expect(flags(4, rightsOf([], 400))).toEqual([]);
     const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });

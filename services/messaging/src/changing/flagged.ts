@@ -78,7 +78,7 @@ async function flaggedPeople(
 
 /** Flags of everybody else. */
 const commonFlags = ({ mentionsChannel }: Pick<FlaggedMessage, 'mentionsChannel'>): string[] =>
-  mentionsChannel ? ['stream_wildcard_mentioned'] : [];
+  mentionsChannel ? ['stream_wildcard_mentioned', 'wildcard_mentioned'] : [];
 
 /** Without being subscribed everybody may read a public channel, guests only a web-public one. */
 const mayOverhear = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>

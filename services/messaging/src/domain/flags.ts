@@ -19,6 +19,10 @@ export type FlagFacts = {
   mentionsTopicOfReader: boolean;
 };
 
+const wildcards = new Set(['stream_wildcard_mentioned', 'topic_wildcard_mentioned']);
+/** What older clients know both by. */
+const olderWildcard = 'wildcard_mentioned';
+
 /** A message's `flags` as the API names them (CLIENTS, "Strict enumerations"). */
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
@@ -28,6 +32,7 @@ export function flagNames(facts: FlagFacts): string[] {
   if (facts.personal & flagBits.mentioned) flags.push('mentioned');
   if (facts.mentionsChannel && facts.isInHistory) flags.push('stream_wildcard_mentioned');
   if (facts.mentionsTopicOfReader) flags.push('topic_wildcard_mentioned');
+  if (flags.some((flag) => wildcards.has(flag))) flags.push(olderWildcard);
   if (facts.personal & flagBits.hasAlertWord) flags.push('has_alert_word');
   if (!facts.isInHistory) flags.push('historical');
   return flags;
@@ -36,14 +41,7 @@ export function flagNames(facts: FlagFacts): string[] {
 /** A flag that people set themselves: reading has ranges, the others a bit. */
 export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
 
-const ofTheServer = new Set([
-  'mentioned',
-  'stream_wildcard_mentioned',
-  'topic_wildcard_mentioned',
-  'wildcard_mentioned',
-  'has_alert_word',
-  'historical',
-]);
+const ofTheServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
 
 /** Reads the name of a flag to change. @throws BAD_REQUEST for one that does not exist or is not the person's to set. */
 export function parseFlag(name: string): EditableFlag {

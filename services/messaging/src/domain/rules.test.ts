@@ -99,10 +99,12 @@ describe('flags', () => {
       'mentioned',
       'stream_wildcard_mentioned',
       'topic_wildcard_mentioned',
+      'wildcard_mentioned',
       'has_alert_word',
     ]);
     expect(flagNames({ ...facts, isRead: false, isInHistory: false, personal: 0 })).toEqual([
       'topic_wildcard_mentioned',
+      'wildcard_mentioned',
       'historical',
     ]);
   });
