@@ -1,0 +1,171 @@
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { Counter, Gauge } from 'prom-client';
+import { channelNameKey, emailKey } from './keys.ts';
+import { type OrganizationSettings, parseOrganizationSettings } from './organization.ts';
+import { OwnedCache, type OwnedCacheOptions } from './owned-cache.ts';
+import { type Histories, historiesOf } from './subscriptions.ts';
+import type {
+  Channel,
+  ChannelLookups,
+  DirectoryLimits,
+  DirectoryOptions,
+  Group,
+  User,
+  UserAdminLookups,
+  WritingSettings,
+} from './types.ts';
+import { type UserTopics, userTopicsOf } from './user-topics.ts';
+
+/** Key of a value that there is one of. */
+export const only = 0;
+
+const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
+
+/** Opens one cache under its name among the metrics. */
+type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'count'>) => OwnedCache<V>;
+
+export type Caches = ReturnType<typeof openCaches>;
+
+/** The caches of a directory, each filled by its owner, and what is counted of them. */
+export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
+  const { userAdmin, channel, registry } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const lookups = new Counter({
+    name: 'parley_directory_lookups_total',
+    help: 'Questions about people, channels and groups, by how they were answered.',
+    labelNames: ['cache', 'outcome'],
+    registers: [registry],
+  });
+  const opened = new Map<string, { readonly size: number }>();
+  new Gauge({
+    name: 'parley_directory_entries',
+    help: 'Values kept.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [cache, { size }] of opened) this.set({ cache }, size);
+    },
+  });
+  const open: Open = (name, what) => {
+    const count = (outcome: string) => lookups.inc({ cache: name, outcome });
+    const cache = new OwnedCache({ ...what, isFresh, count });
+    opened.set(name, cache);
+    return cache;
+  };
+  return {
+    ...openPeople(open, userAdmin, limits),
+    ...openOrganization(open, userAdmin),
+    ...openChannels(open, channel, limits),
+  };
+}
+
+const idempotent = { idempotent: true };
+
+const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLimits) => ({
+  users: open<User>('users', {
+    limit: limits.users,
+    batchSize: 500,
+    namesOf: (user) =>
+      user.email === user.deliveryEmail
+        ? [emailKey(user.email)]
+        : [emailKey(user.email), emailKey(user.deliveryEmail)],
+    fetch: async (keys, names, call) => {
+      const request = { userIds: [...keys], emails: [...names] };
+      const answer = await userAdmin.resolveUsers(request, call, idempotent);
+      return { values: byId(answer.users, (user) => user.userId), snapshot: known(answer.snapshot) };
+    },
+  }),
+  writingSettings: open<WritingSettings>('writing_settings', {
+    limit: limits.users,
+    batchSize: 500,
+    fetch: async (keys, _names, call) => {
+      if (!userAdmin.resolveWritingSettings)
+        throw new Error('This service opened its directory without writing settings.');
+      const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call, idempotent);
+      return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
+    },
+  }),
+  alertWords: open<ReadonlyMap<number, readonly string[]>>('alert_words', {
+    limit: 1,
+    batchSize: 1,
+    fetch: async (_keys, _names, call) => {
+      if (!userAdmin.listAlertWords)
+        throw new Error('This service opened its directory without alert words.');
+      const answer = await userAdmin.listAlertWords({}, call, idempotent);
+      const words = new Map(answer.people.map((person) => [person.userId, person.words]));
+      return { values: new Map([[only, words]]), snapshot: known(answer.snapshot) };
+    },
+  }),
+});
+
+const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
+  groups: open<ReadonlyMap<number, Group>>('groups', {
+    limit: 1,
+    batchSize: 1,
+    fetch: async (_keys, _names, call) => {
+      const answer = await userAdmin.listGroups({}, call, idempotent);
+      const groups = byId(answer.groups, (group) => group.groupId);
+      return { values: new Map([[only, groups]]), snapshot: known(answer.snapshot) };
+    },
+  }),
+  organization: open<OrganizationSettings>('organization', {
+    limit: 1,
+    batchSize: 1,
+    fetch: async (_keys, _names, call) => {
+      const answer = await userAdmin.getOrganization({}, call, idempotent);
+      const settings = parseOrganizationSettings(answer.settingsJson);
+      return { values: new Map([[only, settings]]), snapshot: known(answer.snapshot) };
+    },
+  }),
+});
+
+function openChannels(open: Open, channel: ChannelLookups | undefined, limits: DirectoryLimits) {
+  const owner = (): ChannelLookups => {
+    if (!channel) throw new Error('This service opened its directory without channels.');
+    return channel;
+  };
+  return {
+    channels: open<Channel>('channels', {
+      limit: limits.channels,
+      batchSize: 500,
+      namesOf: ({ name }) => [channelNameKey(name)],
+      fetch: async (keys, names, call) => {
+        const request = { channelIds: [...keys], names: [...names] };
+        const answer = await owner().resolveChannels(request, call, idempotent);
+        return { values: byId(answer.channels, (each) => each.channelId), snapshot: known(answer.snapshot) };
+      },
+    }),
+    subscriptions: open<Histories>('subscriptions', {
+      limit: limits.subscriptions,
+      batchSize: 1,
+      fetch: async ([userId], _names, call) => {
+        const answer = await owner().getSubscriptionHistories({ userId: userId! }, call, idempotent);
+        return {
+          values: new Map([[userId!, historiesOf(answer.histories)]]),
+          snapshot: known(answer.snapshot),
+        };
+      },
+    }),
+    userTopics: open<UserTopics>('user_topics', {
+      limit: limits.subscriptions,
+      batchSize: 1,
+      fetch: async ([userId], _names, call) => {
+        const asked = owner();
+        if (!asked.getUserTopics) throw new Error('This service opened its directory without user topics.');
+        const answer = await asked.getUserTopics({ userId: userId! }, call, idempotent);
+        return {
+          values: new Map([[userId!, userTopicsOf(answer.topics)]]),
+          snapshot: known(answer.snapshot),
+        };
+      },
+    }),
+  };
+}
+
+const byId = <V>(values: readonly V[], idOf: (value: V) => number): Map<number, V> =>
+  new Map(values.map((value) => [idOf(value), value]));
+
+function known(snapshot: Snapshot | undefined): Snapshot {
+  if (!snapshot) throw new Error('An owner answered without its snapshot.');
+  return snapshot;
+}

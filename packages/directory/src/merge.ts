@@ -1,0 +1,87 @@
+import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import { Counter } from 'prom-client';
+import { type Caches, only } from './caches.ts';
+import { parseOrganizationSettings } from './organization.ts';
+import { joined, left, muted } from './subscriptions.ts';
+import type { DirectoryHandlers, DirectoryOptions } from './types.ts';
+import { topicSet } from './user-topics.ts';
+
+const onlyKeys = [only];
+
+/** Keeps caches fresh by the facts of events, which are full values. */
+export function mergeInto(
+  caches: Caches,
+  { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,
+): DirectoryHandlers['onEvents'] {
+  const { users, channels, subscriptions, userTopics, writingSettings, groups, alertWords, organization } =
+    caches;
+  const unknownEvents = new Counter({
+    name: 'parley_directory_unknown_events_total',
+    help: 'Events whose facts this release does not know.',
+    registers: [registry],
+  });
+  return handleFacts(
+    [
+      'userChanged',
+      'channelChanged',
+      'channelRemoved',
+      'subscriptionsAdded',
+      'subscriptionsRemoved',
+      'subscriptionMuted',
+      'userTopicChanged',
+      'writingSettingsChanged',
+      'groupChanged',
+      'alertWordsChanged',
+      'organizationChanged',
+    ],
+    {
+      userChanged: ({ user }, { transactionId }) => {
+        if (user) users.apply({ keys: [user.userId], transactionId, next: () => user });
+      },
+      channelChanged: ({ channel }, { transactionId }) => {
+        if (channel) channels.apply({ keys: [channel.channelId], transactionId, next: () => channel });
+      },
+      channelRemoved: ({ channelId }, { transactionId }) =>
+        channels.apply({ keys: [channelId], transactionId, next: () => undefined }),
+      subscriptionsAdded: (fact, { transactionId }) => subscriptions.apply(joined(fact, transactionId)),
+      subscriptionsRemoved: (fact, { transactionId }) => subscriptions.apply(left(fact, transactionId)),
+      subscriptionMuted: (fact, { transactionId }) => subscriptions.apply(muted(fact, transactionId)),
+      userTopicChanged: (fact, { transactionId }) => userTopics.apply(topicSet(fact, transactionId)),
+      writingSettingsChanged: (settings, { transactionId }) =>
+        writingSettings.apply({ keys: [settings.userId], transactionId, next: () => settings }),
+      groupChanged: ({ group }, { transactionId }) => {
+        if (!group) return;
+        groups.apply({
+          keys: onlyKeys,
+          transactionId,
+          next: (all) => all && new Map(all).set(group.groupId, group),
+        });
+      },
+      alertWordsChanged: ({ userId, words }, { transactionId }) =>
+        alertWords.apply({
+          keys: onlyKeys,
+          transactionId,
+          next: (all) => all && withWords(all, userId, words),
+        }),
+      organizationChanged: ({ settingsJson }, { transactionId }) => {
+        const settings = parseOrganizationSettings(settingsJson);
+        organization.apply({ keys: onlyKeys, transactionId, next: () => settings });
+      },
+    },
+    (event: FollowedEvent) => {
+      unknownEvents.inc();
+      logger.debug({ eventId: event.id }, 'an event of an unknown kind');
+    },
+  );
+}
+
+function withWords(
+  all: ReadonlyMap<number, readonly string[]>,
+  userId: number,
+  words: readonly string[],
+): ReadonlyMap<number, readonly string[]> {
+  const next = new Map(all);
+  if (words.length > 0) next.set(userId, words);
+  else next.delete(userId);
+  return next;
+}
