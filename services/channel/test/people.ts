@@ -39,14 +39,14 @@ export function createOrganization() {
       get: async (id) => users.get(id),
       many: async (ids) =>
         new Map([...ids].flatMap((id) => (users.has(id) ? [[id, users.get(id)!] as const] : []))),
+      // By the API's address or the real one, as user-admin finds them.
       byEmail: async (email) => [...users.values()].find((user) => emailKey(user.email) === emailKey(email)),
       manyByEmail: async (emails) => {
         const keys = new Set(Array.from(emails, emailKey));
-        return new Map(
-          [...users.values()]
-            .filter((user) => keys.has(emailKey(user.email)))
-            .map((user) => [emailKey(user.email), user]),
+        const addresses = [...users.values()].flatMap((user) =>
+          [user.email, user.deliveryEmail].map((email) => [emailKey(email), user] as const),
         );
+        return new Map(addresses.filter(([key]) => keys.has(key)));
       },
     } as Ctx['directory']['users'],
     groups: {
@@ -79,6 +79,7 @@ export function createOrganization() {
         fullName: `Person ${userId}`,
         role: roleNumbers[role],
         isActive: true,
+        emailAddressVisibility: 1,
         joinedAt: 1_700_000_000,
         ...more,
       });

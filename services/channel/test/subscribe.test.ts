@@ -85,6 +85,25 @@ describe('subscribing', () => {
     );
   });
 
+  it('takes a real address from those alone who may see it', async () => {
+    const shy = env.organization.add('member', {
+      email: 'user900@parley.test',
+      deliveryEmail: 'shy@example.com',
+      emailAddressVisibility: 3,
+    });
+    const byAddress = (caller: User, email: string) =>
+      env.as(caller).subscribe(['shyly'], { principalEmails: [email] });
+    await env.as(alice).create('shyly');
+    const unknown = refused('Invalid user: shy@example.com');
+    await expect(byAddress(alice, 'shy@example.com')).rejects.toEqual(unknown);
+    await expect(
+      env.as(alice).unsubscribe(['shyly'], { principalEmails: ['shy@example.com'] }),
+    ).rejects.toEqual(unknown);
+    const subscribed = { [shy.userId]: ['shyly'] };
+    expect(await byAddress(admin, 'shy@example.com')).toMatchObject({ subscribed });
+    expect(await byAddress(alice, 'USER900@parley.test')).toMatchObject({ alreadySubscribed: subscribed });
+  });
+
   it('refuses names and properties that cannot be', async () => {
     const member = env.as(alice);
     await expect(member.subscribe(['fine', ''])).rejects.toEqual(refused("Channel name can't be empty."));

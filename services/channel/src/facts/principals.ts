@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
-import { emailKey } from '@parley/directory/rules';
+import { canSeeDeliveryEmail, emailKey } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** People named by ID or by address (real or API). */
+/** People named by ID or by address: the API's, or the real one where the caller may see it. */
 export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
 
 /**
@@ -32,6 +32,12 @@ export async function principalsOf(
     people.set(user.userId, user);
   };
   for (const id of principalUserIds) add(byId.get(id), String(id));
-  for (const email of principalEmails) add(byEmail.get(emailKey(email)), email);
+  // A hidden address must not tell whose it is.
+  const isShown = (user: User, email: string) =>
+    emailKey(user.email) === emailKey(email) || canSeeDeliveryEmail(user, caller);
+  for (const email of principalEmails) {
+    const user = byEmail.get(emailKey(email));
+    add(user && isShown(user, email) ? user : undefined, email);
+  }
   return [...people.values()];
 }
