@@ -355,6 +355,22 @@ describe('who may not', () => {
     return new Person(identity, network.client(identity));
   }
 
+  it('an incoming webhook sends messages and does nothing else', async () => {
+    await people.owner!.subscribe(['webhooks']);
+    const short_name = 'write-only';
+    const made = await people.member!.api.post('/bots', { full_name: short_name, short_name, bot_type: 2 });
+    const identity = { userId: made.user_id, email: made.bot.email, apiKey: made.api_key };
+    const hook = new Person(identity, network.client(identity));
+    expect(await hook.send('webhooks', 'it is built')).toBeGreaterThan(0);
+    const answers = new Set<string>();
+    for (const { method, path, auth, operation } of routes) {
+      if (auth === 'none' || operation === 'send-message' || method === 'PUT') continue;
+      const { status, body } = await hook.api.raw(method, path.replaceAll(/\{\w+\}/g, '1'));
+      answers.add(`${status} ${body.code}: ${body.msg}`);
+    }
+    expect([...answers]).toEqual(['400 BAD_REQUEST: This API is not available to incoming webhook bots.']);
+  });
+
   it.each(restricted.map(({ route, rule }) => [route.operation, route, rule] as const))(
     '%s is refused',
     async (_operation, route, rule) => {

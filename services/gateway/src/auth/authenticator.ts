@@ -49,11 +49,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
           .catch(refuse);
         if (!user) throw invalidKey();
         if (!user.isActive) throw errors.userDeactivated();
-        return { userId: user.userId };
+        return { userId: user.userId, isWriteOnly: user.botType === incomingWebhook };
       });
     },
   };
 }
+
+/** `bot_type` of the contract. */
+const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 

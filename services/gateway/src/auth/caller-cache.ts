@@ -1,7 +1,11 @@
 import { type Clock, systemClock } from '@parley/core';
 
 /** An authenticated person or bot. */
-export type Caller = { readonly userId: number };
+export type Caller = {
+  readonly userId: number;
+  /** An incoming webhook: whoever has its key may send messages with it, and nothing else. */
+  readonly isWriteOnly?: boolean;
+};
 
 export type CallerCacheOptions = {
   maxEntries: number;

@@ -32,6 +32,10 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly auth: A;
   /** A browser's session does instead of an API key; writes then need the session's CSRF token. */
   readonly acceptsSession?: boolean;
+  /** Also for incoming webhooks, whose keys are good for nothing else. */
+  readonly takesWriteOnly?: boolean;
+  /** Sets cookies: pages of other sites are refused. */
+  readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
   /** Clients send it all the time: when it went well, no line of the log tells of it. */
   readonly isRoutine?: boolean;

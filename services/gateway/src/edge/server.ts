@@ -184,11 +184,11 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
 
   /**
    * Who sends a request; undefined for somebody without credentials where that is permitted.
-   * @throws RATE_LIMIT_HIT for who asks too often
+   * @throws RATE_LIMIT_HIT for who asks too often, BAD_REQUEST for an incoming webhook that asks for more than it may
    */
   async function callerOf(
     request: FastifyRequest,
-    target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession'>,
+    target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession' | 'takesWriteOnly'>,
     call: Call,
   ): Promise<Caller | undefined> {
     const caller = await identify(request, target, call).catch((error) => {
@@ -198,6 +198,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       throw error;
     });
     limit(request, target.operation, caller?.userId);
+    if (caller?.isWriteOnly && !target.takesWriteOnly) {
+      throw errors.badRequest('This API is not available to incoming webhook bots.');
+    }
     return caller;
   }
 
@@ -223,6 +226,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const query = parseUrlencoded((request.query as string) ?? '');
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       let call = callOf(request, exchange, sent.client, config.requestTimeoutMs);
+      if (route.refusesOtherSites) refuseOtherSites(request);
       const sessionToken = readSessionToken(request.headers.cookie);
       const caller = await callerOf(request, route, call);
       if (caller) {

@@ -14,7 +14,9 @@ export const addBot = route({
     short_name: text().describe('Its address is `{short_name}-bot@` the organization’s host.'),
     bot_type: integer({ min: 1, max: 4 })
       .default(1)
-      .describe('1 generic, 2 incoming webhook; 3 and 4 are refused.'),
+      .describe(
+        '1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.',
+      ),
   }),
   async handle(ctx, { full_name, short_name, bot_type }, { call }) {
     const { userId, apiKey, botJson } = await ctx.rpc.userAdmin.addBot(

@@ -12,6 +12,7 @@ export const sendMessage = route({
   operation: 'send-message',
   summary: 'Sends a message to a channel or to people (specification, 1).',
   auth: 'required',
+  takesWriteOnly: true,
   params: params({
     type: oneOf(['direct', 'channel', 'stream', 'private']),
     to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
