@@ -1,6 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { areas, routes, transfers } from '../routes.ts';
+import { answers, shapes } from './answers.ts';
+import { schemaOf, shapeOf } from './notation.ts';
 import { type Json, openApiDocument } from './openapi.ts';
 import { readingPage } from './reading-page.ts';
 
@@ -79,6 +81,33 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('what operations answer with', () => {
+  it('is said of operations that there are, with shapes that there are and that are used', () => {
+    const known = new Set([...routes, ...transfers].map(({ operation }) => operation));
+    expect(Object.keys(answers).filter((operation) => !known.has(operation))).toEqual([]);
+    const text = JSON.stringify(document);
+    const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name));
+    const { schemas } = document.components as { schemas: Json };
+    expect([...referred].sort()).toEqual(Object.keys(schemas).sort());
+    expect(Object.keys(shapes)).not.toContain('Success');
+  });
+
+  it.each([
+    'integer',
+    '[string]',
+    'Draft | null',
+    '{id: integer, *: any}',
+    '{id: integer, to: integer | [integer], by: {*: {*: any}}, draft: Draft}',
+  ])('is written as %s and read back', (shape) => {
+    expect(shapeOf(schemaOf(shape))).toBe(shape);
+  });
+
+  it.each(['', '[', '[integer', '{id}', '{id: }', 'integer |', 'integer]', '{a: b;}'])(
+    'is not written as %j',
+    (shape) => expect(() => schemaOf(shape)).toThrow(/^No shape/),
+  );
+});
+
 describe('the reading page', () => {
   const page = readingPage(document, '/api/openapi.json');
 
@@ -89,7 +118,9 @@ describe('the reading page', () => {
       const section = page.slice(at, page.indexOf('</details>', at));
       const { direct, form } = documented(found);
       for (const name of [...direct, ...form]) expect(section).toContain(`<code>${name}</code>`);
+      if (answers[id]) expect(section).toContain('Answers with:');
     }
+    for (const name of Object.keys(shapes)) expect(page).toContain(`<tr id="shape-${name}">`);
   });
 
   it('loads nothing from elsewhere and runs nothing', () => {

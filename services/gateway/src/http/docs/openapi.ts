@@ -4,6 +4,9 @@ import { ruleOf } from '../../edge/rate-rules.ts';
 import type { AnyRoute, Area, Auth } from '../../edge/route.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { versionFields } from '../version.ts';
+import { answers, shapes } from './answers.ts';
+import { schemaOf } from './notation.ts';
+import { registration } from './registration.ts';
 
 /** An object of the OpenAPI document; its shape is checked against the OpenAPI 3.1 schema by a test. */
 export type Json = { [key: string]: unknown };
@@ -96,7 +99,7 @@ function operationOf(route: AnyRoute, tag: string, names: ReadonlyMap<string, st
     ...(parameters.length > 0 && { parameters }),
     ...(!isRead && sent.length > 0 && { requestBody: bodyOf(sent) }),
     ...accessOf(route),
-    responses: responsesOf(route.auth, { $ref: '#/components/responses/Success' }),
+    responses: responsesOf(route.auth, successOf(route.operation)),
     ...(methodsOf(route).includes('HEAD') && { 'x-also': ['HEAD'] }),
     ...(route.isLongPoll && { 'x-long-poll': true }),
   };
@@ -108,7 +111,11 @@ const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
 
 function transferOf(transfer: Transfer, suffix: string): Json {
   const isUpload = transfer.methods.includes('POST') || transfer.methods.includes('PATCH');
-  const content = { 'application/octet-stream': {}, 'application/json': { schema: success } };
+  const answer = answerOf(transfer.operation);
+  const content = {
+    ...(!answer && { 'application/octet-stream': {} }),
+    'application/json': { schema: answer ? { allOf: [success, answer] } : success },
+  };
   return {
     operationId: `${transfer.operation}${suffix}`,
     tags: [filesTag],
@@ -118,8 +125,24 @@ function transferOf(transfer: Transfer, suffix: string): Json {
     }),
     ...(isUpload && !suffix.endsWith('-get') && { requestBody: { content: { '*/*': {} } } }),
     ...accessOf({ ...transfer, acceptsSession: true }),
-    responses: responsesOf(transfer.auth, { description: 'A file, or a success body.', headers, content }),
+    responses: responsesOf(transfer.auth, {
+      description: answer ? 'Done.' : 'A file, or a success body.',
+      headers,
+      content,
+    }),
   };
+}
+
+/** The members that an operation answers with beside the envelope. */
+function answerOf(operation: string): Json | undefined {
+  const shape = operation === 'register-queue' ? registration : answers[operation];
+  return shape === undefined ? undefined : schemaOf(shape);
+}
+
+function successOf(operation: string): Json {
+  const answer = answerOf(operation);
+  if (!answer) return { $ref: '#/components/responses/Success' };
+  return { description: 'Done.', headers, content: inJson({ allOf: [success, answer] }) };
 }
 
 /** Who may call: by key, by a browser's session, by anybody; and the rule that limits them. */
@@ -237,6 +260,7 @@ const components: Json = {
       properties: { result: { const: 'error' }, msg: { type: 'string' }, code: { type: 'string' } },
       required: ['result', 'msg', 'code'],
     },
+    ...Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, schemaOf(shape)])),
   },
   responses: {
     Success: { description: 'Done.', headers, content: inJson(success) },

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../pages/html.ts';
+import { shapeOf } from './notation.ts';
 import type { Json } from './openapi.ts';
 
 const style = `
@@ -45,8 +46,9 @@ ${description
   .map((each) => `<p>${prose(each)}</p>`)
   .join('\n')}
 <p>For programs: <a href="${documentPath}">OpenAPI 3.1</a>.</p>
-<nav><ul>${tags.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a></li>`).join('')}</ul></nav>
+<nav><ul>${tags.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a></li>`).join('')}<li><a href="#shapes">Shapes</a></li></ul></nav>
 ${sections.join('\n')}
+${shapesHtml(document)}
 </body>
 </html>
 `;
@@ -79,7 +81,35 @@ function operationHtml(path: string, method: string, operation: Json): string {
   const limit = operation['x-rate-limit'];
   return `<details id="${escapeHtml(id)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${prose(String(operation.summary))}</summary>
 <p class="dim">${escapeHtml(id)} · for: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(String(limit))}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
-${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
+${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
+}
+
+/** The members beside the envelope. */
+function answerHtml(operation: Json): string {
+  const responses = operation.responses as Record<string, { content?: Body['content'] }>;
+  const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
+  if (!answer) return '';
+  const rows = Object.entries(answer.properties as Record<string, Json>).map(
+    ([name, schema]) => `<tr><td><code>${escapeHtml(name)}</code></td><td>${shapeHtml(schema)}</td></tr>`,
+  );
+  return `<p>Answers with:</p><table>${rows.join('')}</table>`;
+}
+
+/** A shape, its names leading to where they are explained. */
+const shapeHtml = (schema: Json): string =>
+  `<code>${escapeHtml(shapeOf(schema)).replaceAll(/\b[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
+
+/** What answers hold in common. */
+function shapesHtml(document: Json): string {
+  const { schemas } = document.components as { schemas: Record<string, Json> };
+  const rows = Object.entries(schemas)
+    .filter(([name]) => name !== 'Success' && name !== 'Refused')
+    .map(
+      ([name, schema]) =>
+        `<tr id="shape-${name}"><td><code>${name}</code></td><td>${shapeHtml(schema)}</td></tr>`,
+    );
+  return `<h2 id="shapes">Shapes</h2>\n<p>What answers hold. Members may be absent; <code>*</code> is any key, <code>[…]</code> a list.</p>
+<table>${rows.join('\n')}</table>`;
 }
 
 type Body = { content: Record<string, { schema?: Json }> };

@@ -1,0 +1,265 @@
+import { type AnyNetwork, anyNetwork, type Body, type Method, Organization, Person } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// What the documentation says of answers is compared with answers: nothing is in them that it does not know, and
+// everything is of the type it says. Each operation that answers with more than the envelope is asked once.
+
+let network: AnyNetwork;
+let owner: Person;
+let bob: Person;
+let document: Body;
+
+beforeAll(async () => {
+  network = await anyNetwork();
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ bob } = await organization.add('bob'));
+  document = (await (await fetch(`${network.gatewayUrl()}/api/openapi.json`)).json()) as Body;
+});
+
+afterAll(() => network?.stop());
+
+/** Where a value is not what a schema says, in words. */
+function differences(schema: Body, value: unknown, at: string): string[] {
+  if (schema.$ref) return differences(document.components.schemas[schema.$ref.split('/').at(-1)], value, at);
+  if (schema.anyOf) {
+    const each = schema.anyOf.map((choice: Body) => differences(choice, value, at));
+    return each.find((found: string[]) => found.length === 0) ?? each.flat();
+  }
+  if (schema.type === undefined || typeOf(value, schema.type) === schema.type) {
+    if (Array.isArray(value) && schema.items) {
+      return value.flatMap((item, index) => differences(schema.items, item, `${at}[${index}]`));
+    }
+    if (!schema.properties && !schema.additionalProperties) return [];
+    return Object.entries(value as Body).flatMap(([name, member]) => {
+      const known = schema.properties?.[name] ?? schema.additionalProperties;
+      return known ? differences(known, member, `${at}.${name}`) : [`${at}.${name} is not documented`];
+    });
+  }
+  return [`${at} is ${JSON.stringify(value)?.slice(0, 80)}, not ${schema.type}`];
+}
+
+function typeOf(value: unknown, wanted: string): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && wanted === 'integer' && Number.isInteger(value)
+    ? 'integer'
+    : typeof value;
+}
+
+/** The operation of a path, and its answer's own part. */
+function documented(method: Method, path: string): { operation: string; answer: Body | undefined } {
+  const parts = `/api/v1${path}`.split('/');
+  const fits = (pattern: string) => {
+    const wanted = pattern.split('/');
+    return (
+      wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+    );
+  };
+  const literal = (pattern: string) => pattern.split('{').length;
+  const [found] = Object.entries(document.paths as Record<string, Body>)
+    .filter(([pattern, methods]) => fits(pattern) && methods[method.toLowerCase()])
+    .sort(([one], [other]) => literal(one) - literal(other));
+  const { operationId, responses } = found![1][method.toLowerCase()];
+  return { operation: operationId, answer: responses['200'].content?.['application/json'].schema.allOf?.[1] };
+}
+
+const asked = new Set<string>();
+const wrong: string[] = [];
+
+function compare(method: Method, path: string, body: Body): void {
+  const { operation, answer } = documented(method, path);
+  asked.add(operation);
+  const { result: _, msg: __, ignored_parameters_unsupported: ___, ...own } = body;
+  wrong.push(...differences(answer ?? { properties: {} }, own, operation));
+}
+
+async function ask(method: Method, path: string, params: Body = {}, person = owner): Promise<Body> {
+  const { status, body } = await person.api.raw(method, path, params);
+  if (status === 200) compare(method, path, body);
+  else wrong.push(`${method} ${path}: ${body.msg}`);
+  return body;
+}
+
+async function upload(path: string, name: string): Promise<Body> {
+  const form = new FormData();
+  form.set('file', new File([Buffer.from(png, 'base64')], name));
+  const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}`;
+  const response = await fetch(`${network.gatewayUrl()}/api/v1${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization },
+  });
+  const body = (await response.json()) as Body;
+  if (response.ok) compare('POST', path, body);
+  else wrong.push(`POST ${path}: ${body.msg}`);
+  return body;
+}
+
+/** Three by two pixels. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
+const password = 'parley-test';
+const later = Math.floor(Date.now() / 1000) + 86_400;
+
+async function askOrganization(): Promise<void> {
+  await ask('GET', '/server_settings');
+  await ask('POST', '/fetch_api_key', { username: owner.email, password });
+  await ask('POST', '/dev_fetch_api_key', { username: owner.email });
+  await ask('POST', '/sessions', { username: owner.email, password });
+  await ask('GET', '/sessions');
+  await ask('GET', '/realm/audit_log');
+  await ask('POST', '/realm/domains', { domain: 'example.com', allow_subdomains: true });
+  await ask('GET', '/realm/domains');
+  await ask('POST', '/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' });
+  await ask('GET', '/realm/linkifiers');
+  const playground = { name: 'py', pygments_language: 'Python', url_template: 'https://p.example/{code}' };
+  await ask('POST', '/realm/playgrounds', playground);
+  await ask('POST', '/realm/profile_fields', { name: 'Phone', field_type: 1 });
+  await ask('GET', '/realm/profile_fields');
+  await upload('/realm/icon', 'icon.png');
+  await ask('DELETE', '/realm/icon');
+  await upload('/realm/emoji/dot', 'dot.png');
+  await ask('GET', '/realm/emoji');
+  await ask('GET', '/export/realm');
+  await ask('GET', '/export/realm/consents');
+  await ask('POST', '/invites', { invitee_emails: 'new@test.example', invite_as: 400, stream_ids: [] });
+  await ask('POST', '/invites/multiuse', {});
+  await ask('GET', '/invites');
+  await ask('POST', '/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'Hello' });
+}
+
+async function askPeople(): Promise<void> {
+  await ask('GET', '/users/me');
+  await ask('GET', '/users', { include_custom_profile_fields: true });
+  await ask('GET', `/users/${bob.userId}`);
+  await ask('POST', '/users', { email: 'carol@test.example', password, full_name: 'Carol' });
+  const robot = await ask('POST', '/bots', { full_name: 'Robot', short_name: 'robot' });
+  const { user_id: botId, api_key: apiKey } = robot;
+  const { email } = robot.bot;
+  const bot = new Person({ userId: botId, email, apiKey }, network.client({ email, apiKey }));
+  await bot.api.put('/bot_storage', { storage: { soup: 'hot' } });
+  await ask('GET', '/bot_storage', {}, bot);
+  await ask('GET', '/bots');
+  await ask('PATCH', `/bots/${botId}`, { full_name: 'Robot 2' });
+  await ask('GET', `/bots/${botId}/api_key`);
+  await ask('POST', `/bots/${botId}/api_key/regenerate`);
+  await upload('/users/me/avatar', 'me.png');
+  await ask('DELETE', '/users/me/avatar');
+  await ask('POST', '/users/me/status', { status_text: 'Here', emoji_name: 'tada' });
+  await ask('GET', `/users/${owner.userId}/status`);
+  await ask('POST', '/users/me/presence', { status: 'active' });
+  await ask('POST', '/users/me/presence', { status: 'active', slim_presence: true });
+  await ask('GET', '/realm/presence');
+  await ask('GET', `/users/${owner.userId}/presence`);
+  await ask('POST', '/users/me/alert_words', { alert_words: ['fire'] });
+  await ask('GET', '/users/me/alert_words');
+  await ask('DELETE', '/users/me/alert_words', { alert_words: ['fire'] });
+  const group = { name: 'cooks', description: '', members: [owner.userId] };
+  const { group_id: groupId } = await ask('POST', '/user_groups/create', group);
+  await ask('GET', '/user_groups');
+  await ask('GET', `/user_groups/${groupId}/members`);
+  await ask('GET', `/user_groups/${groupId}/members/${owner.userId}`);
+  await ask('GET', `/user_groups/${groupId}/subgroups`);
+}
+
+async function askChannels(): Promise<void> {
+  await ask('POST', '/channel_folders/create', { name: 'Kitchen', description: 'Hot' });
+  await ask('GET', '/channel_folders');
+  await ask('POST', '/channels/create', { name: 'menus', subscribers: [owner.userId] });
+  await ask('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'lunch' }],
+    principals: [owner.userId, bob.userId],
+  });
+  await ask('PATCH', '/users/me/subscriptions', { add: [{ name: 'tea' }], delete: [] });
+  await ask('DELETE', '/users/me/subscriptions', { subscriptions: ['tea'] });
+  await ask('GET', '/users/me/subscriptions', { include_subscribers: true });
+  const { stream_id: id } = await ask('GET', '/get_stream_id', { stream: 'lunch' });
+  await ask('GET', '/streams', { include_default: true });
+  await ask('GET', `/streams/${id}`);
+  await ask('GET', `/streams/${id}/members`);
+  await ask('GET', `/streams/${id}/email_address`);
+  await ask('GET', `/users/${bob.userId}/subscriptions/${id}`);
+}
+
+async function askMessages(): Promise<void> {
+  const { url } = await upload('/user_uploads', 'dot.png');
+  const file = url.slice('/user_uploads'.length);
+  await ask('GET', `/user_uploads${file}`);
+  const message = {
+    type: 'channel',
+    to: 'lunch',
+    topic: 'soup',
+    content: `[dot](${url}) https://t.example/`,
+  };
+  const { id } = await ask('POST', '/messages', message);
+  await ask('POST', '/messages', { type: 'direct', to: [bob.userId], content: '/poll soup?' });
+  await ask('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+  await ask('PATCH', `/messages/${id}`, { content: 'soup' });
+  await ask('PATCH', `/messages/${id}`, { topic: 'soups' });
+  await ask('GET', '/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
+  const found = {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    narrow: [{ operator: 'search', operand: 'soup' }],
+  };
+  await ask('GET', '/messages', found);
+  await ask('GET', '/messages/matches_narrow', { msg_ids: [id], narrow: found.narrow });
+  await ask('GET', `/messages/${id}`);
+  await ask('GET', `/messages/${id}/history`);
+  await ask('GET', `/messages/${id}/read_receipts`);
+  await ask('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+  const all = { anchor: 'newest', num_before: 10, num_after: 0, narrow: [], op: 'add', flag: 'starred' };
+  await ask('POST', '/messages/flags/narrow', all);
+  await ask('POST', '/messages/render', { content: '*x*' });
+  await ask('POST', '/mark_all_as_read');
+  const { stream_id: channel } = await owner.api.get('/get_stream_id', { stream: 'lunch' });
+  await ask('GET', `/users/me/${channel}/topics`);
+  const draft = { type: 'stream', to: [channel], topic: 'soup', content: 'x' };
+  await ask('POST', '/drafts', { drafts: [draft] });
+  await ask('GET', '/drafts');
+  await ask('POST', '/saved_snippets', { title: 'x', content: 'y' });
+  await ask('GET', '/saved_snippets');
+  const scheduled = { ...message, to: channel, scheduled_delivery_timestamp: later };
+  await ask('POST', '/scheduled_messages', scheduled);
+  await ask('GET', '/scheduled_messages');
+  await ask('POST', '/reminders', { message_id: id, scheduled_delivery_timestamp: later });
+  await ask('GET', '/reminders');
+  await ask('POST', '/navigation_views', {
+    fragment: 'narrow/is/followed',
+    is_pinned: true,
+    name: 'Followed',
+  });
+  await ask('GET', '/navigation_views');
+  await ask('GET', '/attachments');
+}
+
+async function askEvents(): Promise<void> {
+  const { queue_id } = await ask('POST', '/register', {
+    include_subscribers: true,
+    fetch_event_types: ['*'],
+  });
+  await ask('POST', '/register', { include_subscribers: true, slim_presence: true });
+  const { stream_id: channel } = await owner.api.get('/get_stream_id', { stream: 'lunch' });
+  await ask('GET', '/event_queues');
+  await ask('POST', `/streams/${channel}/delete_topic`, { topic_name: 'soups' });
+  await ask('GET', '/events', { queue_id, last_event_id: -1, dont_block: true });
+  await ask('DELETE', '/event_queues');
+  await ask('POST', '/users/me/api_key/regenerate');
+}
+
+it('is what operations answer with', async () => {
+  await askOrganization();
+  await askPeople();
+  await askChannels();
+  await askMessages();
+  await askEvents();
+  expect(wrong).toEqual([]);
+  const withMore = Object.entries(document.paths as Record<string, Body>).flatMap(([, methods]) =>
+    Object.values(methods)
+      .filter(({ responses }) => responses['200'].content?.['application/json']?.schema.allOf)
+      .map(({ operationId }) => operationId as string),
+  );
+  expect(withMore.filter((operation) => !asked.has(operation))).toEqual([]);
+});
