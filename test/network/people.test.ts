@@ -383,6 +383,9 @@ describe('settings', () => {
 
   it('change the address once its mail was answered, and its avatar with it', async () => {
     const { mover } = await organization.add('mover');
+    const forgotten = new URLSearchParams({ email: mover.email });
+    await fetch(`${network.gatewayUrl()}/reset-password`, { method: 'POST', body: forgotten });
+    const { link: reset } = await mailbox.waitFor(mover.email, 'Reset your password');
     await mover.api.patch('/settings', { email: 'moved@test.example' });
     expect((await mover.api.get('/users/me')).delivery_email).toBe('mover@test.example');
     const { link } = await mailbox.waitFor('moved@test.example', 'Confirm');
@@ -394,6 +397,9 @@ describe('settings', () => {
       { person: { user_id: mover.userId, avatar_source: 'G', avatar_version: 2 } },
     ]);
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
+    // Nor does a link that was mailed to the former address.
+    const body = new URLSearchParams({ password: 'one that comes late' });
+    expect((await fetch(reset, { method: 'POST', body })).status).toBe(400);
     const renamed = network.client({ email: 'moved@test.example', apiKey: mover.apiKey });
     expect((await renamed.get('/users/me')).delivery_email).toBe('moved@test.example');
   });
@@ -511,6 +517,13 @@ describe('a browser', () => {
       const { csrf_token } = (await response.json()) as { csrf_token: string };
       return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
     };
+    // Not by a page of another site, which would sign it in as somebody else.
+    const foreign = await fetch(`${url}/sessions`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+    });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
     const browser = await signIn();
     const other = await signIn();
     const sessionsOf = async (headers: Record<string, string>) => {

@@ -5,6 +5,7 @@ import type { Audience } from '@parley/proto/events/v1/event';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { groupsOfPeople } from '../db/group-changes.ts';
+import { deleteMailTokens } from '../db/mail-tokens.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUser, findUserByEmail, isNameTaken, lockName, lockUser, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
@@ -38,6 +39,9 @@ export async function changeAccount(
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
+  // What was mailed to somebody at the former address, or before they left, is worth nothing.
+  const isElsewhere = before.deliveryEmail !== after.deliveryEmail;
+  if (isElsewhere || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
   const audience = await whoSees(tx, realm, after);
   const ageSeconds = Date.now() / 1000 - after.joinedAt;
   await emitAll(

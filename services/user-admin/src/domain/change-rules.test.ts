@@ -64,5 +64,7 @@ describe('an account', () => {
     ]);
     expect(managesBot(owner, { ...bot, isSystemBot: true })).toBe(false);
     expect(managesBot(owner, member)).toBe(false);
+    const strong = { ...bot, role: 100 };
+    expect([owner, admin, member].map((caller) => managesBot(caller, strong))).toEqual([true, false, true]);
   });
 });

@@ -68,8 +68,12 @@ export function decideLeave(caller: Person, owners: number, people: number): voi
   });
 }
 
-/** Whether somebody may change a bot: its owner and administrators. */
+/**
+ * Whether somebody may change a bot, and have its key: its owner and administrators; one with an owner's rights owners
+ * alone, beside whom it belongs to.
+ */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&
   !bot.isSystemBot &&
-  (isAdministrator(caller) || (!caller.isBot && bot.botOwnerId === caller.userId));
+  ((isAdministrator(caller) && caller.role <= bot.role) ||
+    (!caller.isBot && bot.botOwnerId === caller.userId));

@@ -10,6 +10,7 @@ export const signIn = route({
   operation: 'sign-in',
   summary: 'Signs a browser in: sets an HttpOnly cookie, and gives what its scripts send in X-CSRFToken.',
   auth: 'none',
+  refusesOtherSites: true,
   params: params({ username: freeText().describe('The email address.'), password: freeText() }),
   async handle(ctx, { username, password }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.signIn({ username, password }, call);
