@@ -15,7 +15,7 @@ import type { Ctx } from '../context.ts';
 import { readRealm } from '../db/realm.ts';
 import { listDueGuests, listGuests } from '../db/visibility.ts';
 import { areGuestsLimited } from '../domain/visibility.ts';
-import { reconcileGuests, reconcilePeople } from './reconcile.ts';
+import { reconcileGuests, reconcilePeople } from '../visibility/reconcile.ts';
 
 /** Each guest is compared once in this time, by whichever replica looks first; new ones at once. */
 const compareAfterSeconds = 3_600;
