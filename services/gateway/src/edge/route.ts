@@ -36,8 +36,6 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly takesWriteOnly?: boolean;
   /** Sets cookies: pages of other sites are refused. */
   readonly refusesOtherSites?: boolean;
-  /** Sets cookies: pages of other sites are refused. */
-  readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
   /** Clients send it all the time: when it went well, no line of the log tells of it. */
   readonly isRoutine?: boolean;

@@ -227,7 +227,6 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       let call = callOf(request, exchange, sent.client, config.requestTimeoutMs);
       if (route.refusesOtherSites) refuseOtherSites(request);
-      if (route.refusesOtherSites) refuseOtherSites(request);
       const sessionToken = readSessionToken(request.headers.cookie);
       const caller = await callerOf(request, route, call);
       if (caller) {
