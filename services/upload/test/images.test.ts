@@ -25,20 +25,17 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
   /** Frames that differ, one after the other. */
-  const moving = (frames: number, side: number) =>
-    sharp(
-      Array.from({ length: frames }, (_, index) => ({
-        create: {
-          width: side,
-          height: side,
-          channels: 3 as const,
-          background: { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 },
-        },
-      })),
-      { join: { animated: true } },
-    )
+  const moving = async (frames: number, side: number): Promise<Buffer> => {
+    const pictures = Array.from({ length: frames }, (_, index) => {
+      const background = { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 };
+      return sharp({ create: { width: side, height: side, channels: 3, background } })
+        .png()
+        .toBuffer();
+    });
+    return await sharp(await Promise.all(pictures), { join: { animated: true } })
       .gif({ interFrameMaxError: 0 })
       .toBuffer();
+  };
 
   type Asked = Parameters<typeof readFile>[1]['file'];
   async function read(userId: number | undefined, file: Asked) {
