@@ -1,7 +1,7 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
-import type { ChannelChanged } from '@parley/proto/events/v1/facts';
+import { ChannelChanged } from '@parley/proto/events/v1/facts';
 import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
 import { settingKey } from '../domain/group-settings.ts';
@@ -34,13 +34,7 @@ export function channelChanged(
   traceparent?: string,
 ): Event[] {
   const changes = shownChanges(before, row, ruleOf);
-  const fact: ChannelChanged = {
-    channel: channelFact(row),
-    previous: channelFact(before),
-    actorId,
-    announce: false,
-    isAnnouncedTogether: false,
-  };
+  const fact = ChannelChanged.create({ channel: channelFact(row), previous: channelFact(before), actorId });
   const updates = changes.map((change, index) => {
     const isLast = index === changes.length - 1;
     const update = { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, ...change };

@@ -1,5 +1,6 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { ChannelChanged } from '@parley/proto/events/v1/facts';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
@@ -16,15 +17,6 @@ export const channelUpdated = (
     whoMayKnow(row, holders, { spectators: true }),
     { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, property, value },
     {
-      fact: {
-        $case: 'channelChanged',
-        channelChanged: {
-          channel: channelFact(row),
-          previous: undefined,
-          actorId: 0,
-          announce: false,
-          isAnnouncedTogether: false,
-        },
-      },
+      fact: { $case: 'channelChanged', channelChanged: ChannelChanged.create({ channel: channelFact(row) }) },
     },
   );

@@ -1,6 +1,7 @@
 import { members, only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { ChannelChanged } from '@parley/proto/events/v1/facts';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 
@@ -22,16 +23,7 @@ export const defaultChannelsChanged = (
     members,
     { type: 'default_streams', default_streams: channelIds },
     {
-      fact: {
-        $case: 'channelChanged',
-        channelChanged: {
-          channel: channelFact(row),
-          previous: undefined,
-          actorId: 0,
-          announce: false,
-          isAnnouncedTogether: false,
-        },
-      },
+      fact: { $case: 'channelChanged', channelChanged: ChannelChanged.create({ channel: channelFact(row) }) },
       traceparent,
     },
   );
