@@ -40,3 +40,16 @@ it('services depend on packages only, and on none that is for tests', () => {
     expect({ service, wrong }).toEqual({ service, wrong: [] });
   }
 });
+
+it('no path leads out of a package, service or program: others are known by their names', () => {
+  const wrong = globSync('{packages,services,deploy}/*/{src,test,bench}/**/*.ts', { cwd: root }).flatMap(
+    (file) => {
+      const room = file.split('/', 2).join('/');
+      return [...readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)]
+        .map(([, path]) => join(dirname(file), path!))
+        .filter((path) => !path.startsWith(`${room}/`))
+        .map((path) => `${file} → ${path}`);
+    },
+  );
+  expect(wrong).toEqual([]);
+});
