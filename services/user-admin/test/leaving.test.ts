@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { as, type Env, nobody, startEnv } from './support.ts';
 
 // Whoever is deactivated or demoted leaves nothing behind that they may no longer make, whatever they do at that moment
@@ -75,6 +75,23 @@ const openInvitationsOf = (inviters: readonly number[]) =>
 describe('who is deactivated', () => {
   it('has no bot', async () => {
     expect(await activeBotsOf(await atOnce(addBot, deactivate))).toEqual([]);
+  });
+
+  it('takes nothing back of what is changed of their bots at that moment', async () => {
+    const leaver = await administrator();
+    const bot = await addBot(leaver);
+    let ended: Promise<unknown> | undefined;
+    await env.db.tx(async (tx) => {
+      await tx.execute(sql`update user_admin.users set full_name = 'Renamed' where user_id = ${bot.userId}`);
+      ended = deactivate(leaver);
+      const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
+      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 10_000 });
+    });
+    await ended;
+    expect(
+      await env.db.one(sql`
+        select full_name, is_active from user_admin.users where user_id = ${bot.userId}`),
+    ).toEqual({ full_name: 'Renamed', is_active: false });
   });
 
   it('is given no bot', async () => {

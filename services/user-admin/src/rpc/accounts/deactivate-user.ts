@@ -44,7 +44,7 @@ export async function deactivateUser(
     if (request.user) decideDeactivate(caller, target, owners);
     else decideLeave(caller, owners, await countActive(tx, roles.guest));
     if (!target.isActive) return;
-    await deactivate(tx, realm, call, await lockExisting(tx, target.userId));
+    await deactivate(tx, realm, call, target);
     if (request.comment.trim() !== '') {
       await ctx.outbox.queue(tx, { mail: deactivationMail(target, realm, request.comment) });
     }
@@ -60,10 +60,12 @@ function requireBot(caller: Person, target: Person): void {
 }
 
 async function deactivate(tx: Tx, realm: Realm, call: Call, target: Person): Promise<void> {
-  const bots = target.isBot ? [] : (await listBots(tx, target.userId)).filter((bot) => bot.isActive);
-  for (const person of [target, ...bots]) {
+  const bots = target.isBot ? [] : await listBots(tx, target.userId);
+  for (const { userId } of [target, ...bots]) {
+    const person = await lockExisting(tx, userId);
+    if (!person.isActive) continue;
     await changeAccount(tx, realm, call, person, { isActive: false });
-    await audit(tx, call, { action: 'user.deactivated', userId: person.userId });
+    await audit(tx, call, { action: 'user.deactivated', userId });
   }
   await deleteSessionsOf(tx, target.userId);
   if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
