@@ -183,4 +183,25 @@ describe('the number of unread messages', () => {
       expect('user_topics' in state).toBe(more.length > 0);
     }
   });
+
+  it('leaves out archived channels for clients that do not know of them, which could not mark them as read', async () => {
+    await alice.subscribe(['closing'], [alice, bob]);
+    const closing = await channelId('closing');
+    const id = await bob.send(closing, '@**all** last words', 'end');
+    await owner.api.delete(`/streams/${closing}`);
+    const unreadIn = async (client_capabilities: Body) => {
+      const fetch_event_types = ['message', 'update_message_flags', 'subscription'];
+      const { unread_msgs, subscriptions } = await alice.api.post('/register', {
+        fetch_event_types,
+        client_capabilities,
+      });
+      const listed = unread_msgs.streams.filter((each: Body) => each.stream_id === closing);
+      const isKnown = subscriptions.some((each: Body) => each.stream_id === closing);
+      return { listed, isKnown, isMention: unread_msgs.mentions.includes(id) };
+    };
+    const place = { stream_id: closing, topic: 'end', unread_message_ids: [id] };
+    expect(await unreadIn({})).toEqual({ listed: [], isKnown: false, isMention: false });
+    const known = { listed: [place], isKnown: true, isMention: true };
+    expect(await unreadIn({ archived_channels: true })).toEqual(known);
+  });
 });

@@ -31,3 +31,12 @@ export async function historiesOf(db: Queryable, userId: number): Promise<Subscr
     }),
   );
 }
+
+/** Archived channels that a person is subscribed to. */
+export async function archivedChannelsOf(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ channelId: number }>(sql`
+    select s.channel_id as "channelId"
+      from subscriptions s join channels c using (channel_id)
+     where s.user_id = ${userId} and s.is_subscribed and c.archived_at is not null`);
+  return rows.map(({ channelId }) => channelId);
+}

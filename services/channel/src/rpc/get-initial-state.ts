@@ -6,7 +6,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { allChannels, type RelatedChannel } from '../db/channels.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
-import { historiesOf } from '../db/histories.ts';
+import { archivedChannelsOf, historiesOf } from '../db/histories.ts';
 import { type SubscriptionRow, subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
@@ -35,6 +35,8 @@ type Read = {
   lists: SubscriberLists;
   folders: FolderRow[];
   userTopics: UserTopicRow[];
+  /** Channels of theirs that are archived, where the client does not know of such. */
+  untoldChannelIds: number[];
 };
 
 /** This service's part of the register response; always with the person's subscription histories. */
@@ -98,7 +100,9 @@ export async function getInitialState(
   return GetInitialStateResponse.create({
     state: InitialState.create({ fieldsJson: Buffer.from(`{${fields}}`), snapshot }),
     histories,
-    topics: wanted.unread ? { topics: read.userTopics } : undefined,
+    unreadRules: wanted.unread
+      ? { topics: read.userTopics, untoldChannelIds: read.untoldChannelIds }
+      : undefined,
   });
 }
 
@@ -136,6 +140,7 @@ async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boo
       : undefined,
     folders: wanted.folders ? await allFolders(tx) : [],
     userTopics: needsTopics ? await userTopicsOf(tx, userId) : [],
+    untoldChannelIds: wanted.unread && !withArchived ? await archivedChannelsOf(tx, userId) : [],
   };
 }
 

@@ -83,7 +83,7 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
   return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
 }
 
-/** Messaging needs the person's subscriptions and topics in the channel service's snapshot; the rest is read at once. */
+/** Messaging needs what the channel service's snapshot says of the person; the rest is read at once. */
 function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
   const channels = channel.getInitialState({ options }, call, repeatable);
@@ -91,8 +91,8 @@ function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, 
     userAdmin.getInitialState({ options }, call, repeatable),
     channels,
     concernsMessaging(wish.fetchTypes)
-      ? channels.then(({ histories, topics }) =>
-          messaging.getInitialState({ options, histories, topics }, call, repeatable),
+      ? channels.then(({ histories, unreadRules }) =>
+          messaging.getInitialState({ options, histories, unreadRules }, call, repeatable),
         )
       : undefined,
     concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call, repeatable) : undefined,

@@ -1,7 +1,7 @@
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { requireCaller } from '@parley/directory';
-import type { TopicVisibility } from '@parley/proto/common/v1/subscription';
+import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -39,7 +39,7 @@ export async function getInitialState(
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
     readFields(tx, reader, scope, {
       wanted,
-      topics: request.topics?.topics ?? [],
+      unreadRules: request.unreadRules ?? noRules,
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
@@ -47,10 +47,13 @@ export async function getInitialState(
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
+/** Of gateways of the release before. */
+const noRules: UnreadRules = { topics: [], untoldChannelIds: [] };
+
 type FieldOptions = {
   wanted: ReadonlySet<string>;
-  /** What the person set for topics, in the same snapshot as the histories. */
-  topics: readonly TopicVisibility[];
+  /** From the same snapshot as the histories. */
+  unreadRules: UnreadRules;
   emptyTopicName: string;
 };
 
@@ -58,17 +61,19 @@ async function readFields(
   tx: Tx,
   reader: Reader | undefined,
   scope: UnreadScope,
-  { wanted, topics, emptyTopicName }: FieldOptions,
+  { wanted, unreadRules, emptyTopicName }: FieldOptions,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
   if (!reader) return fields;
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
+    const untold = new Set(unreadRules.untoldChannelIds);
     const places = await unreadGroups(tx, userId, scope);
-    fields.unread_msgs = unreadMessages(places, {
+    const told = places.filter(({ channelId }) => channelId === null || !untold.has(channelId));
+    fields.unread_msgs = unreadMessages(told, {
       userId,
-      isMuted: mutedPlaces(reader.histories, topics),
+      isMuted: mutedPlaces(reader.histories, unreadRules.topics),
       emptyTopicName,
       limit: maxUnreadListed,
     });
