@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { Parameter } from '../edge/parameter.ts';
 import { maxIds, userIdSchema } from './schemas.ts';
 
-/** Who holds a right (specification, "Group-setting value"). */
-export const groupSettingSchema = z.union(
+/** People and groups that one right names at most: every client keeps it whole. */
+const maxNamed = 1_000;
+
+const anySettingSchema = z.union(
   [
     z.int().positive(),
     z.object({
@@ -14,6 +16,13 @@ export const groupSettingSchema = z.union(
     }),
   ],
   { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
+);
+
+/** Who is to hold a right (specification, "Group-setting value"). */
+export const groupSettingSchema = anySettingSchema.refine(
+  (value) =>
+    typeof value === 'number' || value.direct_members.length + value.direct_subgroups.length <= maxNamed,
+  { error: `has too many members (limit: ${maxNamed}); use a group` },
 );
 
 /** A permission setting as services take it. */
@@ -31,7 +40,7 @@ export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): Group
 /** A changed setting: its new value, and what the client believes it was. */
 export const groupSettingUpdateSchema = z.object({
   new: groupSettingSchema,
-  old: groupSettingSchema.optional(),
+  old: anySettingSchema.optional(),
 });
 
 /** A change of one, with the value that the client saw. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { json } from '../edge/parameter.ts';
+import { groupSettingSchema, groupSettingUpdateSchema } from './permission-settings.ts';
+
+const people = (count: number) => ({
+  direct_members: Array.from({ length: count }, (_, index) => index + 1),
+  direct_subgroups: [1],
+});
+const decode = (schema: Parameters<typeof json>[0], value: unknown) =>
+  json(schema).decode(JSON.stringify(value), 'can_send_message_group');
+
+it('names a group, or some people and groups', () => {
+  expect(decode(groupSettingSchema, 3)).toBe(3);
+  expect(decode(groupSettingSchema, people(999))).toEqual(people(999));
+});
+
+// Every client keeps the setting whole, and every event of the channel or group carries it.
+it('names no crowd: that is what groups are for', () => {
+  const refused = 'has too many members (limit: 1000); use a group';
+  expect(() => decode(groupSettingSchema, people(1_000))).toThrow(`can_send_message_group ${refused}`);
+  expect(() => decode(groupSettingUpdateSchema, { new: people(1_000) })).toThrow(
+    `can_send_message_group["new"] ${refused}`,
+  );
+});
+
+it('lets a client say that it saw one that was made before the limit', () => {
+  expect(decode(groupSettingUpdateSchema, { new: 3, old: people(5_000) })).toEqual({
+    new: 3,
+    old: people(5_000),
+  });
+});
