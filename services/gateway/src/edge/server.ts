@@ -1,33 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { errors, ParleyError, startSpan } from '@parley/core';
-import type { Call } from '@parley/rpc';
+import { errors, ParleyError } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/authenticator.ts';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
 import { announcedBytes } from './announced-bytes.ts';
 import { Arriving } from './arriving.ts';
+import { begin, callOf } from './begin.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { callerOf, limit } from './callers.ts';
 import { clientAddress, readForwardedAddresses } from './client-address.ts';
 import { clientErrorHandler } from './client-errors.ts';
-import { clientName } from './client-name.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
+import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { keepAliveSeconds } from './one-write.ts';
 import { allMethods, checkRoutes, methodsByPath, methodsOf, pathParameters, routerPath } from './paths.ts';
 import { answerPreflight } from './preflight.ts';
 import { RateLimitError } from './rate-limits.ts';
-import { ruleOf } from './rate-rules.ts';
 import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
-import { authenticateSession, refuseOtherSites } from './sessions.ts';
+import { refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
 import { answerStrays, requireHost } from './strays.ts';
-import { readTraceparent } from './trace.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
 
@@ -132,93 +129,6 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     fail(request, reply, new ParleyError('BAD_REQUEST', 'The request took too long to arrive', {}, 408));
   }
 
-  function begin(
-    request: FastifyRequest,
-    response: ServerResponse,
-    operation: string,
-    isRead: boolean,
-    isRoutine = false,
-  ) {
-    const exchange: Exchange = {
-      method: request.method,
-      operation,
-      requestId: request.id,
-      startedAt: performance.now(),
-      aborter: new AbortController(),
-      isRoutine,
-      userId: undefined,
-      rate: undefined,
-      span: startSpan(operation, {
-        kind: 'server',
-        parent: readTraceparent(request.headers.traceparent),
-        attributes: { 'http.request.method': request.method },
-      }),
-    };
-    request.exchange = exchange;
-    response.once('close', () => {
-      // A write that has begun is finished; nobody needs the answer of a read any more.
-      if (isRead && !response.writableFinished)
-        exchange.aborter.abort(errors.unavailable('The client left.'));
-      ctx.exchanges.finished(exchange, response);
-    });
-    return exchange;
-  }
-
-  function callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call {
-    const traceparent = exchange.span?.traceparent ?? readTraceparent(request.headers.traceparent);
-    return {
-      clientName: clientName(client, request.headers['user-agent']),
-      requestId: exchange.requestId,
-      remoteAddress: clientAddress(request),
-      ...(traceparent !== undefined && { traceparent }),
-      deadline: Date.now() + ms,
-      signal: exchange.aborter.signal,
-    };
-  }
-
-  /** Counts a request against the rule of its operation. @throws RATE_LIMIT_HIT */
-  function limit(request: FastifyRequest, operation: string, userId: number | undefined): void {
-    const rule = ruleOf(operation, userId !== undefined);
-    if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));
-  }
-
-  /**
-   * Who sends a request; undefined for somebody without credentials where that is permitted.
-   * @throws RATE_LIMIT_HIT for who asks too often, BAD_REQUEST for an incoming webhook that asks for more than it may
-   */
-  async function callerOf(
-    request: FastifyRequest,
-    target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession' | 'takesWriteOnly'>,
-    call: Call,
-  ): Promise<Caller | undefined> {
-    const caller = await identify(request, target, call).catch((error) => {
-      if (error instanceof ParleyError && error.status === 401) {
-        ctx.rateLimits.take('wrong_credentials', clientAddress(request));
-      }
-      throw error;
-    });
-    limit(request, target.operation, caller?.userId);
-    if (caller?.isWriteOnly && !target.takesWriteOnly) {
-      throw errors.badRequest('This API is not available to incoming webhook bots.');
-    }
-    return caller;
-  }
-
-  async function identify(
-    request: FastifyRequest,
-    { auth, acceptsSession }: Pick<AnyRoute, 'auth' | 'acceptsSession'>,
-    call: Call,
-  ): Promise<Caller | undefined> {
-    const { authorization, cookie } = request.headers;
-    if (auth === 'none') return undefined;
-    const sessionToken = acceptsSession ? readSessionToken(cookie) : undefined;
-    if (authorization === undefined && sessionToken !== undefined) {
-      return await authenticateSession(ctx, request, sessionToken, call);
-    }
-    if (auth === 'optional' && authorization === undefined) return undefined;
-    return await ctx.authenticator.authenticate(authorization, call);
-  }
-
   async function serve(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.hijack();
     const exchange = request.exchange!;
@@ -228,7 +138,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       let call = callOf(request, exchange, sent.client, config.requestTimeoutMs);
       if (route.refusesOtherSites) refuseOtherSites(request);
       const sessionToken = readSessionToken(request.headers.cookie);
-      const caller = await callerOf(request, route, call);
+      const caller = await callerOf(ctx, request, route, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
@@ -251,7 +161,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       method: methodsOf(route),
       url: apiPrefix + routerPath(route.path, route.takesRest),
       onRequest: (request, reply, done) => {
-        begin(request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
+        begin(ctx, request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
       // With its body: what arrives slowly is no work yet, and tells nothing of the services behind.
@@ -280,10 +190,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       url: routerPath(page.path),
       handler: async (request, reply) => {
         reply.hijack();
-        const exchange = begin(request, reply.raw, page.operation, isRead);
+        const exchange = begin(ctx, request, reply.raw, page.operation, isRead);
         try {
           if (!isRead) refuseOtherSites(request);
-          limit(request, page.operation, undefined);
+          limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           const content = await page.handle(ctx, {
             call,
@@ -302,7 +212,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
 
   for (const route of routes) mount(route);
   for (const page of pages) mountPage(page);
-  mountTransfers(app, ctx, transfers, { begin, callOf, callerOf, fail, headOf, methodNotAllowed });
+  mountTransfers(app, ctx, transfers, { fail, headOf });
   for (const { path, takesRest, allowed, refused } of methodsByPath(routes)) {
     const url = apiPrefix + routerPath(path, takesRest);
     const allow = [...allowed, 'OPTIONS'].join(', ');
@@ -310,7 +220,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       method: refused,
       url,
       onRequest: (request, reply, done) => {
-        begin(request, reply.raw, 'method-not-allowed', true);
+        begin(ctx, request, reply.raw, 'method-not-allowed', true);
         done(methodNotAllowed(allow));
       },
       handler: () => undefined,
@@ -322,7 +232,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => {
-    begin(request, reply.raw, 'not-found', true);
+    begin(ctx, request, reply.raw, 'not-found', true);
     const isKnown =
       request.method === 'OPTIONS' || (allMethods as readonly string[]).includes(request.method);
     if (!isKnown) return fail(request, reply, methodNotAllowed([...allMethods, 'OPTIONS'].join(', ')));
@@ -330,18 +240,5 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   });
   return app;
 }
-
-class MethodNotAllowedError extends ParleyError {
-  readonly allow: string;
-  constructor(allow: string) {
-    super('METHOD_NOT_ALLOWED', 'Method Not Allowed');
-    this.allow = allow;
-  }
-}
-
-const methodNotAllowed = (allow: string): Error => new MethodNotAllowedError(allow);
-
-const allowOf = (cause: unknown) =>
-  cause instanceof MethodNotAllowedError ? { allow: cause.allow } : undefined;
 
 const urlTooLong = () => new ParleyError('BAD_REQUEST', 'The URL is too long', {}, 414);

@@ -1,28 +1,18 @@
-import type { ServerResponse } from 'node:http';
 import { errors } from '@parley/core';
-import type { Call } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
+import { begin, callOf } from './begin.ts';
+import { callerOf } from './callers.ts';
 import { renderSuccess } from './envelope.ts';
-import type { Exchange } from './exchange.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
-import type { Auth } from './route.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What the edge does for every kind of request. */
 type Edge = {
-  begin(request: FastifyRequest, response: ServerResponse, operation: string, isRead: boolean): Exchange;
-  callOf(request: FastifyRequest, exchange: Exchange, client: string | undefined, ms: number): Call;
-  callerOf(
-    request: FastifyRequest,
-    route: { operation: string; auth: Auth; acceptsSession: boolean },
-    call: Call,
-  ): Promise<Caller | undefined>;
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
   headOf(request: FastifyRequest): ResponseHead;
-  methodNotAllowed(allow: string): Error;
 };
 
 /** A file passes for at most so long. */
@@ -49,12 +39,12 @@ export function mountTransfers(
     const { raw } = request;
     raw.setTimeout(idleMs, () => raw.destroy());
     try {
-      let call = edge.callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
+      let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
       // A browser asks what it may do before it has credentials.
       const caller =
         raw.method === 'OPTIONS'
           ? undefined
-          : await edge.callerOf(request, { ...transfer, acceptsSession: true }, call);
+          : await callerOf(ctx, request, { ...transfer, acceptsSession: true }, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };
@@ -90,7 +80,7 @@ export function mountTransfers(
         config: { isTransfer: true },
         onRequest: (request, reply, done) => {
           const isRead = request.method === 'GET' || request.method === 'HEAD';
-          edge.begin(request, reply.raw, transfer.operation, isRead);
+          begin(ctx, request, reply.raw, transfer.operation, isRead);
           if (underWay >= ctx.config.maxTransfers) {
             return done(errors.unavailable('Too many files are being transferred. Please try again.'));
           }
@@ -114,8 +104,8 @@ export function mountTransfers(
         url,
         config: { isTransfer: true },
         onRequest: (request, reply, done) => {
-          edge.begin(request, reply.raw, 'method-not-allowed', true);
-          done(edge.methodNotAllowed(allow));
+          begin(ctx, request, reply.raw, 'method-not-allowed', true);
+          done(methodNotAllowed(allow));
         },
         handler: () => undefined,
       });

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import { errors, startSpan } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { clientAddress } from './client-address.ts';
+import { clientName } from './client-name.ts';
+import type { Exchange } from './exchange.ts';
+import { readTraceparent } from './trace.ts';
+
+/** A request begins: from here on it is measured, traced, and ended when its client leaves where nothing would be lost. */
+export function begin(
+  ctx: Ctx,
+  request: FastifyRequest,
+  response: ServerResponse,
+  operation: string,
+  isRead: boolean,
+  isRoutine = false,
+): Exchange {
+  const exchange: Exchange = {
+    method: request.method,
+    operation,
+    requestId: request.id,
+    startedAt: performance.now(),
+    aborter: new AbortController(),
+    isRoutine,
+    userId: undefined,
+    rate: undefined,
+    span: startSpan(operation, {
+      kind: 'server',
+      parent: readTraceparent(request.headers.traceparent),
+      attributes: { 'http.request.method': request.method },
+    }),
+  };
+  request.exchange = exchange;
+  response.once('close', () => {
+    // A write that has begun is finished; nobody needs the answer of a read any more.
+    if (isRead && !response.writableFinished) exchange.aborter.abort(errors.unavailable('The client left.'));
+    ctx.exchanges.finished(exchange, response);
+  });
+  return exchange;
+}
+
+/** The call by which services are asked for a request, until its deadline. */
+export function callOf(
+  request: FastifyRequest,
+  exchange: Exchange,
+  client: string | undefined,
+  ms: number,
+): Call {
+  const traceparent = exchange.span?.traceparent ?? readTraceparent(request.headers.traceparent);
+  return {
+    clientName: clientName(client, request.headers['user-agent']),
+    requestId: exchange.requestId,
+    remoteAddress: clientAddress(request),
+    ...(traceparent !== undefined && { traceparent }),
+    deadline: Date.now() + ms,
+    signal: exchange.aborter.signal,
+  };
+}

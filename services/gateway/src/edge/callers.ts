@@ -1,0 +1,60 @@
+import { errors, ParleyError } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/authenticator.ts';
+import { readSessionToken } from '../auth/cookies.ts';
+import type { Ctx } from '../context.ts';
+import { clientAddress } from './client-address.ts';
+import { ruleOf } from './rate-rules.ts';
+import type { AnyRoute } from './route.ts';
+import { authenticateSession } from './sessions.ts';
+
+/** Counts a request against the rule of its operation. @throws RATE_LIMIT_HIT */
+export function limit(
+  ctx: Ctx,
+  request: FastifyRequest,
+  operation: string,
+  userId: number | undefined,
+): void {
+  const rule = ruleOf(operation, userId !== undefined);
+  if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));
+}
+
+/**
+ * Who sends a request; undefined for somebody without credentials where that is permitted.
+ * @throws RATE_LIMIT_HIT for who asks too often, BAD_REQUEST for an incoming webhook that asks for more than it may
+ */
+export async function callerOf(
+  ctx: Ctx,
+  request: FastifyRequest,
+  target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession' | 'takesWriteOnly'>,
+  call: Call,
+): Promise<Caller | undefined> {
+  const caller = await identify(ctx, request, target, call).catch((error) => {
+    if (error instanceof ParleyError && error.status === 401) {
+      ctx.rateLimits.take('wrong_credentials', clientAddress(request));
+    }
+    throw error;
+  });
+  limit(ctx, request, target.operation, caller?.userId);
+  if (caller?.isWriteOnly && !target.takesWriteOnly) {
+    throw errors.badRequest('This API is not available to incoming webhook bots.');
+  }
+  return caller;
+}
+
+async function identify(
+  ctx: Ctx,
+  request: FastifyRequest,
+  { auth, acceptsSession }: Pick<AnyRoute, 'auth' | 'acceptsSession'>,
+  call: Call,
+): Promise<Caller | undefined> {
+  const { authorization, cookie } = request.headers;
+  if (auth === 'none') return undefined;
+  const sessionToken = acceptsSession ? readSessionToken(cookie) : undefined;
+  if (authorization === undefined && sessionToken !== undefined) {
+    return await authenticateSession(ctx, request, sessionToken, call);
+  }
+  if (auth === 'optional' && authorization === undefined) return undefined;
+  return await ctx.authenticator.authenticate(authorization, call);
+}
