@@ -1,6 +1,7 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { callOf, type ListeningBench, openListeningBench, type Told } from './support.ts';
@@ -88,6 +89,29 @@ it('that were stored larger than they would be now are told without what they we
   const [event] = heardBy(4, await bench.told());
   expect(event).toMatchObject({ content: 'short', subject: 'elsewhere' });
   expect(event).not.toHaveProperty('orig_rendered_content');
+});
+
+it('is remembered in bounds, first and last of all, however often it is edited', async () => {
+  const id = await bench.send(1, { channel: 1 }, { content: 'what was said at first' });
+  for (let n = 0; n < 12; n++) await update(id, { content: dense.emoji(`${n}`) });
+  for (let n = 0; n < 30; n++) await update(id, { content: `${'long '.repeat(1_900)}${n}` });
+  await update(id, { topic: 'elsewhere' });
+  const { messages } = await bench.read(2, { hasMessageIds: true, messageIds: [id] });
+  const history: { prev_content?: string; prev_topic?: string }[] = messages[0]!.edit_history;
+  expect(JSON.stringify(history).length).toBeLessThan(200_000);
+  expect(history.slice(0, 3)).toMatchObject([
+    { prev_topic: 'lunch', topic: 'elsewhere' },
+    { prev_content: expect.stringMatching(/long 28$/) },
+    { prev_content: expect.stringMatching(/long 27$/) },
+  ]);
+  expect(history.at(-1)).toMatchObject({ prev_content: 'what was said at first' });
+  const asked = { messageId: id, allowEmptyTopicName: false };
+  const { historyJson } = await getMessageHistory(bench.ctx, asked, callOf(2));
+  expect(JSON.parse(historyJson.toString())[0]).toMatchObject({
+    content: 'what was said at first',
+    rendered_content: '<p>what was said at first</p>',
+    topic: 'lunch',
+  });
 });
 
 it('a whole topic of thousands is moved, however differently people have flagged what was named', async () => {

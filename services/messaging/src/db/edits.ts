@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
@@ -14,6 +14,24 @@ export async function editHistoryOf(db: Queryable, messageId: number): Promise<E
   );
   return entries;
 }
+
+/** Of a past content: a longer HTML is not remembered beside its Markdown. */
+const maxRenderedBytes = 50_000;
+/** Of what is remembered of a message, about. */
+const maxHistoryBytes = 100_000;
+
+/**
+ * The history of message `m` with one more entry. Everybody who reads the message gets all of it, so it does not grow
+ * for ever: when it becomes too large, those in the middle are forgotten, never what it was at first.
+ */
+const remembered = (entry: Query): Query => sql`(
+  select case when octet_length(h.entries::text) <= ${maxHistoryBytes} then h.entries else (
+      select jsonb_agg(e.entry order by e.n)
+        from (select x.entry, x.n, count(*) over () as total,
+                     sum(octet_length(x.entry::text)) over (order by x.n) as bytes
+                from jsonb_array_elements(h.entries) with ordinality x (entry, n)) e
+       where e.n = 1 or e.n = e.total or e.bytes <= ${maxHistoryBytes}) end
+    from (select jsonb_build_array(jsonb_strip_nulls(${entry})) || coalesce(m.edit_history, '[]') as entries) h)`;
 
 /** Replaces a message's content and remembers the one before. */
 export async function writeContent(
@@ -31,9 +49,10 @@ export async function writeContent(
            topic_participant_ids = nullif(${next.topicParticipantIds}::int8[], '{}'),
            has_link = ${next.hasLink}, has_image = ${next.hasImage}, has_attachment = ${next.hasAttachment},
            last_edited_at = to_timestamp(${at}),
-           edit_history = jsonb_build_array(jsonb_build_object(
+           edit_history = ${remembered(sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8, 'prev_content', m.content,
-             'prev_rendered_content', m.rendered_content)) || coalesce(m.edit_history, '[]')
+             'prev_rendered_content',
+               case when octet_length(m.rendered_content) <= ${maxRenderedBytes} then m.rendered_content end)`)}
      where m.id = ${messageId}`);
 }
 
@@ -137,12 +156,11 @@ export async function moveMessages(
     update messages m
        set channel_id = ${to.channelId}, topic = ${to.topic},
            last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
-           edit_history = jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+           edit_history = ${remembered(sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8,
              'prev_topic', case when m.topic <> ${to.topic} then m.topic end,
              'topic', case when m.topic <> ${to.topic} then ${to.topic}::text end,
              'prev_stream', case when m.channel_id <> ${to.channelId} then m.channel_id end,
-             'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)))
-             || coalesce(m.edit_history, '[]')
+             'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)`)}
      where m.id = any(${messageIds}::int8[])`);
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@parley/markdown';
+
 /** An entry of `edit_history`, newest first, as it is stored and shown. */
 export type EditEntry = {
   user_id: number | null;
@@ -41,7 +43,10 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
   for (const { user_id, timestamp, topic: _topic, ...changes } of entries) {
     states.push({ topic, content, rendered_content, user_id, timestamp, ...changes });
     content = changes.prev_content ?? content;
-    rendered_content = changes.prev_rendered_content ?? rendered_content;
+    if (changes.prev_content !== undefined) {
+      // Of very large ones only the text is remembered.
+      rendered_content = changes.prev_rendered_content ?? `<p>${escapeHtml(changes.prev_content)}</p>`;
+    }
     topic = changes.prev_topic ?? topic;
   }
   states.push({ topic, content, rendered_content, user_id: now.senderId, timestamp: now.sentAt });
