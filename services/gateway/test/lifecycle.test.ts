@@ -107,7 +107,7 @@ it('sheds what is over its limit, polls and work apart', async () => {
   expect((await send(gateway, { method: 'GET', url: '/api/v1/users/me' })).status).toBe(200);
 });
 
-it('passes large answers on whole', async () => {
+it.each(['gzip', 'identity'])('passes large answers on whole as %s', async (coding) => {
   const messages = Array.from({ length: 5_000 }, (_, id) => ({ id, content: 'ü'.repeat(200) }));
   await using gateway = await listening({
     services: {
@@ -124,31 +124,36 @@ it('passes large answers on whole', async () => {
     },
   });
   const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/messages?anchor=1&num_before=9&num_after=0`;
-  const body = (await (await fetch(url, { headers: { authorization } })).json()) as { messages: unknown };
-  expect(body.messages).toEqual(messages);
+  const response = await fetch(url, { headers: { authorization, 'accept-encoding': coding } });
+  expect(response.headers.get('content-encoding') ?? 'identity').toBe(coding);
+  expect(((await response.json()) as { messages: unknown }).messages).toEqual(messages);
+  const head = await fetch(url, { method: 'HEAD', headers: { authorization, 'accept-encoding': coding } });
+  expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-it('answers a list that fails at once with an error, and breaks off one that fails later', async () => {
-  let partsBefore = 0;
-  await using gateway = await listening({
-    services: {
-      userAdmin: {
-        async *getUsers() {
-          for (let i = 0; i < partsBefore; i++) yield { usersJson: text({ user_id: i }) };
-          throw errors.badRequest('Nothing for you.');
+it.each(['gzip', 'identity'])(
+  'answers a list that fails at once with an error, and breaks off one that fails later, as %s',
+  async (coding) => {
+    let partsBefore = 0;
+    await using gateway = await listening({
+      services: {
+        userAdmin: {
+          async *getUsers() {
+            for (let i = 0; i < partsBefore; i++) yield { usersJson: text({ user_id: i }) };
+            throw errors.badRequest('Nothing for you.');
+          },
         },
       },
-    },
-  });
-  const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/users`;
-  const refused = await fetch(url, { headers: { authorization } });
-  expect(refused.status).toBe(400);
-  expect(await refused.json()).toMatchObject({ msg: 'Nothing for you.' });
-  partsBefore = 3;
-  await expect(
-    fetch(url, { headers: { authorization } }).then((response) => response.json()),
-  ).rejects.toThrow();
-});
+    });
+    const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/users`;
+    const headers = { authorization, 'accept-encoding': coding };
+    const refused = await fetch(url, { headers });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ msg: 'Nothing for you.' });
+    partsBefore = 3;
+    await expect(fetch(url, { headers }).then((response) => response.json())).rejects.toThrow();
+  },
+);
 
 it('repeats a send at another replica with the same key, and a creation not at all', async () => {
   const keys: string[] = [];

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { compressedHeaders, mayCompress, writeCompressed } from './compress.ts';
 import type { Chunk, RenderedBody } from './envelope.ts';
 import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
 import type { RateState } from './rate-limits.ts';
@@ -17,6 +18,8 @@ export type ResponseHead = {
   /** The connection ends after this response: the process is leaving. */
   isLast: boolean;
   rate?: RateState | undefined;
+  /** A large body is compressed if the client takes that; answers to polls, of which many leave at once, are not. */
+  compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
@@ -90,7 +93,7 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/** Sends a rendered body; large and streamed ones at the pace of the client. */
+/** Sends a rendered body; large and streamed ones compressed, if the client takes that, and at its pace. */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,
@@ -103,6 +106,11 @@ export async function respondBody(
   if (length <= oneText && isOrdinary(response, head)) {
     if (response.headersSent || response.destroyed) return;
     return sendAsOne(response, { head: ordinaryHead(head, length), body: bytesText(chunks) });
+  }
+  if (length > oneText && head.compresses && mayCompress(response)) {
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });
+    return writeCompressed(response, chunks);
   }
   if (chunks.length === 1) return respond(response, head, chunks[0]!);
   if (length <= onePiece) return respond(response, head, joined(chunks, length));
@@ -121,6 +129,7 @@ async function respondStreamed(
   head: ResponseHead,
   chunks: AsyncIterable<Chunk>,
 ): Promise<void> {
+  if (head.compresses && mayCompress(response)) return respondStreamedCompressed(response, head, chunks);
   let hasBegun = false;
   try {
     for await (const chunk of chunks) {
@@ -133,6 +142,24 @@ async function respondStreamed(
   } catch (error) {
     if (hasBegun) response.destroy();
     throw error;
+  }
+}
+
+async function respondStreamedCompressed(
+  response: ServerResponse,
+  head: ResponseHead,
+  chunks: AsyncIterable<Chunk>,
+): Promise<void> {
+  const rest = chunks[Symbol.asyncIterator]();
+  // What fails before its first chunk is still answered with an error.
+  const first = await rest.next();
+  if (response.destroyed) return void (await rest.return?.());
+  response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });
+  await writeCompressed(response, all());
+
+  async function* all(): AsyncGenerator<Chunk> {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => rest };
   }
 }
 

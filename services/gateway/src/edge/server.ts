@@ -148,7 +148,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
-      const head = { ...headOf(request), headers: headersOf(success) };
+      const head = { ...headOf(request), headers: headersOf(success), compresses: !route.isLongPoll };
       await respondBody(reply.raw, head, renderSuccess(success, ignored));
     } catch (error) {
       fail(request, reply, error);
@@ -201,8 +201,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
             path: request.params as RawParameters,
             form: (request.body as RawParameters | undefined) ?? noParameters,
           });
-          const head = headOf(request, content.status, content.contentType);
-          respond(reply.raw, content.headers ? { ...head, headers: content.headers } : head, content.body);
+          const { status, contentType, headers, body } = content;
+          const head = { ...headOf(request, status, contentType), headers, compresses: true };
+          await respondBody(reply.raw, head, { kind: 'whole', chunks: [body] });
         } catch (error) {
           fail(request, reply, error);
         }
