@@ -246,6 +246,43 @@ describe('signing in', () => {
     expect(await env.client.devFetchApiKey({ username: owner.email }, nobody())).toEqual(first);
   });
 
+  it('is when somebody joins whose account was made for them, once', async () => {
+    const settings = (waiting_period_threshold: number) =>
+      env.client.updateOrganization(
+        { changesJson: Buffer.from(JSON.stringify({ waiting_period_threshold })) },
+        as(env.ownerId),
+      );
+    const userId = await env.account('expected');
+    const tenDaysAgo = Math.floor(Date.now() / 1000) - 10 * 86_400;
+    const joinAt = (seconds: number) =>
+      env.db.execute(sql`
+        update user_admin.users set joined_at = to_timestamp(${seconds}) where user_id = ${userId}`);
+    const joinedAt = async () => {
+      const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+      return users[0]!.joinedAt;
+    };
+    await joinAt(tenDaysAgo);
+    await settings(5);
+    const signIn = () =>
+      env.client.fetchApiKey({ username: 'expected@demo.example', password: 'parley-demo' }, nobody());
+    await env.events();
+    await signIn();
+    expect(await joinedAt()).toBeGreaterThan(tenDaysAgo + 9 * 86_400);
+    const events = await env.events();
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'user-admin.user.changed',
+      'user-admin.group.members_removed',
+    ]);
+    expect(events[0]!.fact!.value).toMatchObject({
+      userChanged: { user: { userId, joinedAt: await joinedAt() } },
+    });
+    await joinAt(tenDaysAgo);
+    await signIn();
+    expect(await joinedAt()).toBe(tenDaysAgo);
+    expect(await env.events()).toEqual([]);
+    await settings(0);
+  });
+
   it('stores neither keys nor passwords', async () => {
     const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, nobody());
     const row = await env.db.one<Record<string, unknown>>(

@@ -26,6 +26,8 @@ export type NewAccount = {
   passwordHash: string | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
   timezone?: string;
+  /** They join when they sign in, not now. */
+  awaitsSignIn?: boolean;
   /** What they were invited to; without it they get the default channels. */
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
@@ -95,6 +97,7 @@ async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<
         emailAddressVisibility,
         canCreateUsers: false,
         canChangeUserEmails: false,
+        awaitsSignIn: account.awaitsSignIn ?? false,
       },
       keys,
     );

@@ -10,6 +10,7 @@ import { readRealm } from '../db/realm.ts';
 import { findUserByEmail } from '../db/users.ts';
 import type { Person } from '../domain/person.ts';
 import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempts.ts';
+import { noteSignIn } from './first-sign-in.ts';
 
 /** Wrong passwords within the window, after which an account, or a network address, has to wait. */
 const failuresOfAccount = 5;
@@ -40,6 +41,7 @@ export async function withPassword<T>(
     ctx.db.tx<Outcome<T>>(async (tx) => {
       const found = await attempt(ctx, tx, username, password, call);
       if (found instanceof ParleyError) return { kind: 'refused', error: found };
+      await noteSignIn(ctx, tx, found.person, call);
       return { kind: 'accepted', value: await then(tx, found.person, found.credentials) };
     }),
   );

@@ -19,6 +19,7 @@ type UserRow = {
   email_address_visibility: number;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  awaits_sign_in: boolean;
   /** Whole seconds. */
   joined_at: number;
 };
@@ -26,7 +27,8 @@ type UserRow = {
 /** Every column that a Person has, of `users as u`. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
-  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, extract(epoch from u.joined_at)::int8 as joined_at`;
+  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in,
+  extract(epoch from u.joined_at)::int8 as joined_at`;
 
 /** A row as rules see it. */
 export const personOf = (row: UserRow): Person => ({
@@ -49,6 +51,7 @@ export const personOf = (row: UserRow): Person => ({
   avatarSource: row.avatar_source,
   canCreateUsers: row.can_create_users,
   canChangeUserEmails: row.can_change_user_emails,
+  awaitsSignIn: row.awaits_sign_in,
 });
 
 async function peopleWhere(db: Queryable, condition: Query, limit: number): Promise<Person[]> {
@@ -163,14 +166,22 @@ export async function insertUser(
   const row = await tx.one<UserRow>(sql`
     insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
       bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
-      email_address_visibility, can_create_users, can_change_user_emails)
+      email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in)
     values (${person.userId}, ${person.deliveryEmail}, ${keys.deliveryEmail}, ${person.email}, ${keys.email},
       ${person.fullName}, ${person.role}, ${person.isActive}, ${person.botType || null}, ${person.botOwnerId || null},
       ${person.isSystemBot}, ${person.isImportedStub}, ${person.avatarSource}, ${person.avatarUrl},
       ${person.avatarVersion}, ${person.timezone}, ${person.emailAddressVisibility}, ${person.canCreateUsers},
-      ${person.canChangeUserEmails})
+      ${person.canChangeUserEmails}, ${person.awaitsSignIn})
     returning ${personColumns}`);
   return personOf(row);
+}
+
+/** Whoever awaits it has signed in: they join now. Undefined for who did so before. */
+export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
+  const row = await tx.maybeOne<UserRow>(sql`
+    update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
+     where u.user_id = ${userId} and u.awaits_sign_in returning ${personColumns}`);
+  return row && personOf(row);
 }
 
 /** Stores everything about a person that can change. @throws unique violations of `users_*_key_key`. */

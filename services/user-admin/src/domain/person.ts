@@ -6,6 +6,8 @@ export type Person = User & {
   avatarSource: string;
   canCreateUsers: boolean;
   canChangeUserEmails: boolean;
+  /** Somebody made the account for them, and they have not signed in yet. */
+  awaitsSignIn: boolean;
 };
 
 /** Kinds of bots on the wire. */
@@ -13,6 +15,12 @@ export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, em
 
 /** The part of a person that events carry. */
 export function factOf(person: Person): User {
-  const { avatarSource: _source, canCreateUsers: _create, canChangeUserEmails: _change, ...user } = person;
+  const {
+    avatarSource: _source,
+    canCreateUsers: _create,
+    canChangeUserEmails: _change,
+    awaitsSignIn: _awaits,
+    ...user
+  } = person;
   return user;
 }

@@ -38,7 +38,13 @@ export async function createUser(
     const realm = await readRealm(tx, ctx.config);
     const fullName = await checkNewName(tx, realm, request.fullName, 0);
     await requireAllowedAddress(tx, realm, deliveryEmail);
-    const created = await createAccount(ctx, tx, realm, { deliveryEmail, fullName, role, passwordHash });
+    const created = await createAccount(ctx, tx, realm, {
+      deliveryEmail,
+      fullName,
+      role,
+      passwordHash,
+      awaitsSignIn: caller !== undefined,
+    });
     const { userId } = created.person;
     await audit(tx, call, { action: 'user.created', userId, details: { role } });
     await welcome(ctx, tx, realm, created.person, { referrer: undefined, welcomeText: null });

@@ -19,7 +19,7 @@ export const credentialHandlers = (ctx: Ctx) =>
   ({
     verifyApiKey: (request) => verifyApiKey(ctx, request),
     fetchApiKey: (request, call) => fetchApiKey(ctx, request, call),
-    devFetchApiKey: (request) => devFetchApiKey(ctx, request),
+    devFetchApiKey: (request, call) => devFetchApiKey(ctx, request, call),
     regenerateApiKey: (request, call) => regenerateApiKey(ctx, request, call),
     getApiKey: (request, call) => getApiKey(ctx, request, call),
     requestPasswordReset: (request) => requestPasswordReset(ctx, request),
