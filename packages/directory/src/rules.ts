@@ -33,6 +33,7 @@ export {
   avatarSource,
   avatarUrl,
   canSeeDeliveryEmail,
+  EMAIL_VISIBILITY,
   highestRoleSeeingEmail,
   mediumAvatarUrl,
   type Viewer,

@@ -231,7 +231,7 @@ export const catalogue: readonly CatalogueEntry[] = [
         source: userAdmin('events/person-changed'),
       },
       'realm_bot/add': {
-        causes: ['add-bot', 'update-bot'],
+        causes: ['add-bot', 'update-bot', 'update-user'],
         audience: 'owner and administrators',
         source: userAdmin('events/people'),
       },
@@ -241,8 +241,8 @@ export const catalogue: readonly CatalogueEntry[] = [
         source: userAdmin('events/person-changed'),
       },
       'realm_bot/delete': {
-        causes: ['update-bot'],
-        audience: 'the former owner',
+        causes: ['update-bot', 'update-user'],
+        audience: 'the former owner, or who is no administrator any more',
         source: userAdmin('events/person-changed'),
       },
       realm_export_consent: {

@@ -11,6 +11,7 @@ import {
   resolveReference,
 } from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
+import { tellOfNewRole } from '../../accounts/new-role.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import type { AuditChange } from '../../db/audit.ts';
@@ -38,7 +39,9 @@ export async function updateUser(
     const { userId } = await resolveReference(tx, realm, caller, request.user);
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(ctx, tx, realm, caller, target, request);
-    if (Object.keys(changes).length > 0) await changeAccount(tx, realm, call, target, changes);
+    if (Object.keys(changes).length > 0) {
+      await tellOfNewRole(tx, realm, target, await changeAccount(tx, realm, call, target, changes));
+    }
     if (changes.role !== undefined) await endStrongerInvitations(tx, userId, changes.role);
     const filledIn = await changeProfile(tx, realm, target, request.profileData);
     await audit(tx, call, ...auditOf(target, changes), ...filledIn);

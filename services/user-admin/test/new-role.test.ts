@@ -1,0 +1,50 @@
+import { sql } from '@parley/db';
+import { EMAIL_VISIBILITY } from '@parley/directory/rules';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { as, type Env, startEnv } from './support.ts';
+
+// What a role lets people know beside channels: others' bots, and addresses that are shown to some roles only.
+
+let env: Env;
+let riser: number;
+let shy: number;
+let secret: number;
+let bots: { own: number; other: number };
+
+beforeAll(async () => {
+  env = await startEnv();
+  [riser, shy, secret] = [await env.account('riser'), await env.account('shy'), await env.account('secret')];
+  const show = (userId: number, visibility: number) =>
+    env.db.execute(sql`
+      update user_admin.users set email_address_visibility = ${visibility} where user_id = ${userId}`);
+  await show(shy, EMAIL_VISIBILITY.moderators);
+  await show(secret, EMAIL_VISIBILITY.administrators);
+  const addBot = (ownerId: number) =>
+    env.client.addBot({ fullName: 'Bot', shortName: `bot-${ownerId}`, botType: 1 }, as(ownerId));
+  bots = { own: (await addBot(riser)).userId, other: (await addBot(shy)).userId };
+});
+afterAll(() => env.stop());
+
+/** Changes the role; what the person alone hears of it, of bots and addresses. */
+async function heardWith(role: number): Promise<unknown[]> {
+  await env.events();
+  const user = { user: { $case: 'userId' as const, userId: riser } };
+  const change = { user, role, fullName: undefined, newEmail: undefined, profileData: [] };
+  await env.client.updateUser(change, as(env.ownerId));
+  return (await env.events())
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ audience }) => audience?.maxRole === 0 && audience.userIds.join() === String(riser))
+    .map(({ json }) => JSON.parse(json.toString()))
+    .map(({ type, op, person, bot }) => (type === 'realm_bot' ? [op, bot.user_id] : person));
+}
+
+it('tells who rises what they may know now, and who falls what they may know no longer', async () => {
+  const address = (userId: number, name: string | null) => ({
+    user_id: userId,
+    delivery_email: name && `${name}@demo.example`,
+  });
+  expect(await heardWith(300)).toEqual([address(shy, 'shy')]);
+  expect(await heardWith(200)).toEqual([['add', bots.other], address(secret, 'secret')]);
+  expect(await heardWith(400)).toEqual([['delete', bots.other], address(shy, null), address(secret, null)]);
+  expect(await heardWith(600)).toEqual([]);
+});
