@@ -88,3 +88,37 @@ it('a group that is removed is taken out of use', async () => {
   const { user_groups: shown } = await owner.api.get('/user_groups', { include_deactivated_groups: true });
   expect(shown.find((group: Body) => group.id === id)).toMatchObject({ name: 'former', deactivated: true });
 });
+
+it('channels say what notifications there are, to clients that do not know null for the person’s own setting', async () => {
+  const { subscribed } = await alice.subscribe(['bell', 'whistle']);
+  expect(subscribed).toBeDefined();
+  const { stream_id: bell } = await alice.api.get('/get_stream_id', { stream: 'bell' });
+  await alice.api.patch('/settings', {
+    enable_stream_email_notifications: true,
+    wildcard_mentions_notify: false,
+  });
+  const loud = { stream_id: bell, property: 'desktop_notifications', value: true };
+  await alice.api.post('/users/me/subscriptions/properties', { subscription_data: [loud] });
+  await alice.unsubscribe(['whistle']);
+  const settings = async (client_capabilities: Body) => {
+    const wanted = { event_types: [], fetch_event_types: ['subscription'], client_capabilities };
+    const { subscriptions, unsubscribed } = (await alice.register(wanted)).initial;
+    return [...subscriptions, ...unsubscribed]
+      .filter(({ name }: Body) => name === 'bell' || name === 'whistle')
+      .map((each: Body) => [
+        each.desktop_notifications,
+        each.email_notifications,
+        each.push_notifications,
+        each.audible_notifications,
+        each.wildcard_mentions_notify,
+      ]);
+  };
+  expect(await settings({ notification_settings_null: true })).toEqual([
+    [true, null, null, null, null],
+    [null, null, null, null, null],
+  ]);
+  expect(await settings({})).toEqual([
+    [true, true, false, false, false],
+    [false, true, false, false, false],
+  ]);
+});

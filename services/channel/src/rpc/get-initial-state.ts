@@ -12,7 +12,12 @@ import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 import { channelJson, plainSettings, postingRuleOf } from '../view/channel-json.ts';
-import { neverSubscribedText, type SubscriberLists, subscriptionText } from '../view/subscription-text.ts';
+import {
+  neverSubscribedText,
+  type SubscriberLists,
+  subscriptionText,
+  withOwn,
+} from '../view/subscription-text.ts';
 import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
 type Wanted = {
@@ -42,7 +47,7 @@ type Read = {
 /** This service's part of the register response; always with the person's subscription histories. */
 export async function getInitialState(
   ctx: Ctx,
-  { options }: GetInitialStateRequest,
+  { options, notifications }: GetInitialStateRequest,
   call: Call,
 ): Promise<GetInitialStateResponse> {
   const wanted = wantedOf(options?.fetchEventTypes ?? [], options?.includeSubscribers ?? '');
@@ -68,7 +73,8 @@ export async function getInitialState(
     const current = read.subscriptions.filter((row) => row.isSubscribed);
     const left = read.subscriptions.filter((row) => !row.isSubscribed && isVisible.has(row.channelId));
     const never = caller ? visible.filter((row) => !known.has(row.channelId)) : [];
-    const text = (row: SubscriptionRow) => subscriptionText(row, read.lists, ruleOf);
+    const text = (row: SubscriptionRow) =>
+      subscriptionText(notifications ? withOwn(row, notifications) : row, read.lists, ruleOf);
     members.push(
       ['subscriptions', array(caller ? current.map(text) : spectator)],
       ['unsubscribed', array(left.map(text))],

@@ -1,3 +1,4 @@
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelJson, type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
@@ -16,6 +17,16 @@ export function subscriptionText(
 ): string {
   return withSubscribers(subscriptionJson(row, row, ruleOf), row.channelId, lists);
 }
+
+/** Without nulls, for clients that do not know `notification_settings_null`: the person's own settings hold there. */
+export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNotifications): Row => ({
+  ...row,
+  desktopNotifications: row.desktopNotifications ?? own.desktop,
+  emailNotifications: row.emailNotifications ?? own.email,
+  pushNotifications: row.pushNotifications ?? own.push,
+  audibleNotifications: row.audibleNotifications ?? own.audible,
+  wildcardMentionsNotify: row.wildcardMentionsNotify ?? own.wildcardMentions,
+});
 
 /** JSON text of a channel to which the person never subscribed. */
 export const neverSubscribedText = (row: ChannelRow, lists: SubscriberLists, ruleOf: RuleOf): string =>

@@ -86,9 +86,14 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
 /** Messaging needs what the channel service's snapshot says of the person; the rest is read at once. */
 function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
-  const channels = channel.getInitialState({ options }, call, repeatable);
+  const people = userAdmin.getInitialState({ options }, call, repeatable);
+  const channels = knowsNullSettings(wish)
+    ? channel.getInitialState({ options }, call, repeatable)
+    : people.then(({ channelNotifications: notifications }) =>
+        channel.getInitialState({ options, notifications }, call, repeatable),
+      );
   return Promise.all([
-    userAdmin.getInitialState({ options }, call, repeatable),
+    people,
     channels,
     concernsMessaging(wish.fetchTypes)
       ? channels.then(({ histories, unreadRules }) =>
@@ -98,6 +103,10 @@ function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, 
     concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call, repeatable) : undefined,
   ]);
 }
+
+/** Older clients need the person's own settings in their subscriptions, and wait for them. */
+const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterWish): boolean =>
+  capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
 /** What a visitor without credentials sees; user-admin refuses where the organization does not let them in. */
 async function look(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {

@@ -1,5 +1,6 @@
 /** Register's initial data: which fetch value brings which of this service's fields (register.json). */
 import type { Tx } from '@parley/db';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import { effectiveUserSettings, userSettingChoices } from '@parley/settings';
 import { listGroups } from '../db/groups.ts';
 import type { Realm } from '../db/realm.ts';
@@ -96,6 +97,21 @@ export async function readFields(reader: StateReader, fetchTypes: readonly strin
   if (reader.caller)
     members.set('receives_typing_notifications', (await settingsOf(reader)).receives_typing_notifications);
   return members;
+}
+
+/** What holds where the caller set nothing for a channel, for clients that know no null there. */
+export async function readChannelNotifications(
+  reader: StateReader,
+): Promise<ChannelNotifications | undefined> {
+  if (!reader.caller || reader.capabilities.has('notification_settings_null')) return undefined;
+  const settings = await settingsOf(reader);
+  return {
+    desktop: settings.enable_stream_desktop_notifications === true,
+    email: settings.enable_stream_email_notifications === true,
+    push: settings.enable_stream_push_notifications === true,
+    audible: settings.enable_stream_audible_notifications === true,
+    wildcardMentions: settings.wildcard_mentions_notify === true,
+  };
 }
 
 async function settingsOf({ tx, caller }: StateReader): Promise<Fields> {

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../accounts/caller.ts';
@@ -9,7 +10,7 @@ import { readRealm } from '../db/realm.ts';
 import { listSharers } from '../db/visibility.ts';
 import { jsonObject, type Members } from '../domain/json-object.ts';
 import { isLimited } from '../domain/visibility.ts';
-import { readFields, type StateReader } from '../initial-state/index.ts';
+import { readChannelNotifications, readFields, type StateReader } from '../initial-state/index.ts';
 
 /**
  * This service's part of the register response, read in one transaction. A caller without a principal is a
@@ -24,7 +25,8 @@ export async function getInitialState(
   const { options } = request;
   if (!options) throw errors.badRequest('Options are missing.');
   const { value, snapshot } = await ctx.db.snapshot((tx) => readState(ctx, tx, options, call));
-  return { state: { fieldsJson: jsonObject(value.members), snapshot }, role: value.role };
+  const { members, role, channelNotifications } = value;
+  return { state: { fieldsJson: jsonObject(members), snapshot }, role, channelNotifications };
 }
 
 async function readState(
@@ -32,7 +34,7 @@ async function readState(
   tx: Tx,
   options: InitialStateOptions,
   call: Call,
-): Promise<{ members: Members; role: number }> {
+): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
   const caller = call.principal && (await requireCaller(tx, call));
   const realm = await readRealm(tx, ctx.config);
   if (!caller && !realm.settings.enable_spectator_access) throw errors.unauthorized();
@@ -49,5 +51,9 @@ async function readState(
     presence: ctx.presence,
     signal: call.signal,
   };
-  return { members: await readFields(reader, options.fetchEventTypes), role: caller?.role ?? 0 };
+  return {
+    members: await readFields(reader, options.fetchEventTypes),
+    role: caller?.role ?? 0,
+    channelNotifications: await readChannelNotifications(reader),
+  };
 }
