@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type SubscriptionHistory, type User } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
 import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -7,7 +8,7 @@ import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
 /** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
-export const spectator: User = UserFact.create({ userId: 0, role: 600, isActive: true });
+export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, isActive: true });
 
 /** The person the call is for, or a spectator. @throws UNAUTHORIZED where spectators may not read */
 export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {

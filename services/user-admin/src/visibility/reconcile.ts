@@ -3,7 +3,9 @@
  * comes into sight and who goes out of it. Comparing with the owners rather than counting events: whatever was
  * missed is mended by the next comparison.
  */
+
 import { emitAll, type Tx } from '@parley/db';
+import { roles } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -156,7 +158,7 @@ async function tell(tx: Tx, realm: Realm, told: ReturnType<typeof tellings>): Pr
       }
       if (!person || person.isBot || gained.length === 0) continue;
       const view = {
-        viewer: { userId: 0, role: 600 },
+        viewer: { userId: 0, role: roles.guest },
         clientGravatar: false,
         profileData: profileOf(userId),
       };
