@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, type ListeningBench, openListeningBench, type Told } from './support.ts';
+import { callOf, type ListeningBench, narrowTo, openListeningBench, type Told } from './support.ts';
 
 // Whatever can be sent can be edited, too, although its events are bounded.
 
@@ -89,6 +89,30 @@ it('that were stored larger than they would be now are told without what they we
   const [event] = heardBy(4, await bench.told());
   expect(event).toMatchObject({ content: 'short', subject: 'elsewhere' });
   expect(event).not.toHaveProperty('orig_rendered_content');
+});
+
+it('are read as many at a time as one answer holds, until all were read', async () => {
+  const first = await bench.send(1, { channel: 1, topic: 'heavy' });
+  await bench.db.execute(sql`
+    insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+        renderer_version, sent_at, client, send_key, read_by_sender)
+      select 900000000 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, repeat('"', 350000),
+             renderer_version, sent_at, client, gen_random_uuid(), read_by_sender
+        from messages, generate_series(1, 75) n where id = ${first}`);
+  const narrow = [narrowTo('channel', 1), narrowTo('topic', 'heavy')];
+  const seen: number[] = [];
+  let anchor = 'newest';
+  for (let reads = 0; reads < 5; reads++) {
+    const answer = await bench.read(2, { narrow, anchor, includeAnchor: false, numBefore: 1_000 });
+    expect(answer.foundNewest).toBe(reads === 0);
+    seen.unshift(...answer.ids);
+    anchor = `${seen[0]}`;
+    if (answer.foundOldest) break;
+  }
+  expect(seen).toEqual([first, ...Array.from({ length: 75 }, (_, n) => 900_000_001 + n)]);
+  const given = bench.read(2, { hasMessageIds: true, messageIds: seen });
+  await expect(given).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
+  await bench.db.execute(sql`delete from messages where topic = 'heavy'`);
 });
 
 it('is remembered in bounds, first and last of all, however often it is edited', async () => {

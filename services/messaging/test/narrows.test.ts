@@ -259,7 +259,8 @@ describe('narrows', () => {
     world.subscribe(5, 6, [[before, 0]]);
     const narrow = [narrowTo('channel', 6), narrowTo('is', 'mentioned')];
     const { messages } = await bench.read(5, { narrow });
-    expect(messages.map(({ id, flags }) => [id, flags])).toEqual([[after, ['stream_wildcard_mentioned']]]);
+    expect(messages.map(({ id }) => id)).toEqual([after]);
+    expect(messages[0]!.flags).toContain('stream_wildcard_mentioned');
     await db.execute(sql`delete from messages where id = any(${[before, after]}::int8[])`);
   });
 

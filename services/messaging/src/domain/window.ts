@@ -27,3 +27,41 @@ export function cutWindow<Row extends Sided>(
     foundAnchor: anchor.length > 0,
   };
 }
+
+/**
+ * Of an answer as much as fits, around the anchor: at least one message, those next to it first. What is left out is
+ * not found, so clients ask for it next, as for everything beyond what they asked for.
+ */
+export function fitWindow<Row extends Sided>(
+  cut: Cut<Row>,
+  bytesOf: (row: Row) => number,
+  maxBytes: number,
+): Cut<Row> {
+  const { messages } = cut;
+  const sizes = messages.map(bytesOf);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return cut;
+  // The anchor, or where it would be; the messages from `start` to before `end` fit.
+  const middle = messages.filter(({ side }) => side === -1).length;
+  let [start, end, left] = [middle, middle, maxBytes];
+  const below = { bytes: 0 };
+  const above = { bytes: 0 };
+  while (start > 0 || end < messages.length) {
+    const goesUp = end < messages.length && (start === 0 || above.bytes <= below.bytes);
+    const size = sizes[goesUp ? end : start - 1]!;
+    if (size > left && end > start) break;
+    left -= size;
+    if (goesUp) {
+      end++;
+      above.bytes += size;
+    } else {
+      start--;
+      below.bytes += size;
+    }
+  }
+  return {
+    ...cut,
+    messages: messages.slice(start, end),
+    foundOldest: cut.foundOldest && start === 0,
+    foundNewest: cut.foundNewest && end === messages.length,
+  };
+}

@@ -7,13 +7,14 @@ import { readByIds, readWindow } from '../db/page.ts';
 import { visible } from '../db/visible.ts';
 import { checkCounts } from '../domain/anchor.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
-import { cutWindow } from '../domain/window.ts';
+import { cutWindow, fitWindow } from '../domain/window.ts';
 import { isForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, type ReadPlan, visibilityOfMessages } from '../reading/plan-read.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 import { callerOrSpectator, spectator, unreadScopeOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
+import { maxAnswerBytes, messageBytes } from '../view/message-size.ts';
 
 /** Reads messages (specification, 7). */
 export async function getMessages(
@@ -44,8 +45,9 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
     includeAnchor: request.includeAnchor,
   };
   const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
-  const cut = cutWindow(rows, window);
-  const matches = await findMatches(ctx, cut.messages, plan.searchTerms, call);
+  const asked = cutWindow(rows, window);
+  const matches = await findMatches(ctx, asked.messages, plan.searchTerms, call);
+  const cut = fitWindow(asked, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
   const messagesJson = await presentMessages(ctx, user, cut.messages, request, call, matches);
   return {
     messagesJson,
@@ -66,9 +68,14 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
   const conditions = [visible(user.userId, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
   const matches = await findMatches(ctx, rows, plan.searchTerms, call);
+  const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
+  if (bytes > maxAnswerBytes) throw tooLarge();
   const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
+
+const tooLarge = () =>
+  errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
 /** A narrow that names what cannot be found is asked again at the owners before it is refused. */
 function plannedFor(
