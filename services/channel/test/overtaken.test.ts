@@ -1,9 +1,14 @@
 import type { User } from '@parley/directory';
-import { ChangeSubscriptionsRequest, UnsubscribeRequest } from '@parley/proto/channel/v1/channel';
+import {
+  ChangeSubscriptionsRequest,
+  SubscribeRequest,
+  UnsubscribeRequest,
+} from '@parley/proto/channel/v1/channel';
 import { GroupChanged, UserChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeSubscriptions } from '../src/rpc/change-subscriptions.ts';
+import { subscribe } from '../src/rpc/subscribe.ts';
 import { unsubscribe } from '../src/rpc/unsubscribe.ts';
 import { followGroups } from '../src/workers/groups.ts';
 import { followPeople } from '../src/workers/people.ts';
@@ -102,6 +107,42 @@ it('who may know of a channel that turned private hears that a subscriber was de
   const heard = await env.heard();
   expect(opsOf(heard.get(carol.userId))).toEqual(['subscription/peer_remove']);
   expect(heard.get(bob.userId)).toBeUndefined();
+});
+
+it('nobody is subscribed whom a cache takes for active and who is deactivated, or returned a moment ago', async () => {
+  const { organization } = env;
+  const gone = organization.add('member');
+  const tell = (user: User) =>
+    followPeople(
+      env.ctx,
+      followed({ $case: 'userChanged', userChanged: UserChanged.fromPartial({ user }) }),
+      signal,
+    );
+  const { channelId } = await env.as(alice).create('raft', { principalUserIds: ids(alice) });
+  await tell(gone);
+  await tell({ ...gone, isActive: false });
+  /** The owner knows what the cache has not heard yet. */
+  const lateCache = (isActive: boolean): Env['ctx'] => {
+    const { users } = env.ctx.directory;
+    const many: typeof users.many = async (userIds, given, options) => {
+      const people = await users.many(userIds, given, options);
+      if (options?.confirm && people.has(gone.userId)) people.set(gone.userId, { ...gone, isActive });
+      return people;
+    };
+    return { ...env.ctx, directory: { ...env.ctx.directory, users: { ...users, many } } };
+  };
+  const request = SubscribeRequest.fromPartial({
+    subscriptions: [{ name: 'raft' }],
+    principalUserIds: ids(gone),
+    authorizationErrorsFatal: true,
+  });
+  await expect(subscribe(lateCache(false), request, call(alice))).rejects.toMatchObject({
+    message: `User is deactivated: ${gone.userId}`,
+  });
+  expect((await env.as(alice).channel(channelId)).subscriber_count).toBe(1);
+  await subscribe(lateCache(true), request, call(alice));
+  await tell(gone);
+  expect((await env.as(alice).channel(channelId)).subscriber_count).toBe(2);
 });
 
 it('a group shows nobody a channel that no longer names it', async () => {

@@ -20,6 +20,13 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
+/** Whether one of the people is deactivated, as far as the log has told. */
+export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
+  return found !== undefined;
+}
+
 /** The person has got the default channels, or what they were invited to. */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);

@@ -5,6 +5,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
 import { lockFolder } from '../db/folders.ts';
+import { isAnyDeactivated } from '../db/people.ts';
 import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
 import { announcementDue } from '../events/announcement-due.ts';
@@ -40,6 +41,9 @@ export async function applySubscribe(
   const boundary = await takeBoundary(tx);
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
+  // A cache may be late to hear that somebody is deactivated: here they would be listed for ever.
+  const userIds = plan.people.map((person) => person.userId);
+  if (!plan.isConfirmed && (await isAnyDeactivated(tx, userIds))) return undefined;
   const folderId = plan.toCreate[0]?.properties.folderId;
   if (folderId && ((await lockFolder(tx, folderId))?.is_archived ?? true)) return undefined;
   const created = await insertChannels(tx, plan.toCreate);

@@ -32,7 +32,10 @@ export async function subscribing(
   ctx.writeGuard.check();
   const parsed = parseSubscribe(request, isCreation);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const plan = await confirmedPlan(ctx, parsed, call);
+    const plan =
+      attempt === 0
+        ? await confirmedPlan(ctx, parsed, call)
+        : await planSubscribe(ctx, parsed, call, { confirm: true });
     const doMore = await planMore?.();
     const done = await ctx.db
       .tx(async (tx) => {

@@ -33,6 +33,8 @@ import { renderDescription } from '../view/description.ts';
 
 /** A decided change. It holds as long as `found` is what the channels' rows still say. */
 export type SubscribePlan = {
+  /** Decided on the owners' own answers, not on what was remembered of them. */
+  isConfirmed: boolean;
   /** Whose relation to the channels was looked at. */
   callerId: number;
   people: readonly User[];
@@ -128,6 +130,7 @@ export async function planSubscribe(
     holders.set(channel.key, await holdersOf(ctx, { isPrivate, groupSettings: channel.groupSettings }, call));
   }
   return {
+    isConfirmed: options.confirm ?? false,
     callerId: caller.userId,
     people,
     keys,
