@@ -58,6 +58,19 @@ const commands: Readonly<Record<string, Command>> = {
       print('Changed.');
     },
   },
+  'set-rights': {
+    options: ['email', 'create-users?', 'change-emails?'],
+    summary: 'lets somebody create accounts, or an owner change addresses of others: yes or no',
+    async run({ client, print }, options, call) {
+      const request = {
+        email: options.email!,
+        createUsers: yesOrNo(options['create-users']),
+        changeUserEmails: yesOrNo(options['change-emails']),
+      };
+      await client.setRights(request, call);
+      print('Changed.');
+    },
+  },
   'list-keys': {
     options: [],
     summary: 'lists who has an API key and since when; never a key',
@@ -110,6 +123,12 @@ function numberOf(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a number.`);
   return Number(text);
+}
+
+function yesOrNo(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`${text} is neither yes nor no.`);
+  return text === 'yes';
 }
 
 /** What somebody reads who asks for help, wherever among the arguments; undefined for who does not. */

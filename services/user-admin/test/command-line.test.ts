@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpOf, runCommand, UsageError } from '../src/command-line.ts';
-import { type Env, nobody, startEnv } from './support.ts';
+import { as, type Env, nobody, startEnv } from './support.ts';
 
 let env: Env;
 
@@ -50,13 +50,42 @@ describe('an operator', () => {
     expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(apiKey);
   });
 
+  it('lets an owner change addresses of others, until told otherwise', async () => {
+    const { userId: ownerId } = await signIn('o@demo.example', 'parley-demo');
+    const { userId } = await signIn('g@demo.example', 'another one');
+    const change = (newEmail: string) =>
+      env.client.updateUser(
+        {
+          user: { user: { $case: 'userId', userId } },
+          role: undefined,
+          fullName: undefined,
+          newEmail,
+          profileData: [],
+        },
+        as(ownerId),
+      );
+    const denied = { message: 'User not authorized to change user emails' };
+    await expect(change('gustav@demo.example')).rejects.toMatchObject(denied);
+    expect(await run('set-rights --email o@demo.example --change-emails yes')).toBe('Changed.');
+    await change('gustav@demo.example');
+    await change('g@demo.example');
+    expect(await run('set-rights --email o@demo.example --change-emails no --create-users yes')).toBe(
+      'Changed.',
+    );
+    await expect(change('gustav@demo.example')).rejects.toMatchObject(denied);
+    await expect(run('set-rights --email o@demo.example')).rejects.toThrow('Nothing to do.');
+  });
+
   it('reads who has a key and who changed what, and no secret', async () => {
     const keys = await run('list-keys');
     expect(keys).toContain('g@demo.example\tperson');
-    const log = await run('audit-log --limit 2');
-    expect(log.split('\n').map((line) => JSON.parse(line))).toMatchObject([
-      { action: 'user.api_key_renewed', actor_id: null },
-      { action: 'user.password_set', actor_id: null },
+    const log = await run('audit-log --limit 8');
+    const entries = log.split('\n').map((line) => JSON.parse(line));
+    expect(entries.filter(({ actor_id }) => actor_id === null).slice(0, 4)).toMatchObject([
+      { action: 'user.rights_set', details: { canCreateUsers: true, canChangeUserEmails: false } },
+      { action: 'user.rights_set' },
+      { action: 'user.api_key_renewed' },
+      { action: 'user.password_set' },
     ]);
     const { apiKey } = await signIn('g@demo.example', 'another one');
     expect(keys + log).not.toContain(apiKey);
@@ -72,6 +101,7 @@ describe('an operator', () => {
     ['constructor', 'There is no command constructor.'],
     ['audit-log --limit many', 'many is not a number.'],
     ['list-keys --all', /Unknown option/],
+    ['set-rights --email o@demo.example --change-emails maybe', 'maybe is neither yes nor no.'],
   ])('is told what is wrong with %j', async (line, msg) => {
     await expect(run(line)).rejects.toThrow(msg);
     await expect(run(line)).rejects.toBeInstanceOf(UsageError);

@@ -200,6 +200,17 @@ export async function updateUser(
      where user_id = ${person.userId}`);
 }
 
+/** What operators let somebody do. */
+export async function storeRights(
+  tx: Tx,
+  userId: number,
+  { canCreateUsers, canChangeUserEmails }: Pick<Person, 'canCreateUsers' | 'canChangeUserEmails'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set can_create_users = ${canCreateUsers}, can_change_user_emails = ${canChangeUserEmails}
+     where user_id = ${userId}`);
+}
+
 /** Of the lock on roles and activity; of the whole database, like all such numbers (`test/docs/structure.test.ts`). */
 const rolesLock = 7_305_804_411;
 
