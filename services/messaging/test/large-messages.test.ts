@@ -1,6 +1,7 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
@@ -113,6 +114,16 @@ it('are read as many at a time as one answer holds, until all were read', async 
   const given = bench.read(2, { hasMessageIds: true, messageIds: seen });
   await expect(given).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
   await bench.db.execute(sql`delete from messages where topic = 'heavy'`);
+});
+
+it('takes so many parts that its readers can still read it', async () => {
+  const id = await bench.send(1, { channel: 1 }, { content: '/poll Lunch?\nPizza' });
+  const vote = { messageId: id, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
+  await addSubmessage(bench.ctx, vote, callOf(2));
+  await bench.db.execute(sql`
+    insert into submessages (message_id, sender_id, msg_type, content)
+      select ${id}, 3, 'widget', repeat('x', 9900) from generate_series(1, 200)`);
+  await expect(addSubmessage(bench.ctx, vote, callOf(2))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 it('is remembered in bounds, first and last of all, however often it is edited', async () => {

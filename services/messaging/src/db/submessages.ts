@@ -18,6 +18,14 @@ export async function nextSubmessageId(db: Queryable): Promise<number> {
   return row.id;
 }
 
+/** What the parts of a message are for everybody who reads it, bytes, about. */
+export async function submessageBytes(tx: Tx, messageId: number): Promise<number> {
+  const row = await tx.one<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(content) + 100), 0)::int8 as bytes
+      from submessages where message_id = ${messageId}`);
+  return row.bytes;
+}
+
 /** @returns its ID */
 export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`

@@ -1,5 +1,7 @@
 /** Of a message's content, in code points (register: `max_message_length`). */
 export const maxMessageLength = 10_000;
+/** Of the parts of an interactive message, which go with it wherever it is read: some ten thousand votes. */
+export const maxSubmessageBytes = 2_000_000;
 /** People in one direct conversation. */
 export const maxDirectMembers = 1_000;
 /** Messages in one answer (specification, "Limits"). */

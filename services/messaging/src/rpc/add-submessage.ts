@@ -6,8 +6,8 @@ import { accessToChange, changeMessage } from '../changing/access.ts';
 import { audienceOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { lockMessage } from '../db/placed-messages.ts';
-import { hasSubmessages, insertSubmessage } from '../db/submessages.ts';
-import { maxMessageLength } from '../domain/limits.ts';
+import { hasSubmessages, insertSubmessage, submessageBytes } from '../db/submessages.ts';
+import { maxMessageLength, maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { afterTakingPart } from '../participation/raise-visibility.ts';
 
@@ -34,6 +34,9 @@ export async function addSubmessage(
       }
       if (message.senderId !== user.userId && ofAuthor.has(part.type)) {
         throw errors.badRequest('Only the sender of the message can change this.');
+      }
+      if ((await submessageBytes(tx, message.id)) > maxSubmessageBytes) {
+        throw errors.badRequest('This message takes no more parts.');
       }
       const row = { messageId: message.id, senderId: user.userId, msgType, content };
       const id = await insertSubmessage(tx, row);
