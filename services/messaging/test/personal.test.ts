@@ -5,6 +5,7 @@ import { createDrafts } from '../src/rpc/drafts/create-drafts.ts';
 import { deleteDraft } from '../src/rpc/drafts/delete-draft.ts';
 import { editDraft } from '../src/rpc/drafts/edit-draft.ts';
 import { getDrafts } from '../src/rpc/drafts/get-drafts.ts';
+import { findScheduledUploads } from '../src/rpc/find-scheduled-uploads.ts';
 import { createReminder } from '../src/rpc/reminders/create-reminder.ts';
 import { deleteReminder } from '../src/rpc/reminders/delete-reminder.ts';
 import { getReminders } from '../src/rpc/reminders/get-reminders.ts';
@@ -195,6 +196,18 @@ describe('scheduled messages', () => {
     await letTimeCome();
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toEqual([]);
+  });
+
+  it('are asked for the files they link, before those are given up', async () => {
+    const folder = `1/${'a'.repeat(36)}/`;
+    const ask = async () =>
+      (await findScheduledUploads(bench.ctx, { folders: [folder, `1/${'b'.repeat(36)}/`] })).folders;
+    expect(await ask()).toEqual([]);
+    await schedule(1, { content: `[x](/user_uploads/${folder}n%C3%A9.txt)` });
+    expect(await ask()).toEqual([folder]);
+    await letTimeCome();
+    await deliverDue(bench.ctx);
+    expect(await ask()).toEqual([]);
   });
 
   it('that could not be written for now stay due', async () => {

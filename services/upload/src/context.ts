@@ -12,7 +12,7 @@ export type Ctx = {
   store: BlobStore;
   /** Absent where nobody looks for viruses. */
   scanner?: Scanner | undefined;
-  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage'>;
+  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
   /** Resolves when the links of everything committed until now are noted; false when that takes too long. */
   linksNoted: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;

@@ -117,5 +117,17 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       );
       expect(there).toEqual([true, false, true]);
     });
+
+    it('that only a scheduled message links stays until that is sent', async () => {
+      const [later, never] = [await test.upload(1, 'later'), await test.upload(1, 'never')];
+      test.scheduled.push(later.pathId);
+      const ids = [later.attachmentId, never.attachmentId];
+      await test.db.execute(sql`
+        update attachments set unlinked_since = now() - interval '8 days'
+         where attachment_id = any(${ids}::int8[])`);
+      await sweep(test.ctx);
+      await due(Date.now() - test.ctx.limits.unlinkedLifetimeMs);
+      expect(await Promise.all(ids.map(exists))).toEqual([true, false]);
+    });
   });
 });

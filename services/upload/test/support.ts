@@ -27,6 +27,8 @@ export type TestUpload = AsyncDisposable & {
   clock: { offsetMs: number };
   /** Who sees which messages, by user ID; 0 is a spectator. */
   sees: Map<number, number[]>;
+  /** Paths of files that scheduled messages link. */
+  scheduled: string[];
   /** Blobs in the store. */
   blobs(): Promise<number>;
   /** A file of somebody's with this content. */
@@ -61,6 +63,7 @@ export async function startTestUpload({
   });
   const clock = { offsetMs: 0 };
   const sees = new Map<number, number[]>();
+  const scheduled: string[] = [];
   const ctx: Ctx = {
     db,
     store,
@@ -68,6 +71,9 @@ export async function startTestUpload({
     messaging: {
       canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
         canSee: messageIds.some((id) => sees.get(principal?.userId ?? 0)?.includes(id)),
+      }),
+      findScheduledUploads: async ({ folders }) => ({
+        folders: folders.filter((folder) => scheduled.some((path) => path.startsWith(folder))),
       }),
     },
     linksNoted: async () => false,
@@ -94,6 +100,7 @@ export async function startTestUpload({
     db,
     clock,
     sees,
+    scheduled,
     blobs: async () =>
       s3
         ? await s3.objects()

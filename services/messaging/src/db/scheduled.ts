@@ -41,6 +41,14 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
+/** Those of the folders of files that a scheduled message names, sent in vain or still to be sent. */
+export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
+  const rows = await db.many<{ folder: string }>(sql`
+    select folder from unnest(${folders}::text[]) as f(folder)
+     where exists (select 1 from scheduled_messages where position(folder in content) > 0)`);
+  return rows.map(({ folder }) => folder);
+}
+
 /** A new scheduled message. */
 export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`

@@ -11,6 +11,7 @@ import { deleteDraft } from './drafts/delete-draft.ts';
 import { editDraft } from './drafts/edit-draft.ts';
 import { getDrafts } from './drafts/get-drafts.ts';
 import { findCorrespondents } from './find-correspondents.ts';
+import { findScheduledUploads } from './find-scheduled-uploads.ts';
 import { getInitialState } from './get-initial-state.ts';
 import { getMessage } from './get-message.ts';
 import { getMessageHistory } from './get-message-history.ts';
@@ -47,6 +48,7 @@ export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => 
   getTopics: (request, call) => getTopics(ctx, request, call),
   hasNamedTopics: (request) => hasNamedTopics(ctx, request),
   findCorrespondents: (request) => findCorrespondents(ctx, request),
+  findScheduledUploads: (request) => findScheduledUploads(ctx, request),
   canSeeAnyMessage: (request, call) => canSeeAnyMessage(ctx, request, call),
   addReaction: (request, call) => addReaction(ctx, request, call),
   removeReaction: (request, call) => removeReaction(ctx, request, call),

@@ -182,6 +182,25 @@ export async function unlinkedSince(db: Queryable, before: Date, limit: number):
   return rows.map(({ id }) => id);
 }
 
+/** The same with where they lie, and since when. */
+export function unlinkedFiles(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ attachmentId: number; pathId: string; unlinkedSince: Date }[]> {
+  return db.many(sql`
+    select attachment_id as "attachmentId", path_id as "pathId", unlinked_since as "unlinkedSince"
+      from attachments where unlinked_since < ${before}
+     order by unlinked_since, attachment_id limit ${limit}`);
+}
+
+/** Files stay for another while, as if a link had just gone. */
+export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], since: Date): Promise<void> {
+  await tx.execute(sql`
+    update attachments set unlinked_since = ${since}
+     where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
+}
+
 /** Whether still no message links a file, since that time. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`

@@ -1,0 +1,18 @@
+import { errors } from '@parley/core';
+import type {
+  FindScheduledUploadsRequest,
+  FindScheduledUploadsResponse,
+} from '@parley/proto/messaging/v1/visibility';
+import type { Ctx } from '../context.ts';
+import { scheduledFolders } from '../db/scheduled.ts';
+
+const maxFolders = 1_000;
+
+/** Which files messages link that are still to be sent, for `upload`, which keeps them. No permission is checked. */
+export async function findScheduledUploads(
+  ctx: Ctx,
+  { folders }: FindScheduledUploadsRequest,
+): Promise<FindScheduledUploadsResponse> {
+  if (folders.length > maxFolders) throw errors.badRequest('Too many files.');
+  return { folders: await scheduledFolders(ctx.db, folders) };
+}
