@@ -1,14 +1,3 @@
-export type Deferred<T> = {
-  promise: Promise<T>;
-  resolve: (value: T | PromiseLike<T>) => void;
-  reject: (reason: unknown) => void;
-};
-
-/** A promise with its two ends in hand. */
-export function deferred<T = void>(): Deferred<T> {
-  return Promise.withResolvers<T>();
-}
-
 /** Resolves after `ms`; rejects with the signal's reason when aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

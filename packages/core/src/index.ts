@@ -1,8 +1,6 @@
 export {
   type BackoffOptions,
   backoff,
-  type Deferred,
-  deferred,
   QueueFullError,
   type RetryOptions,
   retry,

@@ -9,7 +9,7 @@
  *   under way: their answers still go to who asked, but are not kept.
  * - "There is none" is never kept.
  */
-import { deferred, errors, QueueFullError, Semaphore } from '@parley/core';
+import { errors, QueueFullError, Semaphore } from '@parley/core';
 import { isVisible } from '@parley/event-log';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -46,7 +46,7 @@ class Batch<V> {
   readonly names = new Set<string>();
   /** Changes merged since the question was sent. */
   readonly changes: Change<V>[] = [];
-  readonly answer = deferred<ReadonlyMap<number, V>>();
+  readonly answer = Promise.withResolvers<ReadonlyMap<number, V>>();
   /** The answer is for the askers alone. */
   isVoid = false;
 
@@ -296,7 +296,7 @@ export class OwnedCache<V> {
 /** The promise's outcome, or UNAVAILABLE when the caller stops waiting first. */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw errors.unavailable();
-  const gone = deferred<never>();
+  const gone = Promise.withResolvers<never>();
   const onAbort = () => gone.reject(errors.unavailable());
   signal.addEventListener('abort', onAbort, { once: true });
   try {

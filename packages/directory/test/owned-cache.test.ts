@@ -1,4 +1,3 @@
-import { deferred } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall } from '@parley/rpc';
 import fc from 'fast-check';
@@ -16,7 +15,7 @@ type Question = {
   keys: readonly number[];
   names: readonly string[];
   fill?: Fill<Value>;
-  answer: ReturnType<typeof deferred<Fill<Value>>>;
+  answer: PromiseWithResolvers<Fill<Value>>;
 };
 
 const call = backgroundCall({ timeoutMs: 600_000 });
@@ -42,7 +41,7 @@ class World {
       namesOf: ({ name }) => [name],
       count: () => undefined,
       fetch: (keys, names) => {
-        const question: Question = { keys, names, answer: deferred() };
+        const question: Question = { keys, names, answer: Promise.withResolvers() };
         this.questions.push(question);
         return question.answer.promise;
       },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { deferred, errors } from '@parley/core';
+import { errors } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
 
@@ -23,7 +23,7 @@ function request(gateway: TestGateway, method: string, path: string, body = '') 
 }
 
 it('gives up a long-poll when its client leaves, and not before', async () => {
-  const polled = deferred<AbortSignal>();
+  const polled = Promise.withResolvers<AbortSignal>();
   await using gateway = await listening({
     poll: ({ signal }) => {
       polled.resolve(signal);
@@ -33,7 +33,7 @@ it('gives up a long-poll when its client leaves, and not before', async () => {
   const socket = request(gateway, 'GET', '/events?queue_id=q');
   const signal = await polled.promise;
   expect(signal.aborted).toBe(false);
-  const aborted = deferred();
+  const aborted = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => aborted.resolve());
   socket.destroy();
   await aborted.promise;
@@ -55,9 +55,9 @@ it('does not call an answered read given up', async () => {
 });
 
 it('finishes a send whose client has left', async () => {
-  const begun = deferred();
-  const goOn = deferred();
-  const finished = deferred<boolean>();
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<boolean>();
   await using gateway = await listening({
     services: {
       messaging: {
@@ -80,8 +80,8 @@ it('finishes a send whose client has left', async () => {
 });
 
 it('sheds what is over its limit, polls and work apart', async () => {
-  const inside = deferred();
-  const goOn = deferred();
+  const inside = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
   await using gateway = await listening({
     config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 1_000, maxLagMs: 10_000 } },
     services: {

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { deferred } from '@parley/core';
 import { expect, it } from 'vitest';
 import type { PollRequest } from '../src/context.ts';
 import { defaultLimits } from '../src/edge/rate-rules.ts';
@@ -83,7 +82,7 @@ it('has the head that Node writes for responses that are too large for it', asyn
 });
 
 it('answers requests that were sent ahead in their order, whichever is done first', async () => {
-  const first = deferred<Buffer>();
+  const first = Promise.withResolvers<Buffer>();
   await using gateway = await listening(({ queueId }) =>
     queueId === 'first' ? first.promise : Promise.resolve(text([{ id: 2 }])),
   );
@@ -126,8 +125,8 @@ it.each([
 });
 
 it('goes on when one of many clients has left before its answer', async () => {
-  const asked = deferred();
-  const answer = deferred<Buffer>();
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Buffer>();
   let polls = 0;
   await using gateway = await listening(() => {
     if (++polls === 2) asked.resolve();

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deferred, sleep } from '@parley/core';
+import { sleep } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
@@ -20,7 +20,7 @@ it('sheds what is over, lets no queue grow behind it, and is normal again at onc
   let inside = 0;
   let most = 0;
   // Nothing is answered before somebody was refused, however slowly the clients arrive.
-  const refusal = deferred();
+  const refusal = Promise.withResolvers<void>();
   await using gateway = await startTestGateway({
     config: { load: { maxWorking, maxWaiting: 10, targetMs: 150, maxLagMs: 60_000 } },
     services: {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { deferred, errors, silentLogger } from '@parley/core';
+import { errors, silentLogger } from '@parley/core';
 import type { FactOf } from '@parley/event-log';
 import { connectNats } from '@parley/event-log';
 import { createTestLog, type TestLog } from '@parley/event-log/testing';
@@ -87,9 +87,9 @@ it('remembers a key only until the log tells of a change', async () => {
 });
 
 it('answers what waits, finishes what runs and takes nothing new when it is told to stop', async () => {
-  const inside = deferred();
-  const goOn = deferred();
-  const polled = deferred();
+  const inside = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const polled = Promise.withResolvers<void>();
   await using gateway = await start({
     userAdmin: {
       getOwnUser: async () => {
@@ -136,7 +136,7 @@ it('serves whom a balancer still sends, until that had time to see that it is no
 });
 
 it('leaves in time after the longest drain, although a client never reads its answer', async () => {
-  const answering = deferred();
+  const answering = Promise.withResolvers<void>();
   await using gateway = await start(
     {
       userAdmin: {

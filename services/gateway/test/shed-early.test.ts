@@ -1,11 +1,10 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { deferred } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
 it('refuses for load early, on the same connection, and lets pass what it does not judge', async () => {
-  const [asked, answer] = [deferred(), deferred()];
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let questions = 0;
   await using gateway = await startTestGateway({
     config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 150, maxLagMs: 60_000 } },

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { deferred, silentLogger } from '@parley/core';
+import { silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSealer } from '../src/domain/sealing.ts';
@@ -21,7 +21,7 @@ const sealer = createSealer('test-secret-key-of-at-least-32-chars', 'test');
 /** An outbox of this test's own, on the service's tables. */
 function outboxOf(handOver: (outgoing: Outgoing) => Promise<void>) {
   const outcomes: string[] = [];
-  let waiting = deferred<void>();
+  let waiting = Promise.withResolvers<void>();
   const outbox = createOutbox({
     db: env.serviceDb,
     sealer,
@@ -30,7 +30,7 @@ function outboxOf(handOver: (outgoing: Outgoing) => Promise<void>) {
     count: (outcome) => {
       outcomes.push(outcome);
       waiting.resolve();
-      waiting = deferred<void>();
+      waiting = Promise.withResolvers<void>();
     },
   });
   return {
@@ -87,7 +87,7 @@ it('gives up after a day of failures', async () => {
 });
 
 it('speaks SMTP', async () => {
-  const received = deferred<string>();
+  const received = Promise.withResolvers<string>();
   const server = await mailServer((message) => received.resolve(message));
   const { port } = server.address() as { port: number };
   const smtpUrl = `smtp://127.0.0.1:${port}`;

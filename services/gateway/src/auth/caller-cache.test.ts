@@ -1,4 +1,4 @@
-import { type Clock, deferred } from '@parley/core';
+import type { Clock } from '@parley/core';
 import { expect, it } from 'vitest';
 import { type Caller, CallerCache } from './caller-cache.ts';
 
@@ -48,7 +48,7 @@ it('forgets every key of a person who changed, and nobody else', async () => {
 
 it('does not keep an answer that was voided while it was on its way', async () => {
   const { cache } = create();
-  const answers = { a: deferred<Caller>(), b: deferred<Caller>() };
+  const answers = { a: Promise.withResolvers<Caller>(), b: Promise.withResolvers<Caller>() };
   const filling = [cache.fill('a', () => answers.a.promise), cache.fill('b', () => answers.b.promise)];
   cache.void(alice.userId);
   answers.a.resolve(alice);
@@ -61,7 +61,7 @@ it('does not keep an answer that was voided while it was on its way', async () =
 it('keeps nothing across a gap in the log', async () => {
   const { cache } = create();
   await cache.fill('a', async () => alice);
-  const answer = deferred<Caller>();
+  const answer = Promise.withResolvers<Caller>();
   const filling = cache.fill('b', () => answer.promise);
   cache.clear();
   answer.resolve(bob);

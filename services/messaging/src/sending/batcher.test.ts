@@ -1,4 +1,4 @@
-import { deferred, errors } from '@parley/core';
+import { errors } from '@parley/core';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../db/messages.ts';
@@ -26,7 +26,7 @@ function setup(over: Partial<BatcherOptions> = {}) {
 
 describe('the batcher', () => {
   it('sends what comes in one turn together and what comes meanwhile in the next batch', async () => {
-    const gate = deferred();
+    const gate = Promise.withResolvers<void>();
     const sizes: number[] = [];
     const { batcher } = setup({
       statements: 1,
@@ -98,7 +98,7 @@ describe('the batcher', () => {
   });
 
   it('refuses what is too much, too late, or after it was told to stop', async () => {
-    const gate = deferred();
+    const gate = Promise.withResolvers<void>();
     const { batcher } = setup({
       statements: 1,
       waiting: 2,
