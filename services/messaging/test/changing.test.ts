@@ -244,6 +244,20 @@ describe('moving', () => {
     await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
   });
 
+  it('leaves each message its spelling of the topic where the topic is not changed', async () => {
+    const lower = await bench.send(1, { channel: 1, topic: 'spelling' });
+    const upper = await bench.send(1, { channel: 1, topic: 'SPELLING' });
+    await told();
+    await update(3, lower, { channelId: 2, propagateMode: 'change_all' });
+    const [event] = await told();
+    expect(event!.deliveries[0]!.json).toMatchObject({ message_ids: [lower, upper], new_stream_id: 2 });
+    expect(event!.deliveries[0]!.json).not.toHaveProperty('subject');
+    expect(await one(3, upper)).toMatchObject({ stream_id: 2, subject: 'SPELLING' });
+    expect((await one(3, upper))!.edit_history).toEqual([
+      { user_id: 3, timestamp: expect.any(Number), prev_stream: 1, stream: 2 },
+    ]);
+  });
+
   it('tells the links of the new topic', async () => {
     const { settings } = bench.world;
     settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }];

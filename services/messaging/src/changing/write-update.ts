@@ -75,7 +75,12 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);
   }
   const intoExisting = move !== undefined && (await isTopicInUse(tx, move.to));
-  if (move) await moveMessages(tx, movedIds, move.to, user.userId, at, move.resolve === undefined);
+  if (move) {
+    // Spellings of a topic differ: nobody is told of a topic that stays.
+    const { channelId, topic } = move.to;
+    const to = { channelId, topic: move.changesTopic ? topic : undefined };
+    await moveMessages(tx, movedIds, to, user.userId, at, move.resolve === undefined);
+  }
   return { before, movedIds, intoExisting };
 }
 

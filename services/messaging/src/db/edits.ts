@@ -141,26 +141,29 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
 }
 
 /**
- * Moves messages that are locked; read state and flags go with them, since they hang on the messages.
+ * Moves messages that are locked, but those that are there already; read state and flags go with them, since they hang
+ * on the messages.
+ * @param to without a topic each keeps its own, as it is spelled
  * @param isMove false when topics were only marked as resolved
  */
 export async function moveMessages(
   tx: Tx,
   messageIds: readonly number[],
-  to: Destination,
+  to: { channelId: number; topic: string | undefined },
   editorId: number,
   at: number,
   isMove: boolean,
 ): Promise<void> {
+  const topic = to.topic === undefined ? sql`m.topic` : sql`${to.topic}::text`;
   await tx.execute(sql`
     update messages m
-       set channel_id = ${to.channelId}, topic = ${to.topic},
+       set channel_id = ${to.channelId}, topic = ${topic},
            last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
            edit_history = ${remembered(sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8,
-             'prev_topic', case when m.topic <> ${to.topic} then m.topic end,
-             'topic', case when m.topic <> ${to.topic} then ${to.topic}::text end,
+             'prev_topic', case when m.topic <> ${topic} then m.topic end,
+             'topic', case when m.topic <> ${topic} then ${topic} end,
              'prev_stream', case when m.channel_id <> ${to.channelId} then m.channel_id end,
              'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)`)}
-     where m.id = any(${messageIds}::int8[])`);
+     where m.id = any(${messageIds}::int8[]) and (m.channel_id <> ${to.channelId} or m.topic <> ${to.topic})`);
 }
