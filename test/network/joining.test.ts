@@ -268,6 +268,17 @@ describe('invitations', () => {
     expect(await openOnes()).not.toContain('taken@test.example');
   });
 
+  it('are not sent again and again', async () => {
+    await invite('nagged@test.example');
+    const { invites } = await alice.api.get('/invites');
+    const { id } = invites.find(({ email }: Body) => email === 'nagged@test.example');
+    for (let n = 0; n < 3; n++) await alice.api.post(`/invites/${id}/resend`);
+    await expect(owner.api.post(`/invites/${id}/resend`)).rejects.toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMIT_HIT' },
+    });
+  });
+
   it('have a daily limit', async () => {
     const many = Array.from({ length: 41 }, (_, n) => `many${n}@test.example`).join(',');
     const error = await invite(many).catch((e) => e);

@@ -381,6 +381,13 @@ describe('settings', () => {
     expect((await robbed.api.get('/users/me')).delivery_email).toBe('robbed@test.example');
   });
 
+  it('offer other addresses a few times only: nobody is flooded with mail', async () => {
+    const { fickle } = await organization.add('fickle');
+    const offer = (n: number) => fickle.api.patch('/settings', { email: `fickle${n}@test.example` });
+    for (let n = 0; n < 3; n++) await offer(n);
+    await expect(offer(3)).rejects.toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
+  });
+
   it('change the address once its mail was answered, and its avatar with it', async () => {
     const { mover } = await organization.add('mover');
     const forgotten = new URLSearchParams({ email: mover.email });

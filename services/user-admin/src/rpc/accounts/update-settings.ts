@@ -8,6 +8,7 @@ import { requireCaller } from '../../accounts/caller.ts';
 import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
+import { requireMailable } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
@@ -29,7 +30,7 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * The caller changes their name, address, password, and personal settings (contract, PATCH /settings).
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED
  */
 export async function updateSettings(
   ctx: Ctx,
@@ -174,6 +175,9 @@ async function offerEmail(ctx: Ctx, tx: Tx, realm: Realm, caller: Person, given:
   const email = checkEmail(given, realm.host);
   await requireAllowedAddress(tx, realm, email);
   if (await findUserByEmail(tx, emailKey(email))) throw errors.badRequest('Email is already in use.');
+  // Nobody floods a mailbox, nor many.
+  await requireMailable(tx, `email-change by ${caller.userId}`);
+  await requireMailable(tx, `email-change ${emailKey(email)}`);
   const token = newToken();
   await insertMailToken(tx, {
     purpose: 'email-change',

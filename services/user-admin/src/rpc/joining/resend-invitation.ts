@@ -1,9 +1,11 @@
 import { emit } from '@parley/db';
+import { emailKey } from '@parley/directory/rules';
 import type { ResendInvitationRequest, ResendInvitationResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
+import { requireMailable } from '../../credentials/mail-limit.ts';
 import { lockInvitation, replaceToken } from '../../db/invitations.ts';
 import { readRealm } from '../../db/realm.ts';
 import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
@@ -14,7 +16,7 @@ import { invitationMail } from '../../outbox/mail-texts.ts';
 
 /**
  * The mail once more, with a new link: the one sent before is worth nothing (contract, `resend-email-invite`).
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED
  */
 export async function resendInvitation(
   ctx: Ctx,
@@ -29,6 +31,7 @@ export async function resendInvitation(
     if (!invitation || email === null || invitedBy === null || invitation.hasEnded) throw noSuchInvitation();
     decideManage(caller, invitation);
     if (expiresAt && expiresAt.getTime() <= Date.now()) throw noSuchInvitation();
+    await requireMailable(tx, `invitation ${emailKey(email)}`);
     const realm = await readRealm(tx, ctx.config);
     const token = newToken();
     await replaceToken(tx, invitationId, hashToken(token));
