@@ -1,7 +1,15 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxRecentConversations } from '../domain/limits.ts';
 
 export type RecentConversation = { memberIds: number[]; maxMessageId: number };
+
+/**
+ * Makes what adds to a person's own lists (drafts, snippets, what is due) take turns until the transaction ends: what is
+ * counted after it is still so when it is added to.
+ */
+export async function lockOwnLists(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
+}
 
 /** A person's direct conversations, the most recent first. */
 export function recentConversations(db: Queryable, userId: number): Promise<RecentConversation[]> {

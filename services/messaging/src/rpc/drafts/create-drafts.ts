@@ -4,6 +4,7 @@ import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/me
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
+import { lockOwnLists } from '../../db/personal.ts';
 import { personalChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
@@ -17,6 +18,7 @@ export async function createDrafts(
   const { userId, drafts } = await checkDrafts(ctx, request.drafts, call);
   if (drafts.length === 0) return { ids: [] };
   return ctx.db.tx(async (tx) => {
+    await lockOwnLists(tx, userId);
     if ((await countDrafts(tx, userId)) + drafts.length > maxDrafts) {
       throw errors.badRequest(`You have too many drafts (maximum ${maxDrafts}).`);
     }

@@ -5,6 +5,7 @@ import type { CreateReminderRequest, CreateReminderResponse } from '@parley/prot
 import type { Call } from '@parley/rpc';
 import { accessMessage } from '../../changing/access.ts';
 import type { Ctx } from '../../context.ts';
+import { lockOwnLists } from '../../db/personal.ts';
 import { countReminders, insertReminder } from '../../db/reminders.ts';
 import { maxScheduled } from '../../db/scheduled.ts';
 import { checkDeliveryTime, parseNote, reminderContent } from '../../domain/scheduling.ts';
@@ -47,6 +48,7 @@ export async function createReminder(
     return { userId: user.userId, content: text, renderedContent: html };
   });
   return ctx.db.tx(async (tx) => {
+    await lockOwnLists(tx, userId);
     if ((await countReminders(tx, userId)) >= maxScheduled) {
       throw errors.badRequest(`You have too many reminders (maximum ${maxScheduled}).`);
     }

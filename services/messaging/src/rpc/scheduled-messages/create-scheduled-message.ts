@@ -6,6 +6,7 @@ import type {
 } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
+import { lockOwnLists } from '../../db/personal.ts';
 import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
 import { isReadBySender } from '../../domain/read-by-sender.ts';
@@ -38,6 +39,7 @@ export async function createScheduledMessage(
     client: call.clientName,
   };
   return ctx.db.tx(async (tx) => {
+    await lockOwnLists(tx, userId);
     if ((await countScheduled(tx, userId)) >= maxScheduled) {
       throw errors.badRequest(`You have too many scheduled messages (maximum ${maxScheduled}).`);
     }

@@ -4,6 +4,7 @@ import { requireCaller } from '@parley/directory';
 import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
+import { lockOwnLists } from '../../db/personal.ts';
 import { countSnippets, insertSnippet, maxSnippets } from '../../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
 import { personalChanged } from '../../events/personal.ts';
@@ -19,6 +20,7 @@ export async function createSnippet(
   const content = parseSnippetContent(request.content);
   const { userId } = await requireCaller(ctx, call);
   return ctx.db.tx(async (tx) => {
+    await lockOwnLists(tx, userId);
     if ((await countSnippets(tx, userId)) >= maxSnippets) {
       throw errors.badRequest(`You have too many saved snippets (maximum ${maxSnippets}).`);
     }
