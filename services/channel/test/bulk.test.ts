@@ -81,6 +81,9 @@ describe('ten thousand people at once', () => {
     await expect(env.as(admin).subscribe(names(10), { principalUserIds: people })).rejects.toMatchObject(
       refused('Too many subscriptions at once (limit: 100000).'),
     );
+    await expect(env.as(admin).unsubscribe(names(10), { principalUserIds: people })).rejects.toMatchObject(
+      refused('Too many subscriptions at once (limit: 100000).'),
+    );
     await expect(env.as(admin).subscribe(names(1_001))).rejects.toMatchObject(
       refused('Too many new channels at once (limit: 1000).'),
     );

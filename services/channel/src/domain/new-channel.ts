@@ -16,7 +16,7 @@ export const topicsPolicies: readonly string[] = [
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
-/** @throws BAD_REQUEST when one request creates too many channels, or subscribes too many people to too many. */
+/** @throws BAD_REQUEST when one request creates too many channels, or changes too many subscriptions. */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
     throw errors.badRequest(`Too many new channels at once (limit: ${maxCreated}).`);

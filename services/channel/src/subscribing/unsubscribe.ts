@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
+import { checkAmount } from '../domain/new-channel.ts';
 import { mayRemoveSubscribers, maySeeMetadata } from '../domain/permissions.ts';
 import { channelHidden } from '../events/channel-created.ts';
 import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
@@ -60,11 +61,12 @@ async function decide(
 ): Promise<UnsubscribePlan> {
   const caller = await requireCaller(ctx, call, options);
   const people = await principalsOf(ctx, request, caller, call, { ...options, deactivated: true });
-  const keys = request.channelNames.map(channelNameKey);
+  const keys = [...new Set(request.channelNames.map(channelNameKey))];
+  checkAmount({ people: people.length, channels: keys.length, created: 0 });
   const rows = new Map((await channelsByKey(ctx.db, keys, caller.userId)).map((row) => [row.nameKey, row]));
   const standingIn = await standings(ctx, caller, [...rows.values()], looksAt, call, options);
-  for (const [index, name] of request.channelNames.entries()) {
-    const row = rows.get(keys[index]!);
+  for (const name of request.channelNames) {
+    const row = rows.get(channelNameKey(name));
     if (!row || !maySeeMetadata(caller, row, standingIn(row)))
       throw errors.streamDoesNotExist({ stream: name });
     for (const person of people) {
