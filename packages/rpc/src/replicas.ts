@@ -1,5 +1,5 @@
 import type { Client } from '@grpc/grpc-js';
-import { errors } from '@parley/core';
+import { errors, sleep } from '@parley/core';
 import type { Lookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { NameWatch } from './name-watch.ts';
@@ -74,7 +74,9 @@ export class Replicas {
       const wait = Math.min(call.deadline, Date.now() + 250);
       void this.#watch.lookUp();
       await Promise.race(
-        this.#list.length === 0 ? [rest(wait)] : this.#list.map((replica) => replica.ready(wait)),
+        this.#list.length === 0
+          ? [sleep(Math.max(0, wait - Date.now()))]
+          : this.#list.map((replica) => replica.ready(wait)),
       );
     }
   }
@@ -125,6 +127,3 @@ export class Replicas {
     this.#isEven = false;
   }
 }
-
-const rest = (until: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.max(0, until - Date.now())));

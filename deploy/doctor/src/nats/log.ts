@@ -1,5 +1,6 @@
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { sleep } from '@parley/core';
 import { findStream, logNames, logStream, readEpoch, recordBucket } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
@@ -90,7 +91,7 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
     },
   });
   await nats.flush();
-  await new Promise((resolve) => setTimeout(resolve, LISTEN_MS));
+  await sleep(LISTEN_MS);
   subscription.unsubscribe();
   return { heard, sessions: sessions.size, writesAllowed };
 }
