@@ -238,6 +238,8 @@ it.each([
 ])('answers %s with an envelope', async (_what, bytes, status) => {
   const answer = await speak(bytes);
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+  // Pages of other sites may read why.
+  expect(answer).toMatch(/^access-control-allow-origin: \*\r$/im);
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'error' });
 });
 

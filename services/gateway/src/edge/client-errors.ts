@@ -20,7 +20,7 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Dup
   const body = JSON.stringify({ result: 'error', msg: message, code: 'BAD_REQUEST' });
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-request-id: ${randomUUID()}\r\nconnection: close\r\n\r\n${body}`,
+      `x-request-id: ${randomUUID()}\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

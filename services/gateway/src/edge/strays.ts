@@ -54,6 +54,7 @@ function rendered(error: ParleyError) {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': requestId,
+      'access-control-allow-origin': '*',
     },
   };
 }
