@@ -104,6 +104,12 @@ const table: [string, [string, unknown, boolean?][], string[]][] = [
   ['-dm:2', [['dm', [2], true]], without('direct')],
   ['dm-including:2', [['dm-including', 2]], ['direct', 'group']],
   ['group-pm-with:2', [['group-pm-with', 2]], ['group']],
+  [
+    'pm_with, as the terminal client has it',
+    [['pm_with', 'user2@example.com, user3@example.com']],
+    ['group'],
+  ],
+  ['group_pm_with:2', [['group_pm_with', 2]], ['group']],
   ['-dm-including:2', [['dm-including', 2, true]], without('direct', 'group')],
   ['sender:me', [['sender', 'me']], ['own']],
   ['sender:3', [['sender', 3]], ['done', 'group']],

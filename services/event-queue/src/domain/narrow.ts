@@ -80,6 +80,7 @@ const operators: Readonly<Record<string, Compile>> = {
   from: sender,
   dm: direct,
   'pm-with': direct,
+  pm_with: direct,
   is,
 };
 

@@ -236,7 +236,8 @@ describe('a narrow', () => {
   it('matches direct conversations by exactly who is in them', () => {
     expect(narrowed([['is', 'private']], pair)).toBe(true);
     expect(narrowed([['dm', '1']], pair)).toBe(true);
-    expect(narrowed([['pm-with', 'user1@x.example, user2@x.example']], pair)).toBe(true);
+    for (const operator of ['pm-with', 'pm_with'])
+      expect(narrowed([[operator, 'user1@x.example, user2@x.example']], pair)).toBe(true);
     expect(narrowed([['dm', '1']], group)).toBe(false);
     expect(narrowed([['dm', '[1,3]']], group)).toBe(true);
     expect(narrowed([['dm', '1,4']], group)).toBe(false);

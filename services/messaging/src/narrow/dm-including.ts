@@ -7,11 +7,11 @@ type Including = { people: Name[]; onlyGroups: boolean };
 
 /** `dm-including:5`: direct messages with somebody, alone or among others; `group-pm-with`: among others. */
 export const dmIncluding: Operator<Including> = {
-  names: ['dm-including', 'group-pm-with'],
+  names: ['dm-including', 'group-pm-with', 'group_pm_with'],
   parse(operand, name) {
     const people = parsePeople(operand);
     if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);
-    return { people, onlyGroups: name === 'group-pm-with' };
+    return { people, onlyGroups: name !== 'dm-including' };
   },
   collect({ people }, lookups) {
     for (const name of people) collectPerson(name, lookups);

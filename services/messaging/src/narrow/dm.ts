@@ -6,7 +6,7 @@ import type { Operator } from './types.ts';
 
 /** `dm:3,4`: the conversation with exactly these people; with nobody or only oneself, notes to oneself. */
 export const dm: Operator<Name[]> = {
-  names: ['dm', 'pm-with'],
+  names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {
     const people = parsePeople(operand);
     if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);

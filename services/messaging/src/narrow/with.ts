@@ -11,7 +11,7 @@ export const withMessage: Operator<number> = {
   parse: id.parse,
   collect: (messageId, lookups) => void lookups.messageIds.add(messageId),
   cannotBeNegated: true,
-  replaces: ['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with'],
+  replaces: ['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with', 'pm_with'],
   compile(messageId, facts) {
     const place = facts.placeOf(messageId);
     if (!place) return { condition: sql`true`, impliedByScope: true };
