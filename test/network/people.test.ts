@@ -233,6 +233,15 @@ describe('one’s own profile', () => {
     );
     await expect(fillIn(bob, 999_999, 'x')).rejects.toMatchObject(refusal('Field id 999999 not found.'));
   });
+
+  it('is nothing that bots have, nor can be given', async () => {
+    const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Pet' });
+    const { user_id } = await bob.api.post('/bots', { full_name: 'Pet', short_name: 'pet' });
+    await expect(
+      owner.api.patch(`/users/${user_id}`, { profile_data: [{ id, value: 'x' }] }),
+    ).rejects.toMatchObject(refusal('Bots have no profile fields.'));
+    await owner.api.delete(`/bots/${user_id}`);
+  });
 });
 
 describe('leaving', () => {
@@ -397,6 +406,10 @@ describe('settings', () => {
     expect((await mover.api.get('/users/me')).delivery_email).toBe('mover@test.example');
     const { link } = await mailbox.waitFor('moved@test.example', 'Confirm');
     expect(await (await fetch(link)).text()).toContain('<form method="post">');
+    // Not while nobody may change theirs; the link is good for another try.
+    await owner.api.patch('/realm', { email_changes_disabled: true });
+    expect((await fetch(link, { method: 'POST' })).status).toBe(400);
+    await owner.api.patch('/realm', { email_changes_disabled: false });
     const heard = await heardBy(alice, ['realm_user'], () => fetch(link, { method: 'POST' }));
     expect(heard).toMatchObject([
       { person: { user_id: mover.userId, new_email: 'moved@test.example' } },

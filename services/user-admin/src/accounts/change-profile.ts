@@ -22,6 +22,7 @@ export async function changeProfile(
   mayChange: (field: ProfileField) => boolean = () => true,
 ): Promise<AuditChange[]> {
   if (given.length === 0) return [];
+  if (person.isBot) throw errors.badRequest('Bots have no profile fields.');
   const { userId } = person;
   const audience = await whoSees(tx, realm, person);
   const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));

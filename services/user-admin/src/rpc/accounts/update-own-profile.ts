@@ -1,4 +1,3 @@
-import { errors } from '@parley/core';
 import type { UpdateOwnProfileRequest, UpdateOwnProfileResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { changeProfile } from '../../accounts/change-profile.ts';
@@ -19,7 +18,6 @@ export async function updateOwnProfile(
   call: Call,
 ): Promise<UpdateOwnProfileResponse> {
   return changeOwn(ctx, call, async (tx, caller) => {
-    if (caller.isBot) throw errors.badRequest('Bots have no profile fields.');
     const realm = await readRealm(tx, ctx.config);
     const mayChangeAll = isAdministrator(caller);
     const filledIn = await changeProfile(
