@@ -6,7 +6,7 @@ const filter = { eventTypes: [] as string[], hasEventTypes: false, allPublicStre
 const emptyTopicName = 'general chat';
 const request = (fields: Parameters<typeof CreateQueueRequest.fromPartial>[0]) =>
   CreateQueueRequest.fromPartial(fields);
-const profileText = (of: CreateQueueRequest) => profileTextOf(of, emptyTopicName);
+const profileText = (of: CreateQueueRequest) => profileTextOf(of, { ownerId: 7, emptyTopicName });
 
 describe('the profile of a queue', () => {
   it('holds what delivery depends on and nothing else', () => {
@@ -24,7 +24,7 @@ describe('the profile of a queue', () => {
     expect(new SharedProfiles(1).get(text).profile.types).toEqual(new Set(['message']));
   });
 
-  it('knows the empty topic by what clients see and send', () => {
+  it('knows the empty topic by what clients see and send, and who is meant by `me`', () => {
     const narrowTo = (operator: string, operand: string) =>
       JSON.parse(profileText(request({ filter: { ...filter, narrow: [{ operator, operand }] } }))).narrow;
     for (const operator of ['topic', 'subject']) {
@@ -34,6 +34,8 @@ describe('the profile of a queue', () => {
       expect(narrowTo(operator, 'lunch')).toEqual([{ operator, operand: 'lunch' }]);
     }
     expect(narrowTo('channel', 'general chat')).toEqual([{ operator: 'channel', operand: 'general chat' }]);
+    for (const operator of ['sender', 'from'])
+      expect(narrowTo(operator, 'me')).toEqual([{ operator, operand: '7' }]);
   });
 
   it('is refused when it is long', () => {

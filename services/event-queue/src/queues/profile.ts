@@ -32,18 +32,11 @@ export const maxProfileLength = 8_000;
 
 /**
  * JSON text of a registration's profile. Event types and capabilities that the server does not know are left out.
- * @param emptyTopicName what the empty topic is called now: clients narrow to it by what they see
  * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support.
  */
-export function profileText(request: CreateQueueRequest, emptyTopicName: string): string {
+export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
-  const isEmptyTopic = (operator: string, operand: string): boolean =>
-    (operator === 'topic' || operator === 'subject') &&
-    ['', noTopic, emptyTopicName].includes(operand.trim());
-  const narrow = (filter?.narrow ?? []).map(({ operator, operand }) => ({
-    operator,
-    operand: isEmptyTopic(operator, operand) ? '' : operand,
-  }));
+  const narrow = (filter?.narrow ?? []).map((term) => meant(term, names));
   if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
     throw errors.badRequest(`narrow has an operand that is too long (limit: ${maxOperandLength} characters)`);
   }
@@ -64,6 +57,19 @@ export function profileText(request: CreateQueueRequest, emptyTopicName: string)
   }
   compileProfile(profile);
   return text;
+}
+
+/** What a narrow means where messages are read, and is called here. */
+export type Names = { ownerId: number; emptyTopicName: string };
+
+function meant({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
+  const text = operand.trim();
+  if ((operator === 'sender' || operator === 'from') && text === 'me') {
+    return { operator, operand: String(ownerId) };
+  }
+  const isTopic = operator === 'topic' || operator === 'subject';
+  const isEmpty = isTopic && ['', noTopic, emptyTopicName].includes(text);
+  return { operator, operand: isEmpty ? '' : operand };
 }
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

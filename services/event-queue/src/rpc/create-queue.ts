@@ -20,7 +20,7 @@ export async function createQueue(
   // The log began anew during the registration: what was read does not fit together.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
-  const profile = profileText(request, ctx.emptyTopicName());
+  const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });
   if (request.filter?.allPublicStreams && (ownerId === 0 || request.role >= roles.guest)) {
     throw errors.badRequest('User not authorized for this query');
   }
