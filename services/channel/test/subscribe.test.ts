@@ -242,6 +242,27 @@ describe('what is said of new channels', () => {
   });
 });
 
+describe('who deletes messages of a new channel', () => {
+  it('is said by those with the right to; naming what holds anyway is nothing said', async () => {
+    const { idOfRule } = env.organization;
+    const nobody = idOfRule('role:nobody');
+    const anonymous = { directMembers: [], directSubgroups: [] };
+    for (const [index, setting] of [
+      group(nobody),
+      { value: { $case: 'anonymous' as const, anonymous } },
+      { value: { $case: 'anonymous' as const, anonymous: { ...anonymous, directSubgroups: [nobody] } } },
+    ].entries()) {
+      const groupSettings = { can_delete_any_message_group: setting, can_delete_own_message_group: setting };
+      await env.as(alice).create(`tidy ${index}`, { groupSettings });
+    }
+    const groupSettings = { can_delete_own_message_group: group(idOfRule('role:members')) };
+    await expect(env.as(alice).create('untidy', { groupSettings })).rejects.toEqual(
+      refused('Insufficient permission'),
+    );
+    await env.as(owner).create('untidy', { groupSettings });
+  });
+});
+
 describe('a name that is taken', () => {
   it('is taken for everybody, and spelled as they spell it for those who may not know by what', async () => {
     const { channelId } = await env.as(alice).create('Hideout', { inviteOnly: true });

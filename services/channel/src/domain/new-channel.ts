@@ -1,8 +1,10 @@
 import { errors } from '@parley/core';
-import { channelNameKey } from '@parley/directory/rules';
+import { channelNameKey, plainGroupSetting } from '@parley/directory/rules';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { sortedPermission } from '@parley/settings';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 import { parseColor } from './color.ts';
+import type { ChannelSetting } from './group-settings.ts';
 import type { NewChannelFacts } from './permissions.ts';
 
 export const topicsPolicies: readonly string[] = [
@@ -78,18 +80,29 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
   };
 }
 
-/** What the right to create depends on. */
+/**
+ * What the right to create depends on.
+ * @param nobody the group that deletes messages of a channel for which nothing else was asked: some clients name it.
+ */
 export function newChannelFacts(
   properties: NewChannelProperties,
   request: SubscribeRequest,
+  nobody: number,
 ): NewChannelFacts {
-  const named = new Set(Object.keys(request.groupSettings));
+  const sets = (name: ChannelSetting) => {
+    const setting = request.groupSettings[name];
+    if (!setting?.value) return false;
+    const value = sortedPermission(plainGroupSetting(setting));
+    const isNobody =
+      typeof value !== 'number' && value.direct_members.length + value.direct_subgroups.length === 0;
+    return !isNobody && value !== nobody;
+  };
   return {
     isPrivate: properties.isPrivate,
     isWebPublic: properties.isWebPublic,
     isDefault: properties.isDefault,
     setsRetention: properties.messageRetentionDays !== null,
     setsTopicsPolicy: properties.topicsPolicy !== 'inherit',
-    setsDeletePolicy: named.has('can_delete_any_message_group') || named.has('can_delete_own_message_group'),
+    setsDeletePolicy: sets('can_delete_any_message_group') || sets('can_delete_own_message_group'),
   };
 }

@@ -107,9 +107,15 @@ export async function planSubscribe(
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
   // Looked at only where a channel is created; a creation asks for one in any case.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
+  const nobody = (await ctx.directory.groups.system('role:nobody', call, options)).groupId;
   const mayCreateThem =
     properties !== undefined &&
-    mayCreate(caller, newChannelFacts(properties, request), organization.holds, organization.spectators);
+    mayCreate(
+      caller,
+      newChannelFacts(properties, request, nobody),
+      organization.holds,
+      organization.spectators,
+    );
   if (parsed.isCreation) refuseExisting(named, byKey, mayCreateThem);
   if (!mayCreateThem) refused.push(...missing);
   if (refused.length > 0 && request.authorizationErrorsFatal) {
