@@ -28,6 +28,8 @@ export class Parameter<T> {
   readonly decode: Decode<T>;
   /** The text `null` is a value of its own, not absence. */
   readonly takesNull: boolean;
+  /** Nothing is a value of its own. */
+  readonly isNullable: boolean;
   readonly isRequired: boolean;
   /** The value without the parameter; only meaningful when it is not required. */
   readonly fallback: T | undefined;
@@ -35,11 +37,12 @@ export class Parameter<T> {
   constructor(
     decode: Decode<T>,
     facts: ParameterFacts,
-    rest: { takesNull?: boolean; isRequired?: boolean; fallback?: T | undefined } = {},
+    rest: { takesNull?: boolean; isNullable?: boolean; isRequired?: boolean; fallback?: T | undefined } = {},
   ) {
     this.decode = decode;
     this.facts = facts;
     this.takesNull = rest.takesNull ?? false;
+    this.isNullable = rest.isNullable ?? false;
     this.isRequired = rest.isRequired ?? true;
     this.fallback = rest.fallback;
   }
@@ -47,6 +50,7 @@ export class Parameter<T> {
   optional(): Parameter<T | undefined> {
     return new Parameter<T | undefined>(this.decode, this.facts, {
       takesNull: this.takesNull,
+      isNullable: this.isNullable,
       isRequired: false,
       fallback: undefined,
     });
@@ -55,6 +59,7 @@ export class Parameter<T> {
   default<const Fallback extends T>(fallback: Fallback): Parameter<T> {
     return new Parameter<T>(this.decode, this.facts, {
       takesNull: this.takesNull,
+      isNullable: this.isNullable,
       isRequired: false,
       fallback,
     });
@@ -65,7 +70,7 @@ export class Parameter<T> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
       { ...this.facts, schema: z.union([this.facts.schema, z.null()]) },
-      { ...this, takesNull: true },
+      { ...this, takesNull: true, isNullable: true },
     );
   }
 

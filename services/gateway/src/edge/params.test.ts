@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { boolean, freeText, integer, json, jsonOrText, oneOf, text } from './parameter.ts';
 import { params } from './params.ts';
-import { noParameters } from './raw-parameters.ts';
+import { noParameters, parseJsonBody } from './raw-parameters.ts';
 
 const everything = params({
   id: integer({ min: 0 }).inPath(),
@@ -55,6 +55,18 @@ it('takes what people write as it is', () => {
   for (const written of ['null', '"quoted"', '', ' x ']) {
     expect(parse({ topic: written }).values.topic).toBe(written);
   }
+});
+
+it('takes null of a JSON body as nothing', () => {
+  const sent = (body: object) => ({ ...parseJsonBody(JSON.stringify(body)) });
+  const nothing = { topic: null, flag: null, count: null, kind: null, list: null, to: null };
+  expect(parse(sent(nothing)).values).toEqual(parse({}).values);
+  expect(parse(sent({ topic: 'null' })).values.topic).toBe('null');
+  expect(parse(sent({ topic: null, subject: 'older' })).values.topic).toBe('older');
+  const template = params({ template: freeText().nullable().optional() });
+  expect(template.parse(sent({ template: null }), {}).values.template).toBeNull();
+  expect(template.parse(sent({ template: 'x' }), {}).values.template).toBe('x');
+  expect(() => sent({ topic: 'null\0' })).toThrow('topic must not contain null bytes');
 });
 
 it('prefers the newest name and knows the older ones', () => {

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { illFormed, nullByte, type Parameter } from './parameter.ts';
-import type { RawParameters } from './raw-parameters.ts';
+import { jsonNull, type RawParameters } from './raw-parameters.ts';
 
 type Shape = Readonly<Record<string, Parameter<unknown>>>;
 
@@ -64,7 +64,7 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
         values[name] = parameter.fallback;
         const spelling = spellings.find((each) => isPresent(source[each], parameter));
         if (spelling !== undefined) {
-          const text = source[spelling]!;
+          const text = source[spelling] === jsonNull ? 'null' : source[spelling]!;
           if (text.includes('\0')) throw nullByte(spelling);
           if (!text.isWellFormed()) throw illFormed(spelling);
           values[name] = parameter.decode(text, spelling);
@@ -92,8 +92,8 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
   };
 }
 
-const isPresent = (text: string | undefined, parameter: Parameter<unknown>): boolean =>
-  text !== undefined && (text !== 'null' || parameter.takesNull);
+const isPresent = (text: string | undefined, { takesNull, isNullable }: Parameter<unknown>): boolean =>
+  text !== undefined && (text === jsonNull ? isNullable : text !== 'null' || takesNull);
 
 const defaultOf = (value: unknown) => (value === undefined ? {} : { default: value });
 

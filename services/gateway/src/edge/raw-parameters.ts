@@ -73,6 +73,12 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
   return promise;
 }
 
+/**
+ * The value null of a JSON body: nothing, where a form can only say `null`, which may be what somebody writes. No other
+ * parameter has this text, for none holds a null byte.
+ */
+export const jsonNull = 'null\0';
+
 /** A JSON body: an object whose members are the parameters. */
 export function parseJsonBody(body: string): RawParameters {
   if (body.trim() === '') return noParameters;
@@ -85,7 +91,9 @@ export function parseJsonBody(body: string): RawParameters {
     const members = Object.entries(value);
     if (members.length > maxParameters) throw tooMany();
     for (const [name, member] of members) {
-      found[name] = typeof member === 'string' ? member : JSON.stringify(member);
+      if (member === jsonNull) throw errors.badRequest(`${name} must not contain null bytes`);
+      if (member === null) found[name] = jsonNull;
+      else found[name] = typeof member === 'string' ? member : JSON.stringify(member);
     }
     return found;
   } catch (error) {

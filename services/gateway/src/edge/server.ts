@@ -19,7 +19,13 @@ import { keepAliveSeconds } from './one-write.ts';
 import { allMethods, checkRoutes, methodsByPath, methodsOf, pathParameters, routerPath } from './paths.ts';
 import { answerPreflight } from './preflight.ts';
 import { RateLimitError } from './rate-limits.ts';
-import { mergeParameters, noParameters, parseUrlencoded, type RawParameters } from './raw-parameters.ts';
+import {
+  jsonNull,
+  mergeParameters,
+  noParameters,
+  parseUrlencoded,
+  type RawParameters,
+} from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
 import { refuseOtherSites } from './sessions.ts';
@@ -135,7 +141,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     try {
       const query = parseUrlencoded((request.query as string) ?? '');
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
-      let call = callOf(request, exchange, sent.client, config.requestTimeoutMs);
+      const client = sent.client === jsonNull ? undefined : sent.client;
+      let call = callOf(request, exchange, client, config.requestTimeoutMs);
       if (route.refusesOtherSites) refuseOtherSites(request);
       const sessionToken = readSessionToken(request.headers.cookie);
       const caller = await callerOf(ctx, request, route, call);
