@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from '@parley/db';
 import { type SignalTypingRequest, UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
-import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
@@ -256,6 +255,13 @@ describe('moving', () => {
     expect((await one(3, upper))!.edit_history).toEqual([
       { user_id: 3, timestamp: expect.any(Number), prev_stream: 1, stream: 2 },
     ]);
+    // Who changes the spelling does not move what is spelt so.
+    await update(3, lower, { topic: 'SPELLING', propagateMode: 'change_all' });
+    expect((await one(3, upper))!.edit_history).toHaveLength(1);
+    expect((await one(3, lower))!.edit_history[0]).toMatchObject({
+      prev_topic: 'spelling',
+      topic: 'SPELLING',
+    });
   });
 
   it('tells the links of the new topic', async () => {
@@ -500,52 +506,6 @@ it('a report goes to the moderators, or nowhere', async () => {
   expect(report).toMatchObject({ sender_id: 9, subject: 'Bob moderation' });
   expect(report.content).toContain('- Reason: **Spam**');
   expect(report.content).toContain('```quote\nrude\n```');
-});
-
-it('submessages are begun by the sender, added by readers, and told', async () => {
-  const messageId = await bench.send(1, { to: [2] });
-  const add = (userId: number, content: string) =>
-    addSubmessage(bench.ctx, { messageId, msgType: 'widget', content }, callOf(userId));
-  await expect(add(2, '{}')).rejects.toEqual(refused('You cannot attach a submessage to this message.'));
-  await expect(add(1, 'no')).rejects.toEqual(refused('Invalid json for submessage'));
-  await told();
-  await add(1, '{"a":1}');
-  await add(2, '{"b":1}');
-  expect((await told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
-    { to: { userIds: [1, 2] }, json: { type: 'submessage', content: '{"a":1}', sender_id: 1 } },
-    { json: { content: '{"b":1}', sender_id: 2 } },
-  ]);
-  expect(await one(2, messageId)).toMatchObject({ submessages: [{ sender_id: 1 }, { sender_id: 2 }] });
-});
-
-it('a poll has its first part from the start, once, and is not edited', async () => {
-  const sendKey = randomUUID();
-  const send = () => bench.send(1, { to: [2] }, { content: '/poll Lunch?\nsoup', sendKey });
-  const [messageId, again] = await Promise.all([send(), send()]);
-  expect(again).toBe(messageId);
-  const content = JSON.stringify({
-    widget_type: 'poll',
-    extra_data: { question: 'Lunch?', options: ['soup'] },
-  });
-  const part = { id: expect.any(Number), message_id: messageId, sender_id: 1, msg_type: 'widget', content };
-  expect(await one(2, messageId)).toMatchObject({ submessages: [part] });
-  const vote = { messageId, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
-  await addSubmessage(bench.ctx, vote, callOf(2));
-  expect((await one(1, messageId))?.submessages).toMatchObject([part, { sender_id: 2 }]);
-  for (const content of ['[]', 'null', '"vote"']) {
-    await expect(addSubmessage(bench.ctx, { ...vote, content }, callOf(2))).rejects.toEqual(
-      refused('Invalid json for submessage'),
-    );
-  }
-  const question = { ...vote, content: '{"type":"question","question":"Dinner?"}' };
-  await expect(addSubmessage(bench.ctx, question, callOf(2))).rejects.toEqual(
-    refused('Only the sender of the message can change this.'),
-  );
-  await addSubmessage(bench.ctx, question, callOf(1));
-  const edit = UpdateMessageRequest.create({ messageId, content: 'x', propagateMode: 'change_one' });
-  await expect(updateMessage(bench.ctx, edit, callOf(1))).rejects.toEqual(
-    refused('Widgets cannot be edited.'),
-  );
 });
 
 it('renders what was not sent', async () => {

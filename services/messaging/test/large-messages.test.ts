@@ -1,8 +1,8 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
+import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { callOf, type ListeningBench, narrowTo, openListeningBench, type Told } from './support.ts';
@@ -113,17 +113,9 @@ it('are read as many at a time as one answer holds, until all were read', async 
   expect(seen).toEqual([first, ...Array.from({ length: 75 }, (_, n) => 900_000_001 + n)]);
   const given = bench.read(2, { hasMessageIds: true, messageIds: seen });
   await expect(given).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
+  const matching = matchNarrow(bench.ctx, { messageIds: seen, narrow }, callOf(2));
+  await expect(matching).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
   await bench.db.execute(sql`delete from messages where topic = 'heavy'`);
-});
-
-it('takes so many parts that its readers can still read it', async () => {
-  const id = await bench.send(1, { channel: 1 }, { content: '/poll Lunch?\nPizza' });
-  const vote = { messageId: id, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
-  await addSubmessage(bench.ctx, vote, callOf(2));
-  await bench.db.execute(sql`
-    insert into submessages (message_id, sender_id, msg_type, content)
-      select ${id}, 3, 'widget', repeat('x', 9900) from generate_series(1, 200)`);
-  await expect(addSubmessage(bench.ctx, vote, callOf(2))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 it('is remembered in bounds, first and last of all, however often it is edited', async () => {

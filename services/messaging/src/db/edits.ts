@@ -165,5 +165,5 @@ export async function moveMessages(
              'topic', case when m.topic <> ${topic} then ${topic} end,
              'prev_stream', case when m.channel_id <> ${to.channelId} then m.channel_id end,
              'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)`)}
-     where m.id = any(${messageIds}::int8[]) and (m.channel_id <> ${to.channelId} or m.topic <> ${to.topic})`);
+     where m.id = any(${messageIds}::int8[]) and (m.channel_id <> ${to.channelId} or m.topic <> ${topic})`);
 }

@@ -14,7 +14,7 @@ import { planRead, type ReadPlan, visibilityOfMessages } from '../reading/plan-r
 import { presentMessages } from '../reading/present-messages.ts';
 import { callerOrSpectator, spectator, unreadScopeOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
-import { maxAnswerBytes, messageBytes } from '../view/message-size.ts';
+import { maxAnswerBytes, messageBytes, tooLargeTogether } from '../view/message-size.ts';
 
 /** Reads messages (specification, 7). */
 export async function getMessages(
@@ -69,13 +69,10 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
   const matches = await findMatches(ctx, rows, plan.searchTerms, call);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
-  if (bytes > maxAnswerBytes) throw tooLarge();
+  if (bytes > maxAnswerBytes) throw tooLargeTogether();
   const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
-
-const tooLarge = () =>
-  errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
 /** A narrow that names what cannot be found is asked again at the owners before it is refused. */
 function plannedFor(

@@ -11,6 +11,7 @@ import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, visibilityOfMessages } from '../reading/plan-read.ts';
+import { maxAnswerBytes, tooLargeTogether } from '../view/message-size.ts';
 
 /** Which of the messages a narrow shows the caller, with what was searched for marked. */
 export async function matchNarrow(
@@ -30,7 +31,9 @@ export async function matchNarrow(
   const seen = await findSeen(ctx.db, ids, and([visible(user.userId, visibility), ...plan.conditions]));
   const matches = await findMatches(ctx, seen, plan.searchTerms, call);
   const found = matches ?? (await unmarked(ctx, seen));
-  return { messagesJson: jsonBytes(Object.fromEntries(found)) };
+  const messagesJson = jsonBytes(Object.fromEntries(found));
+  if (messagesJson.length > maxAnswerBytes) throw tooLargeTogether();
+  return { messagesJson };
 }
 
 /** Without a search the texts as they are. */

@@ -1,9 +1,14 @@
 import { Buffer } from 'node:buffer';
+import { errors } from '@parley/core';
 import type { EditEntry } from '../domain/history.ts';
 import type { PresentableMessage, SearchMatch } from './message-json.ts';
 
 /** Bytes of an answer at most: less than one call carries. */
 export const maxAnswerBytes = 24 * 1024 * 1024;
+
+/** What somebody hears who asks for more messages by ID than one answer holds. */
+export const tooLargeTogether = () =>
+  errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
 /** What every message has beside its texts, about. */
 const otherBytes = 1_000;
