@@ -1,0 +1,112 @@
+import { ApiClient, type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let organization: Organization;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { gateway: 2, 'user-admin': 2 } });
+  organization = await Organization.create(network);
+});
+
+afterAll(() => network?.stop());
+
+describe('an API key', () => {
+  /** Milliseconds after a moment at which a request was begun that was still accepted, the last of them. */
+  async function lastAccepted(person: Person, since: number): Promise<number> {
+    let last = 0;
+    await until('no gateway takes the old key', async () => {
+      const begun = performance.now();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => person.api.raw('GET', '/users/me')));
+      if (answers.every(({ status }) => status === 401)) return true;
+      last = begun - since;
+      return false;
+    });
+    return last;
+  }
+
+  it('is dead on every gateway within a second of its replacement', async () => {
+    const { rotating } = await organization.add('rotating');
+    for (let n = 0; n < 4; n++) await rotating.api.get('/users/me');
+    const { api_key } = await rotating.api.post('/users/me/api_key/regenerate');
+    expect(api_key).not.toBe(rotating.apiKey);
+    const replaced = performance.now();
+    expect(await lastAccepted(rotating, replaced)).toBeLessThan(1_000);
+    const renewed = network.client({ email: rotating.email, apiKey: api_key });
+    expect((await renewed.get('/users/me')).user_id).toBe(rotating.userId);
+  });
+
+  it('is dead within a second also while the log stands still', async () => {
+    const { stalled } = await organization.add('stalled');
+    for (let n = 0; n < 4; n++) await stalled.api.get('/users/me');
+    const [relay] = network.of('relay');
+    await network.stopReplica(relay!);
+    try {
+      await stalled.api.post('/users/me/api_key/regenerate');
+      expect(await lastAccepted(stalled, performance.now())).toBeLessThan(1_000);
+    } finally {
+      await network.startReplica(relay!);
+    }
+  });
+});
+
+describe('a browser', () => {
+  it('is signed in with a cookie, writes with its token, and is signed out from afar', async () => {
+    const { surfer } = await organization.add('surfer');
+    const url = `${network.gatewayUrl()}/api/v1`;
+    const signIn = async () => {
+      const response = await fetch(`${url}/sessions`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+      });
+      const cookies = response.headers.getSetCookie();
+      expect(cookies[0]).toMatch(/^parley_session=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
+      const { csrf_token } = (await response.json()) as { csrf_token: string };
+      return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
+    };
+    // Not by a page of another site, which would sign it in as somebody else.
+    const foreign = await fetch(`${url}/sessions`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+    });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
+    const browser = await signIn();
+    const other = await signIn();
+    const sessionsOf = async (headers: Record<string, string>) => {
+      const response = await fetch(`${url}/sessions`, { headers });
+      return { status: response.status, ...((await response.json()) as Body) } as Body;
+    };
+    const { sessions } = await sessionsOf({ cookie: browser.cookie });
+    expect(sessions.map(({ is_current }: Body) => is_current)).toEqual([false, true]);
+    const endOther = (headers: Record<string, string>) =>
+      fetch(`${url}/sessions/${sessions[0].id}`, { method: 'DELETE', headers });
+    expect((await endOther({ cookie: browser.cookie })).status).toBe(403);
+    expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': other.csrf_token })).status).toBe(403);
+    expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': browser.csrf_token })).status).toBe(200);
+    expect((await sessionsOf({ cookie: other.cookie })).status).toBe(401);
+    // A cookie does for what says so, and for nothing else.
+    expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(401);
+    const signOut = await fetch(`${url}/sessions/current`, {
+      method: 'DELETE',
+      headers: { cookie: browser.cookie, 'x-csrftoken': browser.csrf_token },
+    });
+    expect(signOut.headers.getSetCookie()[0]).toMatch(/^parley_session=; .*Max-Age=0/);
+    expect((await sessionsOf({ cookie: browser.cookie })).status).toBe(401);
+  });
+});
+
+it('counts wrong passwords per account over all replicas, then has it wait', async () => {
+  const { guessed } = await organization.add('guessed');
+  await guessed.api.patch('/settings', { email_address_visibility: 4 });
+  const names = [guessed.email, `user${guessed.userId}@127.0.0.1`];
+  const guess = (username: string) =>
+    new ApiClient(network.gatewayUrl).raw('POST', '/fetch_api_key', { username, password: 'a wrong guess' });
+  const answers = [];
+  for (let n = 0; n < 6; n++) answers.push(await guess(names[n % 2]!));
+  expect(answers.map(({ body }) => body.code)).toEqual([
+    ...Array<string>(5).fill('AUTHENTICATION_FAILED'),
+    'RATE_LIMIT_HIT',
+  ]);
+  expect(answers[5]!.body['retry-after']).toBeGreaterThan(1_700);
+});
