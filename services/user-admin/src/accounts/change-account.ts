@@ -9,7 +9,7 @@ import { deleteMailTokens } from '../db/mail-tokens.ts';
 import type { Realm } from '../db/realm.ts';
 import { findUser, findUserByEmail, isNameTaken, lockName, lockUser, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
-import { noSuchUser } from '../domain/change-rules.ts';
+import { isAdministrator, noSuchUser } from '../domain/change-rules.ts';
 import type { Person } from '../domain/person.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../events/groups.ts';
 import { personChanged } from '../events/person-changed.ts';
@@ -80,6 +80,13 @@ export async function checkNewName(tx: Tx, realm: Realm, given: string, userId: 
     throw errors.badRequest('Unique names required in this organization.');
   }
   return fullName;
+}
+
+/** @throws BAD_REQUEST when people may not change their own address; administrators may. */
+export function requireChangeableEmail({ settings }: Realm, person: Person): void {
+  if (settings.email_changes_disabled && !isAdministrator(person)) {
+    throw errors.badRequest('Email address changes are disabled in this organization.');
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type {
   ConfirmEmailChangeResponse,
 } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { changeAccount, lockExisting, requireChangeableEmail } from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
@@ -29,6 +29,7 @@ export async function confirmEmailChange(
     const person = await lockExisting(tx, taken.userId);
     if (!person.isActive) throw errors.userDeactivated();
     const realm = await readRealm(tx, ctx.config);
+    requireChangeableEmail(realm, person);
     await requireAllowedAddress(tx, realm, taken.email);
     const after = await changeAccount(tx, realm, call, person, { deliveryEmail: taken.email });
     await ctx.outbox.queue(tx, { mail: emailChangedMail(person.deliveryEmail, realm) });

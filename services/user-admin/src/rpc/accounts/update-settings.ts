@@ -5,7 +5,12 @@ import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/prot
 import type { Call } from '@parley/rpc';
 import { effectiveUserSettings, ownSettingSchema } from '@parley/settings';
 import { requireCaller } from '../../accounts/caller.ts';
-import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
+import {
+  changeAccount,
+  checkNewName,
+  lockExisting,
+  requireChangeableEmail,
+} from '../../accounts/change-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { requireMailable } from '../../credentials/mail-limit.ts';
@@ -169,9 +174,7 @@ async function changePassword(
 async function offerEmail(ctx: Ctx, tx: Tx, realm: Realm, caller: Person, given: string): Promise<void> {
   if (emailKey(given) === emailKey(caller.deliveryEmail)) return;
   if (caller.isBot) throw errors.badRequest('Bots keep their address.');
-  if (realm.settings.email_changes_disabled && !isAdministrator(caller)) {
-    throw errors.badRequest('Email address changes are disabled in this organization.');
-  }
+  requireChangeableEmail(realm, caller);
   const email = checkEmail(given, realm.host);
   await requireAllowedAddress(tx, realm, email);
   if (await findUserByEmail(tx, emailKey(email))) throw errors.badRequest('Email is already in use.');
