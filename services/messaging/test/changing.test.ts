@@ -258,9 +258,8 @@ describe('moving', () => {
     // Who changes the spelling does not move what is spelt so.
     await update(3, lower, { topic: 'SPELLING', propagateMode: 'change_all' });
     expect((await one(3, upper))!.edit_history).toHaveLength(1);
-    expect((await one(3, lower))!.edit_history[0]).toMatchObject({
-      prev_topic: 'spelling',
-      topic: 'SPELLING',
+    expect(await one(3, lower)).toMatchObject({
+      edit_history: [{ prev_topic: 'spelling', topic: 'SPELLING' }, { stream: 2 }],
     });
   });
 
