@@ -50,7 +50,7 @@ export const catalogue: readonly CatalogueEntry[] = [
       submessage: {
         causes: ['add-submessage'],
         source: 'services/messaging/src/events/submessage-added.ts',
-        test: 'services/messaging/test/changing.test.ts',
+        test: 'services/messaging/test/widgets.test.ts',
       },
     },
   ),
