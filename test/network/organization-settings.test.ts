@@ -324,15 +324,18 @@ describe('what is taken away is gone on every replica within a second', () => {
     const answered = performance.now();
     let allowed = 0;
     let refusedInARow = 0;
-    let refusedAt = 0;
+    /** When the last attempt that was allowed began: how long its answer took is not what is promised. */
+    let lastAllowedAt = 0;
     // Each replica of the gateway and of the services is asked in turn.
     for (let attempt = 0; refusedInARow < 12; attempt++) {
+      const begun = performance.now() - answered;
       const { status } = await member.api.raw(...ask(attempt));
       if (status === 200) {
         allowed++;
         refusedInARow = 0;
-      } else if (refusedInARow++ === 0) refusedAt = performance.now() - answered;
+        lastAllowedAt = begun;
+      } else refusedInARow++;
     }
-    expect(refusedAt, `${allowed} allowed before`).toBeLessThan(1_000);
+    expect(lastAllowedAt, `${allowed} allowed`).toBeLessThan(1_000);
   });
 });
