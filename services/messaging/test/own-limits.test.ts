@@ -1,4 +1,4 @@
-import { sql } from '@parley/db';
+import { type Query, sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxDrafts } from '../src/db/drafts.ts';
 import { maxScheduled } from '../src/db/scheduled.ts';
@@ -29,7 +29,7 @@ const deliverAt = Math.floor(Date.now() / 1000) + 86_400;
 const draft = { type: '', to: [], topic: '', content: 'x', timestamp: 1 };
 const place = { type: 'stream', to: [1] };
 
-const kinds = {
+const kinds: Readonly<Record<string, { create: () => Promise<unknown>; fill: Query }>> = {
   drafts: {
     create: () => createDrafts(bench.ctx, { drafts: [draft] }, callOf(1)),
     fill: sql`
