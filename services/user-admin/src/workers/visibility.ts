@@ -103,7 +103,8 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
     worker = work({
       nats: connection,
       prefix,
-      name: 'user-admin-visibility',
+      // Its place in the log is kept under this name since the first release.
+      name: 'user-admin-sights',
       from: 'head',
       facts: [
         'userChanged',
