@@ -1,10 +1,13 @@
 import { escapeHtml } from './escape.ts';
 
+/** What a text is searched for, and entities; the first group holds a hit. */
 function termPattern(terms: readonly string[]): RegExp | undefined {
   const sources = [...new Set(terms.map((term) => term.trim()).filter((term) => term !== ''))]
     .sort((a, b) => b.length - a.length)
     .map((term) => wholeWord(term, escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')));
-  return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
+  if (sources.length === 0) return undefined;
+  // Entities are read whole: `amp` is no hit in `&amp;`. Terms come first, as they may hold entities themselves.
+  return new RegExp(`(${sources.join('|')})|&(?:amp|lt|gt|quot);`, 'giu');
 }
 
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
@@ -45,9 +48,7 @@ export function highlightHtml(html: string, terms: readonly string[]): string {
 
 function mark(escaped: string, pattern: RegExp | undefined): string {
   if (pattern === undefined) return escaped;
-  // Entities are read whole: `amp` is no hit in `&amp;`. Terms come first, as they may hold entities themselves.
-  const source = new RegExp(`(${pattern.source})|&(?:amp|lt|gt|quot);`, 'giu');
-  return escaped.replace(source, (hit, term: string | undefined) =>
+  return escaped.replace(pattern, (hit, term: string | undefined) =>
     term === undefined ? hit : `<span class="highlight">${hit}</span>`,
   );
 }

@@ -5,6 +5,9 @@ import { textsOf, wordsFound } from '../db/search.ts';
 import { candidates, isUnparted, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import type { SearchMatch } from '../view/message-json.ts';
 
+/** Words marked in one answer; a search finds a few forms of each of its words. */
+const maxMarked = 200;
+
 /** The messages' texts with what was searched for marked; undefined without a search. */
 export async function findMatches(
   ctx: Ctx,
@@ -26,9 +29,9 @@ export async function findMatches(
   ]);
   const possible = candidates(words, terms).filter((word) => !isUnparted(word));
   const marked = [
-    ...(possible.length > 0 ? await wordsFound(ctx.db, possible, terms) : []),
     ...terms.filter(isUnparted),
-  ];
+    ...(possible.length > 0 ? await wordsFound(ctx.db, possible, terms) : []),
+  ].slice(0, maxMarked);
   return new Map(
     texts.map(({ id, topic, renderedContent }) => [
       id,
