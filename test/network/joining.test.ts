@@ -106,6 +106,21 @@ describe('an invited person', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  it('has one account when an administrator makes one at the same moment', async () => {
+    const names = ['twice0', 'twice1', 'twice2', 'twice3'];
+    await invite(names.map((name) => `${name}@test.example`).join(','));
+    for (const name of names) {
+      const email = `${name}@test.example`;
+      const { link } = await mailbox.waitFor(email, 'invited');
+      const account = { email, full_name: name, password: 'a fine password' };
+      const [joined, made] = await Promise.all([
+        submit(link, { full_name: name, password: 'a fine password' }),
+        owner.api.raw('POST', '/users', account),
+      ]);
+      expect([joined.status, made.status].sort()).toEqual([200, 400]);
+    }
+  });
+
   it('is welcomed with the text that an administrator chose', async () => {
     await invite('welcomed@test.example', { welcome_message_custom_text: 'Read *this* first.' }, owner);
     const { link } = await mailbox.waitFor('welcomed@test.example', 'invited');

@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '../src/domain/sealing.ts';
 import { as, type Env, nobody, owner, startEnv } from './support.ts';
 
@@ -165,6 +165,34 @@ describe('creating an account', () => {
       ),
     );
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('waits for who follows an invitation to the address, and neither for the other', async () => {
+    const email = 'awaited@demo.example';
+    const somebody = await env.account('somebody');
+    const terms = { inviteAs: 400, expiresInMinutes: 0, neverExpires: true, channelIds: [], groupIds: [] };
+    await env.client.sendInvitations(
+      {
+        emails: email,
+        terms: { ...terms, includeDefaultChannels: false, welcomeText: undefined },
+        notifyReferrer: false,
+      },
+      as(env.ownerId),
+    );
+    let making: Promise<unknown> | undefined;
+    await env.db.tx(async (tx) => {
+      // As joining does: first the invitation, then the address.
+      await tx.execute(sql`select 1 from user_admin.invitations where email = ${email} for update`);
+      making = refusal(
+        env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),
+      );
+      const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
+      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 10_000 });
+      await tx.execute(
+        sql`update user_admin.users set delivery_email_key = ${email} where user_id = ${somebody}`,
+      );
+    });
+    expect(await making).toMatchObject({ code: 'BAD_REQUEST', msg: 'Email is already in use.' });
   });
 
   it('is refused to members, and open to those who were given the right', async () => {

@@ -43,6 +43,8 @@ export async function createAccount(
   account: NewAccount,
 ): Promise<{ person: Person; apiKey: string }> {
   const apiKey = newApiKey();
+  // Whoever has an account is invited no more. First, as those do who follow an invitation: nobody waits crosswise.
+  const inviters = await endInvitationsTo(tx, emailKey(account.deliveryEmail));
   const person = await insertPerson(tx, realm, account);
   await insertCredentials(tx, person.userId, {
     passwordHash: account.passwordHash,
@@ -55,8 +57,6 @@ export async function createAccount(
   }
   if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
   const audience = await whoSees(tx, realm, person);
-  // Whoever has an account is invited no more.
-  const inviters = await endInvitationsTo(tx, emailKey(person.deliveryEmail));
   await emitAll(tx, [
     userCreated(person, audience, account.invitation),
     ...eventsBeside(person, realm, audience),
