@@ -45,6 +45,16 @@ describe('a person', () => {
     expect(hidden).toMatchObject({ delivery_email: null, email: `user${bob.userId}@127.0.0.1` });
     expect((await alice.api.get(`/users/${hidden.email}`)).user).toEqual(hidden);
     expect((await owner.api.get('/users/bob@test.example')).user.delivery_email).toBe('bob@test.example');
+    const write = (person: Person, to: string) =>
+      person.api.post('/messages', { type: 'direct', to: [to], content: 'hi' });
+    await expect(write(alice, 'bob@test.example')).rejects.toMatchObject(
+      refusal("Invalid email 'bob@test.example'"),
+    );
+    await expect(alice.messages([['sender', 'bob@test.example']])).rejects.toMatchObject({
+      body: { code: 'BAD_NARROW' },
+    });
+    await write(alice, hidden.email);
+    await write(owner, 'bob@test.example');
     // Their picture does not say it either; it is drawn from their name.
     expect(hidden.avatar_url).toMatch(/^\/user_avatars\/generated\/\d+-B\.png$/);
     for (const url of [hidden.avatar_url, hidden.avatar_url.replace('.png', '-medium.png')]) {

@@ -7,6 +7,7 @@ import {
   avatarUrl,
   canSeeDeliveryEmail,
   EMAIL_VISIBILITY,
+  isAddressOf,
   mediumAvatarUrl,
 } from './people.ts';
 
@@ -24,6 +25,17 @@ describe('who sees a real address', () => {
     expect(sees(1, 600)).toBe(true);
     expect(sees(0, 0)).toBe(false);
   });
+});
+
+it('a hidden address is nobody’s for who may not see it', () => {
+  const subject = {
+    userId: 7,
+    email: 'user7@chat.test',
+    emailAddressVisibility: EMAIL_VISIBILITY.administrators,
+  };
+  const isTheirs = (address: string, role: number) => isAddressOf(subject, address, { userId: 2, role });
+  expect([isTheirs('User7@chat.test', 600), isTheirs('real@b.example', 400)]).toEqual([true, false]);
+  expect(isTheirs('real@b.example', 200)).toBe(true);
 });
 
 describe('the address of the API', () => {

@@ -37,6 +37,16 @@ export function canSeeDeliveryEmail(
 }
 
 /**
+ * Whether an address that a viewer gives is this person's: the API's, or the real one where they may see it. A hidden
+ * address must not tell whose it is.
+ */
+export const isAddressOf = (
+  subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
+  address: string,
+  viewer: Viewer,
+): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
+
+/**
  * Address that the API shows to everyone: the real one when all may see it, otherwise `user{id}@{host}`
  * (specification, 6).
  */

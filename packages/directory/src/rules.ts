@@ -35,6 +35,7 @@ export {
   canSeeDeliveryEmail,
   EMAIL_VISIBILITY,
   highestRoleSeeingEmail,
+  isAddressOf,
   mediumAvatarUrl,
   type Viewer,
 } from './people.ts';

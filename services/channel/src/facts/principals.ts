@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
-import { canSeeDeliveryEmail, emailKey } from '@parley/directory/rules';
+import { emailKey, isAddressOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
@@ -32,12 +32,9 @@ export async function principalsOf(
     people.set(user.userId, user);
   };
   for (const id of principalUserIds) add(byId.get(id), String(id));
-  // A hidden address must not tell whose it is.
-  const isShown = (user: User, email: string) =>
-    emailKey(user.email) === emailKey(email) || canSeeDeliveryEmail(user, caller);
   for (const email of principalEmails) {
     const user = byEmail.get(emailKey(email));
-    add(user && isShown(user, email) ? user : undefined, email);
+    add(user && isAddressOf(user, email, caller) ? user : undefined, email);
   }
   return [...people.values()];
 }

@@ -1,6 +1,6 @@
 import { type Query, sql } from '@parley/db';
 import type { Channel, LookupOptions, User } from '@parley/directory';
-import { channelNameKey, emailKey } from '@parley/directory/rules';
+import { channelNameKey, emailKey, isAddressOf } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -198,7 +198,7 @@ async function narrowFacts(
     // Whom the reader does not see has no address that they could know.
     userByEmail: (email) => {
       const user = usersByEmail.get(emailKey(email));
-      return user && !hidden.has(user.userId) ? user : undefined;
+      return user && !hidden.has(user.userId) && isAddressOf(user, email, reader.user) ? user : undefined;
     },
     channelsOf: (kind) => ofChannels.channels.filter(isOfKind[kind]),
     placeOf: (messageId) => places.get(messageId),

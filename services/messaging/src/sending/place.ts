@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { Channel, GroupSetting, LookupOptions, OrganizationSettings, User } from '@parley/directory';
-import { contentRights, emailKey, parseTopic } from '@parley/directory/rules';
+import { contentRights, emailKey, isAddressOf, parseTopic } from '@parley/directory/rules';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -133,9 +133,13 @@ async function findRecipients(
   const found = [...byId.values(), ...byEmail.values()].map(({ userId }) => userId);
   const hidden = await hiddenFrom(ctx, sender, found, call);
   const seen = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);
+  const named = (email: string) => {
+    const user = seen(byEmail.get(emailKey(email)));
+    return user && isAddressOf(user, email, sender) ? user : undefined;
+  };
   return [
     ...userIds.map((id) => seen(byId.get(id)) ?? refuse(`Invalid user ID ${id}`)),
-    ...emails.map((email) => seen(byEmail.get(emailKey(email))) ?? refuse(`Invalid email '${email}'`)),
+    ...emails.map((email) => named(email) ?? refuse(`Invalid email '${email}'`)),
   ];
 }
 

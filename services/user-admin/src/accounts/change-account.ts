@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emitAll, type Queryable, type Tx, uniqueViolation } from '@parley/db';
-import { apiEmail, canSeeDeliveryEmail, emailKey } from '@parley/directory/rules';
+import { apiEmail, emailKey, isAddressOf } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
@@ -113,8 +113,7 @@ export async function resolveReference(
 
 async function findByVisibleEmail(db: Queryable, viewer: Person, key: string): Promise<Person | undefined> {
   const person = await findUserByEmail(db, key);
-  if (!person) return undefined;
-  return emailKey(person.email) === key || canSeeDeliveryEmail(person, viewer) ? person : undefined;
+  return person && isAddressOf(person, key, viewer) ? person : undefined;
 }
 
 /** The person as they are, locked until the transaction ends. @throws BAD_REQUEST when they are gone. */
