@@ -71,7 +71,19 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
   client.on('error', () => undefined);
   await client.connect();
   opened.push(client);
-  return client;
+  return inTurn(client);
+}
+
+/** Statements one after the other: pg wants nobody to ask while another's is answered, and several read snapshots. */
+function inTurn(client: pg.Client): pg.Client {
+  const query: (...args: never[]) => Promise<unknown> = client.query.bind(client);
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (...args: never[]): Promise<unknown> => {
+    const answer = last.then(() => query(...args));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+  return Object.assign(client, { query: ask });
 }
 
 /** Ends a client that may be stuck in a query to a server that is gone. */
