@@ -243,6 +243,17 @@ describe('moving', () => {
     await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
   });
 
+  it('does not mark the empty topic as resolved, which has no name', async () => {
+    const id = await bench.send(1, { channel: 1, topic: '' });
+    for (const topic of ['✔ ', '✔ general chat']) {
+      await expect(update(1, id, { topic })).rejects.toEqual(
+        refused('The topic general chat cannot be marked as resolved.'),
+      );
+    }
+    await update(1, id, { topic: '✔ done' });
+    expect(await one(1, id)).toMatchObject({ subject: '✔ done' });
+  });
+
   it('leaves each message its spelling of the topic where the topic is not changed', async () => {
     const lower = await bench.send(1, { channel: 1, topic: 'spelling' });
     const upper = await bench.send(1, { channel: 1, topic: 'SPELLING' });

@@ -183,12 +183,20 @@ describe('scheduled messages', () => {
     await deliverDue(bench.ctx);
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
-    expect((await bench.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    const events = await bench.told();
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'messaging.scheduled_messages.update',
+      'messaging.message.sent',
+    ]);
+    expect(events[0]!.deliveries).toMatchObject([
       {
         to: { userIds: [1] },
         json: { op: 'update', scheduled_message: { scheduled_message_id: id, failed: true } },
       },
     ]);
+    const [notice] = await newest(1, 1);
+    expect(notice).toMatchObject({ type: 'private', content: expect.stringMatching(/was not sent:\n/) });
+    expect(notice!.content).toContain("Not authorized to send to channel 'general'");
     bench.world.channel(1, { name: 'general' });
     const again = { scheduledMessageId: id, to: [], hasTo: false, deliverAt: soon(), content: 'again' };
     await updateScheduledMessage(bench.ctx, again, callOf(1));
@@ -208,6 +216,19 @@ describe('scheduled messages', () => {
     await letTimeCome();
     await deliverDue(bench.ctx);
     expect(await ask()).toEqual([]);
+  });
+
+  it('of somebody who is gone are kept, and nobody is written to', async () => {
+    const scheduledMessageId = await schedule(1);
+    await letTimeCome();
+    await bench.told();
+    const { world } = bench;
+    const before = world.users.get(1)!;
+    world.user(1, { ...before, isActive: false });
+    await deliverDue(bench.ctx);
+    expect((await bench.told()).map(({ kind }) => kind)).toEqual(['messaging.scheduled_messages.update']);
+    world.user(1, before);
+    await deleteScheduledMessage(bench.ctx, { scheduledMessageId }, callOf(1));
   });
 
   it('that could not be written for now stay due', async () => {

@@ -4,7 +4,13 @@ import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/dire
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { countPart, type Destination, type TopicPart } from '../db/edits.ts';
-import { checkMoveLimit, decideMove, type ResolveChange, resolveChange } from '../domain/changing.ts';
+import {
+  checkMoveLimit,
+  checkResolvable,
+  decideMove,
+  type ResolveChange,
+  resolveChange,
+} from '../domain/changing.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 import { placeInChannel } from '../sending/place.ts';
 import type { Access } from './access.ts';
@@ -52,6 +58,7 @@ export async function planMove(
   const changesTopic = topic !== message.topic;
   const changesChannel = channelId !== from.channelId;
   if (!changesTopic && !changesChannel) return undefined;
+  checkResolvable(message.topic, topic, settings.emptyTopicDisplayName);
   const resolve = resolveChange(message.topic, topic);
 
   const inOrganization = await organizationRights(ctx, settings, user, organizationRightNames, call, options);

@@ -73,6 +73,15 @@ export function resolveChange(from: string, to: string): ResolveChange {
   return undefined;
 }
 
+/**
+ * The empty topic has no name to put the mark before.
+ * @throws BAD_REQUEST when a change would mark it as resolved
+ */
+export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
+  if (from !== '' || ![resolvedPrefix.trim(), resolvedPrefix + emptyTopicName].includes(to)) return;
+  throw errors.badRequest(`The topic ${emptyTopicName} cannot be marked as resolved.`);
+}
+
 export type MoveFacts = {
   changesTopic: boolean;
   changesChannel: boolean;

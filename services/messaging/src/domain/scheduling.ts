@@ -27,6 +27,15 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt > latest) throw errors.badRequest('Scheduled delivery time is too far in the future.');
 }
 
+/**
+ * Content of the direct message that tells somebody that what they scheduled was not sent. Whatever the reason names is
+ * quoted as it is.
+ * @param deliverAt seconds since the Unix epoch
+ */
+export const failedDeliveryNotice = (deliverAt: number, reason: string): string =>
+  `The message that you scheduled for <time:${new Date(deliverAt * 1000).toISOString()}> was not sent:\n\n` +
+  `${quoted(reason)}\n\nIt is still among your scheduled messages. Give it another time, and it will be sent then.`;
+
 /** What a reminder is about. */
 export type ReminderFacts = {
   note: string;

@@ -18,6 +18,7 @@ import {
   type ScheduledRow,
   takeDueScheduled,
 } from '../db/scheduled.ts';
+import { failedDeliveryNotice } from '../domain/scheduling.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalChanged } from '../events/personal.ts';
 import { afterSend } from '../participation/raise-visibility.ts';
@@ -118,6 +119,8 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
     async keep(failure) {
       const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
       await emit(tx, personalChanged(row.userId, 'scheduled_messages', 'update', kept, undefined));
+      const notice = await composeFailure(ctx, row, failure);
+      if (notice) await insertMessages(tx, [notice]);
     },
   });
 }
@@ -193,12 +196,27 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<Due> {
   return { message, follow: (id) => afterSend(ctx, sender, { id, ...place }, namedUserIds, call) };
 }
 
-async function composeReminder(ctx: Ctx, row: ReminderRow): Promise<Due> {
-  const call = backgroundCall({ principal: { userId: row.userId } });
+const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<Due> => ({
+  message: await composeToOne(ctx, row.userId, row.content),
+});
+
+/** What the author of a scheduled message is told when it is not sent; nothing when they are gone. */
+async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Promise<NewMessage | undefined> {
+  try {
+    return await composeToOne(ctx, row.userId, failedDeliveryNotice(row.deliverAt, failure));
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A direct message of the server to a person. */
+async function composeToOne(ctx: Ctx, userId: number, content: string): Promise<NewMessage> {
+  const call = backgroundCall({ principal: { userId } });
   const person = await confirmed((options) => requireCaller(ctx, call, options));
   const sender = (await noticeSender(ctx, call)) ?? person;
   const settings = await ctx.directory.organization.settings(call);
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
   const place = { kind: 'direct' as const, members, settings };
-  return { message: await composeNotice(ctx, sender, person, place, row.content, call) };
+  return composeNotice(ctx, sender, person, place, content, call);
 }
