@@ -1,19 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { failedFiles } from './test/failed-files.ts';
 
 // Workspace packages are read from their sources: unit tests need no build.
 const conditions = ['parley-source', 'node'];
-
-/** What takes longest begins first: at the end one worker would be waited for alone. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/faults/');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
 
 export default defineConfig({
   resolve: { conditions },
@@ -32,7 +22,6 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for servers and processes more than they compute: even two cores carry two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: LongestFirst },
     reporters: ['default', ...failedFiles()],
     testTimeout: 30_000,
     hookTimeout: 60_000,
