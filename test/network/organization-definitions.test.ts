@@ -517,12 +517,12 @@ describe('exports', () => {
       ...refused,
       body: { msg: expect.stringMatching(/^Please request a manual export/) },
     });
-    const queues = [admin, owner, member].map((each) =>
-      each.register({ event_types: ['realm_export_consent'] }),
+    const queues = await Promise.all(
+      [admin, owner, member].map((each) => each.register({ event_types: ['realm_export_consent'] })),
     );
     await member.api.patch('/settings', { allow_private_data_export: true });
     await network.caughtUp();
-    const heard = await Promise.all(queues.map(async (queue) => (await queue).pollNow()));
+    const heard = await Promise.all(queues.map((queue) => queue.pollNow()));
     const consent = { type: 'realm_export_consent', user_id: member.userId, consented: true };
     expect(heard).toMatchObject([[consent], [consent], []]);
     const { export_consents } = await admin.api.get('/export/realm/consents');
