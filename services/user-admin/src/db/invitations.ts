@@ -66,6 +66,14 @@ export async function countInvitedToday(tx: Tx): Promise<number> {
 
 const maxListed = 10_000;
 
+/** Links for many that a person has made and that were not revoked, expired ones included. */
+export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*) as count from invitations
+     where invited_by = ${invitedBy} and ended_at is null and email_key is null`);
+  return count;
+}
+
 /** Open invitations of a person, or everybody's, the oldest first; people who join by themselves are not there. */
 export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invitation[]> {
   const whose = invitedBy === undefined ? sql`invited_by is not null` : sql`invited_by = ${invitedBy}`;

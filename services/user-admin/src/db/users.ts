@@ -149,6 +149,14 @@ export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
+/** Bots that a person owns, deactivated ones included. */
+export async function countBots(tx: Tx, ownerId: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
+  );
+  return count;
+}
+
 /** The ID that the next account will have; numbers of refused accounts are not used again. */
 export async function nextUserId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(

@@ -8,10 +8,14 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
 import { type Realm, readRealm } from '../../db/realm.ts';
+import { countBots, lockUser } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { BOT_TYPE, type Person } from '../../domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
 import { holdsPermission } from '../../organization/permissions.ts';
+
+/** Bots of one person: accounts are never deleted. */
+const maxBots = 1_000;
 
 /** A new bot of the caller's. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Promise<AddBotResponse> {
@@ -22,6 +26,11 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, call: Call): Prom
     await requireStill(tx, caller);
     const realm = await readRealm(tx, ctx.config);
     await requireBotMaker(ctx, realm, caller, request.botType);
+    // Who makes several at once makes one after the other: all are counted.
+    await lockUser(tx, caller.userId);
+    if ((await countBots(tx, caller.userId)) >= maxBots) {
+      throw errors.badRequest(`You cannot have more than ${maxBots} bots, deactivated ones included.`);
+    }
     const fullName = await checkNewName(tx, realm, request.fullName, 0);
     const { person, apiKey } = await createAccount(ctx, tx, realm, {
       deliveryEmail,

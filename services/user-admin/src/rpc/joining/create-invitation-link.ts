@@ -1,3 +1,4 @@
+import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type {
   CreateInvitationLinkRequest,
@@ -7,11 +8,15 @@ import type { Call } from '@parley/rpc';
 import { requireCaller, requireStill } from '../../accounts/caller.ts';
 import { audit } from '../../audit.ts';
 import type { Ctx } from '../../context.ts';
-import { insertInvitation } from '../../db/invitations.ts';
+import { countLinks, insertInvitation } from '../../db/invitations.ts';
 import { readRealm } from '../../db/realm.ts';
+import { lockUser } from '../../db/users.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, joinLink, requireInviter } from '../../joining/invitation-terms.ts';
+
+/** Links of one person that were not revoked. */
+const maxLinks = 1_000;
 
 /** A link that many people may join with (contract, `create-invite-link`). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function createInvitationLink(
@@ -27,6 +32,11 @@ export async function createInvitationLink(
   const token = newToken();
   await ctx.db.tx(async (tx) => {
     await requireStill(tx, inviter);
+    // Who makes several at once makes one after the other: all are counted.
+    await lockUser(tx, inviter.userId);
+    if ((await countLinks(tx, inviter.userId)) >= maxLinks) {
+      throw errors.badRequest(`You cannot have more than ${maxLinks} links. Please revoke some first.`);
+    }
     const invitationId = await insertInvitation(tx, {
       ...terms,
       email: null,
