@@ -1,9 +1,10 @@
-import { errors } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import type { ChannelRow } from '../db/channels.ts';
 import { applyChange, nameTaken } from './apply.ts';
+import { decideAnew } from './decide-anew.ts';
 import { planChange } from './plan.ts';
 
 /** Times a request is decided anew because another one changed the same channel in between. */
@@ -12,18 +13,20 @@ const maxAttempts = 10;
 /** Decides and writes; anew when somebody else changed the channel in between. @throws what the plan refuses with */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
   ctx.writeGuard.check();
-  await ctx.turns.take(request.channelId, () => decideAndWrite(ctx, request, call));
+  await ctx.turns.take(request.channelId, () =>
+    decideAnew(ctx, () => decideAndWrite(ctx, request, call), maxAttempts),
+  );
 }
 
-async function decideAndWrite(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const plan = await confirmed((options) => planChange(ctx, request, call, options));
-    try {
-      if (await ctx.db.tx((tx) => applyChange(tx, plan, call.traceparent))) return;
-    } catch (error) {
-      throw nameTaken(error);
-    }
-    ctx.telemetry.decidedAgain();
+async function decideAndWrite(
+  ctx: Ctx,
+  request: UpdateChannelRequest,
+  call: Call,
+): Promise<ChannelRow | undefined> {
+  const plan = await confirmed((options) => planChange(ctx, request, call, options));
+  try {
+    return await ctx.db.tx((tx) => applyChange(tx, plan, call.traceparent));
+  } catch (error) {
+    throw nameTaken(error);
   }
-  throw errors.unavailable();
 }

@@ -4,12 +4,10 @@ import type { Tx } from '@parley/db';
 import { confirmed } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
+import { decideAnew } from '../changing/decide-anew.ts';
 import type { Ctx } from '../context.ts';
 import { applySubscribe, countSubscribed, type Subscribed } from './apply.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan.ts';
-
-/** Times a request is decided anew because another one changed the same channels in between. */
-const maxAttempts = 5;
 
 /** What operations that subscribe differ in. */
 export type SubscribeVariant = {
@@ -31,7 +29,7 @@ export async function subscribing(
 ): Promise<{ plan: SubscribePlan; done: Subscribed }> {
   ctx.writeGuard.check();
   const parsed = parseSubscribe(request, isCreation);
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return decideAnew(ctx, async (attempt) => {
     const plan =
       attempt === 0
         ? await confirmedPlan(ctx, parsed, call)
@@ -46,13 +44,10 @@ export async function subscribing(
       .catch((error) => {
         if (error !== outOfDate) throw error;
       });
-    if (done) {
-      countSubscribed(ctx, done);
-      return { plan, done };
-    }
-    ctx.telemetry.decidedAgain();
-  }
-  throw errors.unavailable();
+    if (!done) return undefined;
+    countSubscribed(ctx, done);
+    return { plan, done };
+  });
 }
 
 /** The plan; one that refuses anything is made again from the owners' own answers. */

@@ -107,12 +107,11 @@ export async function planSubscribe(
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
   // Looked at only where a channel is created; a creation asks for one in any case.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
-  const nobody = (await ctx.directory.groups.system('role:nobody', call, options)).groupId;
   const mayCreateThem =
     properties !== undefined &&
     mayCreate(
       caller,
-      newChannelFacts(properties, request, nobody),
+      newChannelFacts(properties, request, await nobodyOf(ctx, call, options)),
       organization.holds,
       organization.spectators,
     );
@@ -154,6 +153,10 @@ export async function planSubscribe(
     ruleOf: await postingRuleOf(ctx.directory.groups, call),
   };
 }
+
+/** The group that nobody is in. */
+const nobodyOf = async ({ directory }: Ctx, call: Call, options: LookupOptions): Promise<number> =>
+  (await directory.groups.system('role:nobody', call, options)).groupId;
 
 /** A name that is taken is taken for everybody, also for those who may not know by what. */
 function refuseExisting(

@@ -4,6 +4,7 @@ import { confirmed, type LookupOptions, requireCaller, type User } from '@parley
 import { channelNameKey } from '@parley/directory/rules';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
+import { decideAnew } from '../changing/decide-anew.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
@@ -79,22 +80,17 @@ async function decide(
   return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }
 
-/** Times a request is decided anew because another one changed the same channels in between. */
-const maxAttempts = 5;
-
 /** Decides and writes; anew when somebody else changed the same channels in between. */
 export async function unsubscribing(
   ctx: Ctx,
   request: UnsubscribeRequest,
   call: Call,
 ): Promise<UnsubscribeResponse> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return decideAnew(ctx, async () => {
     const plan = await planUnsubscribe(ctx, request, call);
     const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
-    if (left) return unsubscribeAnswer(ctx, plan, left);
-    ctx.telemetry.decidedAgain();
-  }
-  throw errors.unavailable();
+    return left && unsubscribeAnswer(ctx, plan, left);
+  });
 }
 
 /**
