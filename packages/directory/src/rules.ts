@@ -40,4 +40,5 @@ export {
   type Viewer,
 } from './people.ts';
 export { type Role, roles } from './roles.ts';
-export { maxTopicLength, noTopic, parseTopic } from './topics.ts';
+export { isEmptyTopic, maxTopicLength, parseTopic } from './topics.ts';
+export { userTopicKey, userTopicsOf } from './user-topics.ts';

@@ -4,7 +4,11 @@ import { errors } from '@parley/core';
 export const maxTopicLength = 60;
 
 /** What older clients send for "no topic". */
-export const noTopic = '(no topic)';
+const noTopic = '(no topic)';
+
+/** Whether a text, trimmed, names the empty topic: nothing, as older clients say it, or as it is called. */
+export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
+  topic === '' || topic === noTopic || topic === emptyTopicName;
 
 /** Characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
@@ -21,7 +25,7 @@ const invisible = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
  */
 export function parseTopic(given: string | undefined, emptyTopicName: string): string {
   const topic = (given ?? '').trim();
-  if (topic === '' || topic === noTopic || topic === emptyTopicName) return '';
+  if (isEmptyTopic(topic, emptyTopicName)) return '';
   if (topic.includes('\0')) throw errors.badRequest('Topic must not contain null bytes');
   const bad = unprintable.exec(topic) ?? invisible.exec(topic);
   if (bad) {

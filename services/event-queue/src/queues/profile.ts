@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { noTopic } from '@parley/directory/rules';
+import { isEmptyTopic } from '@parley/directory/rules';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { clientEventTypes } from '../domain/event-types.ts';
 import { type Form, formBits, formOf } from '../domain/form.ts';
@@ -68,8 +68,7 @@ function meant({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: N
     return { operator, operand: String(ownerId) };
   }
   const isTopic = operator === 'topic' || operator === 'subject';
-  const isEmpty = isTopic && ['', noTopic, emptyTopicName].includes(text);
-  return { operator, operand: isEmpty ? '' : operand };
+  return { operator, operand: isTopic && isEmptyTopic(text, emptyTopicName) ? '' : operand };
 }
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

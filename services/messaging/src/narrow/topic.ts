@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { noTopic } from '@parley/directory/rules';
+import { isEmptyTopic } from '@parley/directory/rules';
 import type { Operator } from './types.ts';
 
 /** `topic:lunch`: messages of a topic, any case, in whichever channel. */
@@ -11,7 +11,7 @@ export const topic: Operator<string> = {
     return operand.trim();
   },
   compile(name, facts) {
-    const stored = name === facts.emptyTopicName || name === noTopic ? '' : name;
+    const stored = isEmptyTopic(name, facts.emptyTopicName) ? '' : name;
     // Texts that PostgreSQL cannot hold are nobody's topic.
     if (stored.includes('\0') || !stored.isWellFormed()) return { condition: sql`false` };
     return {

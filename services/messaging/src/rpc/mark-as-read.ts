@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { noTopic } from '@parley/directory/rules';
+import { isEmptyTopic } from '@parley/directory/rules';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -71,7 +71,7 @@ async function topicOf(
   if (channelId === undefined || topic === undefined) return undefined;
   const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const trimmed = topic.trim();
-  const stored = trimmed === emptyTopicDisplayName || trimmed === noTopic ? '' : trimmed;
+  const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
   const isSeen = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
   if (isSeen && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
   throw errors.badRequest(`No such topic '${topic}'`);

@@ -174,15 +174,7 @@ export async function insertLink(
   return true;
 }
 
-/** Files that no message has linked since a time, oldest first. */
-export async function unlinkedSince(db: Queryable, before: Date, limit: number): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(sql`
-    select attachment_id as id from attachments where unlinked_since < ${before}
-     order by unlinked_since, attachment_id limit ${limit}`);
-  return rows.map(({ id }) => id);
-}
-
-/** The same with where they lie, and since when. */
+/** Files that no message has linked since a time, oldest first: where they lie, and since when. */
 export function unlinkedFiles(
   db: Queryable,
   before: Date,

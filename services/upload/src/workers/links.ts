@@ -12,7 +12,7 @@ import {
   isUnlinkedSince,
   linkedBy,
   lockAttachment,
-  unlinkedSince,
+  unlinkedFiles,
   usedBytes,
 } from '../db/attachments.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
@@ -127,7 +127,7 @@ async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promi
  */
 async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const ids = await unlinkedSince(ctx.db, before, batch);
+    const ids = (await unlinkedFiles(ctx.db, before, batch)).map(({ attachmentId }) => attachmentId);
     for (const id of ids) {
       signal.throwIfAborted();
       await ctx.db.tx(async (tx) => {
