@@ -1,3 +1,4 @@
+import { Semaphore } from '@parley/core';
 import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
 
@@ -77,13 +78,8 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
 /** Statements one after the other: pg wants nobody to ask while another's is answered, and several read snapshots. */
 function inTurn(client: pg.Client): pg.Client {
   const query: (...args: never[]) => Promise<unknown> = client.query.bind(client);
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = (...args: never[]): Promise<unknown> => {
-    const answer = last.then(() => query(...args));
-    last = answer.catch(() => undefined);
-    return answer;
-  };
-  return Object.assign(client, { query: ask });
+  const turns = new Semaphore(1);
+  return Object.assign(client, { query: (...args: never[]) => turns.run(() => query(...args)) });
 }
 
 /** Ends a client that may be stuck in a query to a server that is gone. */

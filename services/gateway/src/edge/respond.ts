@@ -40,20 +40,14 @@ type Headers = Record<string, string | string[] | number>;
 function headOf(head: ResponseHead, length: number | undefined): Headers {
   const headers: Headers = {
     'content-type': head.contentType,
-    'x-request-id': head.requestId,
+    ...headersOfEveryAnswer(head),
     ...constantHeaders,
   };
   if (length !== undefined) headers['content-length'] = length;
-  if (head.isLast) headers.connection = 'close';
-  if (head.rate) {
-    headers['x-ratelimit-limit'] = head.rate.limit;
-    headers['x-ratelimit-remaining'] = head.rate.remaining;
-    headers['x-ratelimit-reset'] = head.rate.resetAt;
-  }
   return head.headers ? Object.assign(headers, head.headers) : headers;
 }
 
-/** What an answer that is no body of the API says all the same: files, and what leads to them. */
+/** What answers of the API, files, and what leads to them say alike. */
 export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead): Record<string, string> {
   return {
     'x-request-id': requestId,

@@ -1,7 +1,11 @@
 /** Texts that programs keep with their account, by key. */
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
 export type StoredText = { key: string; value: string };
+
+/** Of an account, what is stored under these keys, or all. */
+const ofKeys = (userId: number, keys: readonly string[] | undefined): Query =>
+  keys ? sql`user_id = ${userId} and key = any(${[...keys]}::text[])` : sql`user_id = ${userId}`;
 
 /** JSON object text of what is stored under these keys, or of all, and how many there are. */
 export async function readStorage(
@@ -9,10 +13,9 @@ export async function readStorage(
   userId: number,
   keys: readonly string[] | undefined,
 ): Promise<{ json: string; count: number }> {
-  const only = keys ? sql`and key = any(${[...keys]}::text[])` : sql``;
   const row = await db.one<{ json: string | null; count: number }>(sql`
     select json_object_agg(key, value order by key)::text as json, count(*)::int as count
-      from bot_storage where user_id = ${userId} ${only}`);
+      from bot_storage where ${ofKeys(userId, keys)}`);
   return { json: row.json ?? '{}', count: row.count };
 }
 
@@ -28,8 +31,7 @@ export async function putTexts(tx: Tx, userId: number, texts: readonly StoredTex
 
 /** Of these keys, or all; how many there were. */
 export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
-  const only = keys ? sql`and key = any(${[...keys]}::text[])` : sql``;
-  return tx.execute(sql`delete from bot_storage where user_id = ${userId} ${only}`);
+  return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }
 
 /** How many texts an account keeps, and their bytes, keys included. */
