@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** From low to high: a package may depend on what stands in an earlier row. */
 const layers = [
-  ['core', 'proto'],
+  ['core', 'proto', 'api'],
   ['rpc', 'db', 'service-kit', 'markdown', 'event-log', 'embedded'],
   ['directory'],
   ['settings'],

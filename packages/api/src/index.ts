@@ -1,0 +1,48 @@
+export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
+export { type Attachment, attachmentSchema } from './objects/attachment.ts';
+export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
+export { type Bot, botSchema } from './objects/bot.ts';
+export { type Channel, channelSchema, topicsPolicySchema } from './objects/channel.ts';
+export {
+  type ChannelFolder,
+  channelFolderSchema,
+  type DefaultChannelGroup,
+  defaultChannelGroupSchema,
+} from './objects/channel-folder.ts';
+export {
+  type Draft,
+  draftSchema,
+  type Reminder,
+  reminderSchema,
+  type SavedSnippet,
+  type ScheduledMessage,
+  savedSnippetSchema,
+  scheduledMessageSchema,
+} from './objects/drafts.ts';
+export { type Message, messageSchema, type Reaction, reactionSchema } from './objects/message.ts';
+export { type NavigationView, navigationViewSchema } from './objects/navigation-view.ts';
+export {
+  type AllowedDomain,
+  type AuthenticationMethod,
+  allowedDomainSchema,
+  authenticationMethodSchema,
+  type CustomProfileField,
+  customProfileFieldSchema,
+  type Emoji,
+  type Export,
+  emojiSchema,
+  exportSchema,
+  type Playground,
+  playgroundSchema,
+} from './objects/organization.ts';
+export {
+  type GroupPermissionSetting,
+  type GroupSettingValue,
+  groupPermissionSettingSchema,
+  groupSettingValueSchema,
+} from './objects/permission.ts';
+export { type ClientPresence, clientPresenceSchema } from './objects/presence.ts';
+export { type Session, sessionSchema } from './objects/session.ts';
+export { type Subscription, subscriptionSchema } from './objects/subscription.ts';
+export { type User, type UserStatus, userSchema, userStatusSchema } from './objects/user.ts';
+export { type UserGroup, userGroupSchema } from './objects/user-group.ts';

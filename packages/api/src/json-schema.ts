@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** A JSON Schema (draft 2020-12), as a plain object. */
+export type JsonSchema = { [key: string]: unknown };
+
+export type SchemaDocument = {
+  /** The schema itself, without `$schema` and `$defs`. */
+  schema: JsonSchema;
+  /** Schemas of shared objects that it refers to, by name. */
+  shared: Readonly<Record<string, JsonSchema>>;
+};
+
+/**
+ * Returns a schema as JSON Schema. Shared objects, which have an `id` in their metadata, become references to
+ * `<referenceBase><id>`. The schemas in the code are closed, so that a test finds a member that nobody described; the
+ * JSON Schema is open, because clients must accept members that later versions add.
+ */
+export function jsonSchemaOf(schema: z.ZodType, referenceBase = '#/components/schemas/'): SchemaDocument {
+  const text = JSON.stringify(z.toJSONSchema(schema, { override: ({ jsonSchema }) => open(jsonSchema) }));
+  const { $schema: _, $defs = {}, ...own } = JSON.parse(text.replaceAll('#/$defs/', referenceBase));
+  const id = z.globalRegistry.get(schema)?.id;
+  const shared = Object.fromEntries(
+    Object.entries<JsonSchema>($defs).map(([name, { id: __, ...rest }]) => [name, rest]),
+  );
+  if (id === undefined) return { schema: own, shared };
+  const { id: __, ...self } = own;
+  return { schema: { $ref: referenceBase + id }, shared: { ...shared, [id]: self } };
+}
+
+function open(schema: JsonSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  // Bounds of what a number holds exactly say nothing to readers.
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

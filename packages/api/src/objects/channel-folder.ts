@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const channelFolderSchema = z
+  .strictObject({
+    name: z.string(),
+    date_created: z.int().nullable(),
+    creator_id: z.int().nullable(),
+    description: z.string(),
+    rendered_description: z.string(),
+    order: z.int(),
+    id: z.int(),
+    is_archived: z.boolean(),
+  })
+  .meta({ id: 'ChannelFolder' });
+export type ChannelFolder = z.infer<typeof channelFolderSchema>;
+
+export const defaultChannelGroupSchema = z
+  .strictObject({
+    name: z.string(),
+    description: z.string(),
+    id: z.int(),
+    streams: z.array(z.int()),
+  })
+  .meta({ id: 'DefaultChannelGroup' });
+export type DefaultChannelGroup = z.infer<typeof defaultChannelGroupSchema>;

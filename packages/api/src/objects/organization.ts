@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+export const allowedDomainSchema = z
+  .strictObject({
+    domain: z.string(),
+    allow_subdomains: z.boolean(),
+  })
+  .meta({ id: 'AllowedDomain' });
+export type AllowedDomain = z.infer<typeof allowedDomainSchema>;
+
+export const authenticationMethodSchema = z
+  .strictObject({
+    enabled: z.boolean(),
+    available: z.boolean(),
+    unavailable_reason: z.string().optional(),
+  })
+  .meta({ id: 'AuthenticationMethod' });
+export type AuthenticationMethod = z.infer<typeof authenticationMethodSchema>;
+
+export const customProfileFieldSchema = z
+  .strictObject({
+    id: z.int(),
+    type: z.int(),
+    order: z.int(),
+    name: z.string(),
+    hint: z.string(),
+    field_data: z.string(),
+    display_in_profile_summary: z.boolean().optional(),
+    required: z.boolean(),
+    editable_by_user: z.boolean(),
+  })
+  .meta({ id: 'CustomProfileField' });
+export type CustomProfileField = z.infer<typeof customProfileFieldSchema>;
+
+export const emojiSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    source_url: z.string(),
+    still_url: z.string().nullable(),
+    deactivated: z.boolean(),
+    author_id: z.int().nullable(),
+  })
+  .meta({ id: 'Emoji' });
+export type Emoji = z.infer<typeof emojiSchema>;
+
+export const exportSchema = z
+  .strictObject({
+    id: z.int(),
+    acting_user_id: z.int(),
+    export_time: z.number(),
+    deleted_timestamp: z.number().nullable(),
+    failed_timestamp: z.number().nullable(),
+    export_url: z.string().nullable(),
+    pending: z.boolean(),
+    export_type: z.int(),
+  })
+  .meta({ id: 'Export' });
+export type Export = z.infer<typeof exportSchema>;
+
+export const playgroundSchema = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    pygments_language: z.string(),
+    url_template: z.string(),
+  })
+  .meta({ id: 'Playground' });
+export type Playground = z.infer<typeof playgroundSchema>;
