@@ -85,8 +85,21 @@ describe('a browser', () => {
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': other.csrf_token })).status).toBe(403);
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': browser.csrf_token })).status).toBe(200);
     expect((await sessionsOf({ cookie: other.cookie })).status).toBe(401);
-    // A cookie does for what says so, and for nothing else.
-    expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(401);
+    // The whole API is open to the session: reads with the cookie alone, writes with the token of that session.
+    expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(200);
+    expect((await fetch(`${url}/users/me`, { headers: { cookie: other.cookie } })).status).toBe(401);
+    const write = async (token: Record<string, string>) => {
+      const headers = { cookie: browser.cookie, ...token };
+      const response = await fetch(`${url}/users/me/status`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ status_text: 'surfing' }),
+      });
+      return response.status;
+    };
+    expect(await write({})).toBe(403);
+    expect(await write({ 'x-csrftoken': other.csrf_token })).toBe(403);
+    expect(await write({ 'x-csrftoken': browser.csrf_token })).toBe(200);
     const signOut = await fetch(`${url}/sessions/current`, {
       method: 'DELETE',
       headers: { cookie: browser.cookie, 'x-csrftoken': browser.csrf_token },

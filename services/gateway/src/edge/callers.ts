@@ -27,7 +27,7 @@ export function limit(
 export async function callerOf(
   ctx: Ctx,
   request: FastifyRequest,
-  target: Pick<AnyRoute, 'operation' | 'auth' | 'acceptsSession' | 'takesWriteOnly'>,
+  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly'>,
   call: Call,
 ): Promise<Caller | undefined> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
@@ -46,12 +46,12 @@ export async function callerOf(
 async function identify(
   ctx: Ctx,
   request: FastifyRequest,
-  { auth, acceptsSession }: Pick<AnyRoute, 'auth' | 'acceptsSession'>,
+  { auth }: Pick<AnyRoute, 'auth'>,
   call: Call,
 ): Promise<Caller | undefined> {
   const { authorization, cookie } = request.headers;
   if (auth === 'none') return undefined;
-  const sessionToken = acceptsSession ? readSessionToken(cookie) : undefined;
+  const sessionToken = readSessionToken(cookie);
   if (authorization === undefined && sessionToken !== undefined) {
     return await authenticateSession(ctx, request, sessionToken, call);
   }

@@ -1,7 +1,7 @@
 /**
  * Compression of large answers: a registration shrinks to a tenth at 3 ms of CPU a megabyte, off the event loop. Small ones
- * leave in one write and would gain little. Nothing secret is told by how well it compresses (BREACH): no browser
- * sends an API key along with what another site makes it ask, and sessions are taken for files only.
+ * leave in one write and would gain little. How well an answer compresses reveals nothing to another site (BREACH): browsers
+ * attach neither API keys nor session cookies (`SameSite=Lax`) to what another site makes them fetch.
  */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';

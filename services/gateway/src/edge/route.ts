@@ -30,8 +30,6 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;
-  /** A browser's session does instead of an API key; writes then need the session's CSRF token. */
-  readonly acceptsSession?: boolean;
   /** Also for incoming webhooks, whose keys are good for nothing else. */
   readonly takesWriteOnly?: boolean;
   /** Sets cookies: pages of other sites are refused. */

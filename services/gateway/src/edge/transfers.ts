@@ -41,10 +41,7 @@ export function mountTransfers(
     try {
       let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
       // A browser asks what it may do before it has credentials.
-      const caller =
-        raw.method === 'OPTIONS'
-          ? undefined
-          : await callerOf(ctx, request, { ...transfer, acceptsSession: true }, call);
+      const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
       if (caller) {
         exchange.userId = caller.userId;
         call = { ...call, principal: { userId: caller.userId } };

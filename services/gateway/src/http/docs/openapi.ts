@@ -124,7 +124,7 @@ function transferOf(transfer: Transfer, suffix: string): Json {
       parameters: [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }],
     }),
     ...(isUpload && !suffix.endsWith('-get') && { requestBody: { content: { '*/*': {} } } }),
-    ...accessOf({ ...transfer, acceptsSession: true }),
+    ...accessOf(transfer),
     responses: responsesOf(transfer.auth, {
       description: answer ? 'Done.' : 'A file, or a success body.',
       headers,
@@ -146,10 +146,9 @@ function successOf(operation: string): Json {
 }
 
 /** Who may call: by key, by a browser's session, by anybody; and the rule that limits them. */
-function accessOf(route: { operation: string; auth: Auth; acceptsSession?: boolean }): Json {
+function accessOf(route: { operation: string; auth: Auth }): Json {
   const ways = [
-    ...(route.auth === 'none' ? [] : [{ apiKey: [] }]),
-    ...(route.acceptsSession && route.auth !== 'none' ? [{ session: [] }] : []),
+    ...(route.auth === 'none' ? [] : [{ apiKey: [] }, { session: [] }]),
     ...(route.auth === 'required' ? [] : [{}]),
   ];
   const rule = ruleOf(route.operation, route.auth !== 'none');

@@ -9,7 +9,6 @@ export const endSession = route({
   operation: 'end-session',
   summary: "Signs one of the caller's browsers out.",
   auth: 'required',
-  acceptsSession: true,
   params: params({ session_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, { session_id }, { call }) {
     await ctx.rpc.userAdmin.endSession({ sessionId: session_id }, call);

@@ -10,7 +10,6 @@ export const getSessions = route({
   operation: 'get-sessions',
   summary: 'Browsers that the caller is signed in with.',
   auth: 'required',
-  acceptsSession: true,
   params: params({}),
   async handle(ctx, _values, { call, sessionSha256 }) {
     const { sessionsJson } = await ctx.rpc.userAdmin.listSessions(

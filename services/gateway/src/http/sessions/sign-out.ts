@@ -9,7 +9,6 @@ export const signOut = route({
   operation: 'sign-out',
   summary: 'Signs the browser out.',
   auth: 'required',
-  acceptsSession: true,
   params: params({}),
   async handle(ctx, _values, { call, sessionSha256 }) {
     if (sessionSha256) await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call);
