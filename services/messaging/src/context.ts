@@ -6,9 +6,9 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
-import type { Coverer } from './reading/coverer.ts';
-import type { Batcher } from './sending/batcher.ts';
-import type { Conversations } from './sending/conversations.ts';
+import type { ConversationCache } from './process/conversation-cache.ts';
+import type { CoverageRecorder } from './process/coverage-recorder.ts';
+import type { Batcher } from './process/send-batcher.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What handlers work with. */
@@ -23,8 +23,8 @@ export type Ctx = {
   /** Sends what is nobody's truth towards the log. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
-  conversations: Conversations;
-  coverer: Coverer;
+  conversations: ConversationCache;
+  coverageRecorder: CoverageRecorder;
   writeGuard: WriteGuard;
   telemetry: Telemetry;
   logger: Logger;

@@ -21,14 +21,14 @@ import { createOps, createRegistry, type Service } from '@parley/service-kit';
 import type { MessagingConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { findBySendKeys, insertMessages } from './db/messages.ts';
-import { createCoverer } from './reading/coverer.ts';
+import { createConversationCache } from './process/conversation-cache.ts';
+import { createCoverageRecorder } from './process/coverage-recorder.ts';
+import { createBatcher } from './process/send-batcher.ts';
 import { handlers } from './rpc/index.ts';
-import { createBatcher } from './sending/batcher.ts';
-import { createConversations } from './sending/conversations.ts';
 import { createTelemetry } from './telemetry.ts';
-import { type DueWorker, startDueWorker } from './workers/due.ts';
-import { tellLeftBehind } from './workers/left-behind.ts';
+import { type DueWorker, startDueWorker } from './workers/due-messages.ts';
 import { type RetentionWorker, startRetentionWorker } from './workers/retention.ts';
+import { announceReadAfterUnsubscribing } from './workers/unsubscription.ts';
 
 export type MessagingService = Service & {
   /** Known once started. */
@@ -75,7 +75,7 @@ export function createService(
     registry,
     ...config.sending,
   });
-  const coverer = createCoverer(db, logger);
+  const coverageRecorder = createCoverageRecorder(db, logger);
   let nats: NatsConnection | undefined;
   let follower: Follower | undefined;
   let worker: Worker | undefined;
@@ -132,8 +132,8 @@ export function createService(
         upload,
         signal: (kind, event) => sendSignal(connection, config.nats.prefix, kind, event),
         batcher,
-        conversations: createConversations(db),
-        coverer,
+        conversations: createConversationCache(db),
+        coverageRecorder,
         writeGuard,
         telemetry: createTelemetry(registry),
         logger,
@@ -147,7 +147,7 @@ export function createService(
         name: 'messaging',
         from: 'head',
         facts: ['subscriptionsRemoved'],
-        handle: (event, signal) => tellLeftBehind(ctx, event, signal),
+        handle: (event, signal) => announceReadAfterUnsubscribing(ctx, event, signal),
         logger,
         counters: workerMetrics(registry, 'messaging'),
         storage: { replicas: config.nats.replicas },
@@ -162,7 +162,7 @@ export function createService(
       await Promise.all([worker?.stop(), due?.stop(), retention?.stop()]);
       await rpc.drain(drainMs);
       await batcher.drain();
-      await coverer.idle();
+      await coverageRecorder.idle();
       writeGuard.stop();
       await follower?.stop();
       await nats?.close();

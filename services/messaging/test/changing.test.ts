@@ -10,14 +10,21 @@ import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, type ListeningBench, narrowTo, openListeningBench, roles, toldOf } from './support.ts';
+import {
+  callOf,
+  emittedEvent,
+  narrowTo,
+  openTestServiceWithLog,
+  roles,
+  type TestServiceWithLog,
+} from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
 beforeAll(async () => {
-  bench = await openListeningBench();
+  bench = await openTestServiceWithLog();
   const { world } = bench;
   world.user(1, { fullName: 'Ann Lee' });
   world.user(2, { fullName: 'Bob' });
@@ -50,10 +57,10 @@ beforeAll(async () => {
 
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const told = () => bench.told();
+const emitted = () => bench.emitted();
 
 beforeEach(async () => {
-  await told();
+  await emitted();
 });
 
 const update = (userId: number, messageId: number, change: Partial<UpdateMessageRequest>) =>
@@ -88,7 +95,7 @@ const age = (id: number, seconds: number) =>
 describe('reactions', () => {
   it('are shown on the message, told to who may read it, and taken back', async () => {
     const id = await bench.send(1, { channel: 2 });
-    await told();
+    await emitted();
     const ask = { messageId: id, emojiName: 'octopus', emojiCode: undefined, reactionType: undefined };
     await addReaction(bench.ctx, ask, callOf(3));
     const reaction = {
@@ -98,7 +105,7 @@ describe('reactions', () => {
       user_id: 3,
     };
     expect(await one(1, id)).toMatchObject({ reactions: [reaction] });
-    const [event] = await told();
+    const [event] = await emitted();
     expect(event).toMatchObject({ kind: 'messaging.reaction.added' });
     expect(event!.deliveries).toMatchObject([
       { to: { channelId: 2 }, json: { type: 'reaction', op: 'add', message_id: id, ...reaction } },
@@ -111,7 +118,7 @@ describe('reactions', () => {
       refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST'),
     );
     expect(await one(1, id)).toMatchObject({ reactions: [] });
-    expect((await told()).map(({ kind }) => kind)).toEqual(['messaging.reaction.removed']);
+    expect((await emitted()).map(({ kind }) => kind)).toEqual(['messaging.reaction.removed']);
   });
 
   it('may be the organization’s own emoji, which hide Unicode’s of the same name', async () => {
@@ -131,7 +138,7 @@ describe('reactions', () => {
 
   it('are refused where the message is not the caller’s to read, or the emoji is none', async () => {
     const id = await bench.send(1, { channel: 2 });
-    await told();
+    await emitted();
     const react = (userId: number, emojiName: string, emojiCode?: string, reactionType?: string) =>
       addReaction(bench.ctx, { messageId: id, emojiName, emojiCode, reactionType }, callOf(userId));
     await expect(react(2, 'tada')).rejects.toEqual(refused('Invalid message(s)'));
@@ -139,7 +146,7 @@ describe('reactions', () => {
     await expect(react(1, 'tada', '1f419')).rejects.toEqual(refused('Invalid emoji code'));
     await expect(react(1, 'tada', undefined, 'realm_emoji')).rejects.toEqual(refused('Invalid emoji name'));
     await expect(react(1, 'tada', undefined, 'odd')).rejects.toEqual(refused('Invalid emoji type.'));
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
     expect(await one(1, id)).toMatchObject({ reactions: [] });
   });
 });
@@ -147,7 +154,7 @@ describe('reactions', () => {
 describe('editing content', () => {
   it('replaces it, remembers it, and tells each reader their own flags', async () => {
     const id = await bench.send(1, { channel: 1 }, { content: 'hello @**Bob**' });
-    await told();
+    await emitted();
     const prevContentSha256 = createHash('sha256').update('hello @**Bob**').digest('hex');
     await update(1, id, { content: 'hello **all** @**Ann Lee**', prevContentSha256 });
     expect(await one(2, id)).toMatchObject({
@@ -156,7 +163,7 @@ describe('editing content', () => {
       edit_history: [{ user_id: 1, prev_content: 'hello @**Bob**' }],
       last_edit_timestamp: expect.any(Number),
     });
-    const [event] = await told();
+    const [event] = await emitted();
     expect(event!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { flags: ['read', 'mentioned'], content: 'hello **all** @**Ann Lee**' } },
       { to: { channelId: 1, channelPublic: true }, json: { flags: [], orig_content: 'hello @**Bob**' } },
@@ -181,7 +188,7 @@ describe('editing content', () => {
 
   it('is the sender’s alone, within the limit, where editing is on', async () => {
     const id = await bench.send(1, { to: [2] });
-    await told();
+    await emitted();
     await expect(update(2, id, { content: 'x' })).rejects.toEqual(
       refused("You don't have permission to edit this message"),
     );
@@ -199,15 +206,15 @@ describe('editing content', () => {
     await expect(update(1, id, { content: 'x' })).rejects.toEqual(
       refused('The time limit for editing this message has past'),
     );
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
   });
 
   it('of a direct message is told to its people', async () => {
     const id = await bench.send(1, { to: [2] });
-    await told();
+    await emitted();
     await update(1, id, { content: '   ' });
     expect(await one(2, id)).toMatchObject({ content: '(deleted)' });
-    const [event] = await told();
+    const [event] = await emitted();
     expect(event!.deliveries.at(-1)!.to).toEqual({ userIds: [1, 2] });
   });
 });
@@ -217,11 +224,11 @@ describe('moving', () => {
     const topic = 'moving a';
     const ids: number[] = [];
     for (let n = 0; n < 4; n++) ids.push(await bench.send(1, { channel: 1, topic }));
-    await told();
+    await emitted();
     await update(2, ids[2]!, { topic: 'moving b', propagateMode: 'change_later' });
     const topics = await Promise.all(ids.map(async (id) => (await one(2, id))!.subject));
     expect(topics).toEqual([topic, topic, 'moving b', 'moving b']);
-    const [event] = await told();
+    const [event] = await emitted();
     expect(event!.deliveries).toMatchObject([
       {
         to: { channelId: 1, channelPublic: true },
@@ -257,9 +264,9 @@ describe('moving', () => {
   it('leaves each message its spelling of the topic where the topic is not changed', async () => {
     const lower = await bench.send(1, { channel: 1, topic: 'spelling' });
     const upper = await bench.send(1, { channel: 1, topic: 'SPELLING' });
-    await told();
+    await emitted();
     await update(3, lower, { channelId: 2, propagateMode: 'change_all' });
-    const [event] = await told();
+    const [event] = await emitted();
     expect(event!.deliveries[0]!.json).toMatchObject({ message_ids: [lower, upper], new_stream_id: 2 });
     expect(event!.deliveries[0]!.json).not.toHaveProperty('subject');
     expect(await one(3, upper)).toMatchObject({ stream_id: 2, subject: 'SPELLING' });
@@ -278,10 +285,10 @@ describe('moving', () => {
     const { settings } = bench.world;
     settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }];
     const id = await bench.send(1, { channel: 1, topic: 'links' });
-    await told();
+    await emitted();
     await update(1, id, { topic: 'fix #17' });
     delete settings.linkifiers;
-    const [event] = await told();
+    const [event] = await emitted();
     const topic_links = [{ text: '#17', url: 'https://bugs.test/17' }];
     expect(event!.deliveries[0]!.json).toMatchObject({ subject: 'fix #17', topic_links });
   });
@@ -289,9 +296,9 @@ describe('moving', () => {
   it('leaves everybody the flags they have on the message', async () => {
     const id = await bench.send(1, { channel: 1, topic: 'flags' }, { content: '@**Bob** @**all**' });
     const second = await bench.send(1, { channel: 1, topic: 'flags' });
-    await told();
+    await emitted();
     await update(1, id, { topic: 'flags elsewhere', propagateMode: 'change_all' });
-    const [event] = await told();
+    const [event] = await emitted();
     const common = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
     expect(event!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { flags: ['read', ...common] } },
@@ -303,9 +310,9 @@ describe('moving', () => {
 
   it('to another channel tells those who lose sight that the messages are gone', async () => {
     const id = await bench.send(1, { channel: 1, topic: 'to secret' });
-    await told();
+    await emitted();
     await update(1, id, { channelId: 2, notifyNewThread: true, notifyOldThread: true });
-    const events = await told();
+    const events = await emitted();
     expect(events[0]!.deliveries).toMatchObject([
       { to: { channelId: 2 }, json: { type: 'update_message', new_stream_id: 2, stream_id: 1 } },
       { to: { channelId: 1, channelPublic: true }, json: { type: 'delete_message', message_ids: [id] } },
@@ -321,9 +328,9 @@ describe('moving', () => {
       'This topic was moved here from #**general>to secret** by @_**Ann Lee|1**.',
       'This topic was moved to #**secret>to secret** by @_**Ann Lee|1**.',
     ]);
-    await told();
+    await emitted();
     await update(1, id, { channelId: 1 });
-    expect((await told())[0]!.deliveries).toMatchObject([
+    expect((await emitted())[0]!.deliveries).toMatchObject([
       { to: { channelId: 1, channelPublic: true }, json: { type: 'update_message' } },
       { to: { channelId: 2, channelMaxRole: 400 }, json: { type: 'update_message' } },
       { to: { channelId: 2 }, json: { type: 'delete_message' } },
@@ -335,7 +342,7 @@ describe('moving', () => {
     const old = await bench.send(1, { channel: 1, topic });
     const id = await bench.send(1, { channel: 1, topic });
     await age(old, 5000);
-    await told();
+    await emitted();
     await expect(update(2, id, { channelId: 5 })).rejects.toEqual(
       refused('You do not have permission to post in this channel.'),
     );
@@ -358,7 +365,7 @@ describe('moving', () => {
     await expect(update(1, id, { content: 'x', propagateMode: 'change_all' })).rejects.toEqual(
       refused('Invalid propagate_mode without topic edit'),
     );
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
     // Whoever resolves a topic is never too late.
     await update(1, old, { topic: `✔ ${topic}`, propagateMode: 'change_all' });
     expect(await one(1, old)).toMatchObject({ subject: `✔ ${topic}` });
@@ -373,7 +380,7 @@ describe('a channel that does not show its history', () => {
     bench.world.subscribe(1, 3);
     const id = await bench.send(1, { channel: 3 }, { content: 'early' });
     bench.world.subscribe(2, 3, [[id, 0]]);
-    await told();
+    await emitted();
     await update(1, id, { content: 'early, edited' });
     await addReaction(
       bench.ctx,
@@ -382,7 +389,7 @@ describe('a channel that does not show its history', () => {
     );
     await update(1, id, { topic: 'elsewhere' });
     await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
-    const audiences = (await told()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
+    const audiences = (await emitted()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
     expect(new Set(audiences.map((to) => JSON.stringify(to)))).toEqual(new Set(['{"userIds":[1]}']));
   });
 
@@ -392,9 +399,9 @@ describe('a channel that does not show its history', () => {
     const first = await bench.send(1, from);
     bench.world.subscribe(2, 3, [[first, 0]]);
     const second = await bench.send(1, from, { content: '@**Bob**' });
-    await told();
+    await emitted();
     await update(1, first, { topic: 'where it went', propagateMode: 'change_all' });
-    expect((await told())[0]!.deliveries).toMatchObject([
+    expect((await emitted())[0]!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { message_id: first, message_ids: [first, second], flags: [] } },
       { to: { userIds: [2] }, json: { message_id: second, message_ids: [second], flags: ['mentioned'] } },
       { to: { userIds: [2] } },
@@ -410,9 +417,9 @@ describe('deleting', () => {
       { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
       callOf(2),
     );
-    await told();
+    await emitted();
     await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
-    expect((await told())[0]!.deliveries).toMatchObject([
+    expect((await emitted())[0]!.deliveries).toMatchObject([
       {
         to: { channelId: 1 },
         json: {
@@ -436,7 +443,7 @@ describe('deleting', () => {
 
   it('is for senders within the limit, and for who may delete any', async () => {
     const id = await bench.send(1, { channel: 1 });
-    await told();
+    await emitted();
     await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(2))).rejects.toEqual(
       refused("You don't have permission to delete this message"),
     );
@@ -444,7 +451,7 @@ describe('deleting', () => {
     await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(1))).rejects.toEqual(
       refused('The time limit for deleting this message has passed'),
     );
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
     await deleteMessage(bench.ctx, { messageId: id }, callOf(3));
   });
 });
@@ -457,14 +464,14 @@ describe('deleting a topic', () => {
     const ids: number[] = [];
     for (let n = 0; n < 3; n++) ids.push(await bench.send(1, { channel: 7, topic: 'Long' }));
     const other = await bench.send(1, { channel: 7, topic: 'other' });
-    await told();
+    await emitted();
     await expect(deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(1))).rejects.toEqual(
       refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
     );
     expect(await deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(3))).toEqual({
       complete: true,
     });
-    const events = await told();
+    const events = await emitted();
     expect(events[0]!.deliveries).toMatchObject([{ to: { channelId: 7 }, json: { message_ids: ids } }]);
     expect(events[1]).toMatchObject({ kind: 'messaging.channel.start_changed' });
     const { ids: left } = await bench.read(1, { narrow: [narrowTo('channel', 7)] });
@@ -491,7 +498,7 @@ describe('deleting a topic', () => {
     expect(n).toBe(451);
     while (!(await ask()).complete);
     expect((await bench.read(1, { narrow: [narrowTo('channel', 8)] })).ids).toEqual([]);
-    await told();
+    await emitted();
   });
 });
 
@@ -531,11 +538,11 @@ describe('typing', () => {
   it('is told to whom it is addressed, and stored nowhere', async () => {
     bench.signals.length = 0;
     const id = await bench.send(1, { to: [2] });
-    await told();
+    await emitted();
     await type(1, { $case: 'direct', direct: { userIds: [2] } });
     await type(1, { $case: 'channel', channel: { channelId: 2, topic: 'soup' } });
     await type(1, { $case: 'messageId', messageId: id });
-    expect(bench.signals.map(toldOf).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    expect(bench.signals.map(emittedEvent).flatMap(({ deliveries }) => deliveries)).toMatchObject([
       {
         to: { userIds: [1, 2] },
         json: {
@@ -548,7 +555,7 @@ describe('typing', () => {
       { to: { channelId: 2 }, json: { message_type: 'stream', stream_id: 2, topic: 'soup' } },
       { to: { userIds: [1, 2] }, json: { type: 'typing_edit_message', message_id: id, sender_id: 1 } },
     ]);
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
   });
 
   it('is refused where one may not write', async () => {

@@ -8,9 +8,9 @@ import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openCrowd, unlessTooLate } from './crowd.ts';
-import { callOf, type ListeningBench, type MessageBody, type Told } from './support.ts';
+import { callOf, type EmittedEvent, type MessageBody, type TestServiceWithLog } from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 const people = [1, 2, 3, 4, 5];
 const channels = [1, 2];
 
@@ -69,8 +69,8 @@ async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonl
 type Known = { content: string; channel: number; topic: string; reactions: Set<number> };
 
 /** What a client knows that heard everything; it listens to both channels. */
-function replay(told: readonly Told[], known: Map<number, Known>): void {
-  for (const { deliveries } of told) {
+function replay(emitted: readonly EmittedEvent[], known: Map<number, Known>): void {
+  for (const { deliveries } of emitted) {
     // The first delivery whose audience holds somebody is theirs.
     const json: MessageBody | undefined = deliveries[0]?.json;
     if (json?.type === 'delete_message') for (const id of json.message_ids as number[]) known.delete(id);
@@ -104,9 +104,9 @@ it('whatever many people change at once, who hears of it ends with what is there
           { content: 'new', channel: 1, topic: n < 3 ? 'a' : 'b', reactions: new Set() },
         ]),
       );
-      await bench.told();
+      await bench.emitted();
       await Promise.all(ops.map((each, n) => unlessTooLate(run(each, ids, n))));
-      replay(await bench.told(), known);
+      replay(await bench.emitted(), known);
       const rows = await bench.db.many<{
         id: number;
         content: string;

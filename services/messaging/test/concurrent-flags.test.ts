@@ -8,9 +8,9 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openCrowd, unlessTooLate } from './crowd.ts';
-import { callOf, type ListeningBench, type MessageBody, type Told } from './support.ts';
+import { callOf, type EmittedEvent, type MessageBody, type TestServiceWithLog } from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 const [sender, reader] = [1, 2];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ class Client {
   /** Topics of unread messages. */
   readonly unread = new Map<number, string>();
 
-  hear({ deliveries }: Told): void {
+  hear({ deliveries }: EmittedEvent): void {
     const json: MessageBody = deliveries[0]?.json ?? {};
     const ids: number[] = json.messages ?? json.message_ids ?? [];
     for (const id of ids) {
@@ -117,12 +117,12 @@ it('whatever one person flags while messages are moved and deleted, their client
       await flag(ids, 'read');
       await flag(ids, 'unread');
       await flag(ids.slice(0, 2), 'star');
-      await bench.told();
+      await bench.emitted();
       const client = new Client();
       for (const id of ids) client.unread.set(id, 'a');
       for (const id of ids.slice(0, 2)) client.starred.add(id);
       await Promise.all(ops.map((each, n) => unlessTooLate(run(each, ids, n))));
-      for (const told of await bench.told()) client.hear(told);
+      for (const emitted of await bench.emitted()) client.hear(emitted);
       expect(client.shown).toEqual(await registered());
       const { left } = await bench.db.one<{ left: number }>(sql`
         select count(*) as left from personal_flags f

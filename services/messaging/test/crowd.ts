@@ -1,13 +1,13 @@
 import { ParleyError } from '@parley/core';
-import { type ListeningBench, openListeningBench, roles } from './support.ts';
+import { openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
 
 /** A bench with administrators who are in all of the channels, for many changes at once. */
 export async function openCrowd(
   people: readonly number[],
   channels: readonly number[],
   settings: Readonly<Record<string, number>>,
-): Promise<ListeningBench> {
-  const bench = await openListeningBench();
+): Promise<TestServiceWithLog> {
+  const bench = await openTestServiceWithLog();
   const { world } = bench;
   for (const channel of channels) world.channel(channel);
   for (const user of people) {

@@ -3,20 +3,20 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadReader, loadUnreadScope } from '../src/access/reader.ts';
 import { cover } from '../src/db/coverage.ts';
-import { readersOf } from '../src/db/receipts.ts';
-import { readerOf, unreadScopeOf } from '../src/reading/reader.ts';
+import { findReaders } from '../src/db/receipts.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 const reader = 1;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   for (const id of [1, 2, 3]) world.user(id);
   for (const id of [1, 2, 3, 4]) world.channel(id);
@@ -100,12 +100,12 @@ describe('flags', () => {
     expect(await flag([b], 'add', 'collapsed')).toMatchObject({ messageIds: [b] });
     expect(await flag([b], 'remove', 'starred')).toMatchObject({ messageIds: [b] });
     expect(await flag([a], 'add')).toMatchObject({ messageIds: [a] });
-    const flagsOf = async (userId: number) => {
+    const findMessageFlags = async (userId: number) => {
       const { messages } = await bench.read(userId, { hasMessageIds: true, messageIds: [a, b] });
       return messages.map(({ flags }) => flags);
     };
-    expect(await flagsOf(1)).toEqual([['read', 'starred'], ['collapsed']]);
-    expect(await flagsOf(2)).toEqual([[], []]);
+    expect(await findMessageFlags(1)).toEqual([['read', 'starred'], ['collapsed']]);
+    expect(await findMessageFlags(2)).toEqual([[], []]);
     await mark();
   });
 
@@ -252,8 +252,8 @@ async function leave(where: number): Promise<void> {
 
 async function coverRead(): Promise<void> {
   const { ctx, world } = bench;
-  const user = await readerOf(ctx, world.users.get(reader)!, callOf(reader));
-  const scope = await unreadScopeOf(ctx, user, callOf(reader));
+  const user = await loadReader(ctx, world.users.get(reader)!, callOf(reader));
+  const scope = await loadUnreadScope(ctx, user, callOf(reader));
   await cover(bench.db, reader, scope, { worthNoting: 1 });
 }
 
@@ -368,7 +368,7 @@ describe('unread messages', () => {
         const rows = await db.many<StoredMessage>(sql`
           select m.id, m.channel_id as "channelId", m.sender_id = ${reader} and m.read_by_sender as "isOwn",
                  coalesce(r.ranges @> m.id, false) or coalesce(l.message_id >= m.id, false) as "isRead",
-                 case when f.flags & 16 <> 0 then f.kept_at end as "keptAt"
+                 case when f.flags & 16 <> 0 then f.kept_at end as "markedUnreadAt"
             from messages m
             left join read_ranges r on r.user_id = ${reader} and r.origin_id = m.origin_id
             left join read_floors l on l.user_id = ${reader} and l.channel_id = coalesce(m.origin_channel_id, 0)
@@ -411,12 +411,12 @@ describe('unread messages', () => {
           }
         }
 
-        function isUnreadRow({ id, channelId, isOwn, isRead, keptAt }: StoredMessage): boolean {
-          if (channelId === null) return keptAt !== null || !(isOwn || isRead);
+        function isUnreadRow({ id, channelId, isOwn, isRead, markedUnreadAt }: StoredMessage): boolean {
+          if (channelId === null) return markedUnreadAt !== null || !(isOwn || isRead);
           const history = world.histories.get(reader)?.get(channelId);
           if (!history?.isSubscribed) return false;
           const { afterMessageId: after } = history.periods.at(-1)!;
-          return (keptAt ?? 0) > after || (id > after && !(isOwn || isRead));
+          return (markedUnreadAt ?? 0) > after || (id > after && !(isOwn || isRead));
         }
       }),
       { numRuns: 15 },
@@ -436,7 +436,7 @@ describe('unread messages', () => {
     const after = await bench.send(2, { channel: 1 });
     await expectUnread([after], [one, two, between, after]);
     // Leaving is not reading: receipts keep to what was read.
-    expect(await readersOf(bench.db, two)).toEqual([]);
+    expect(await findReaders(bench.db, two)).toEqual([]);
     // What they left behind, and what they never had, is theirs to mark.
     expect(await flag([one, between], 'remove')).toEqual({
       messageIds: [one, between],
@@ -470,7 +470,7 @@ type StoredMessage = {
   channelId: number | null;
   isOwn: boolean;
   isRead: boolean;
-  keptAt: number | null;
+  markedUnreadAt: number | null;
 };
 
 /** A message may be gone, or moved, before its turn. */

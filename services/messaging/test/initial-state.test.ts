@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveMessages } from '../src/db/edits.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { type Bench, callOf, openBench } from './support.ts';
+import { callOf, openTestService, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   for (const id of [1, 2, 3]) world.user(id);
   for (const id of [1, 2, 3]) world.channel(id);

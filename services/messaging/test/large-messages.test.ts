@@ -5,15 +5,21 @@ import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, type ListeningBench, narrowTo, openListeningBench, type Told } from './support.ts';
+import {
+  callOf,
+  type EmittedEvent,
+  narrowTo,
+  openTestServiceWithLog,
+  type TestServiceWithLog,
+} from './support.ts';
 
 // Whatever can be sent can be edited, too, although its events are bounded.
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 const people = [1, 2, 3, 4];
 
 beforeAll(async () => {
-  bench = await openListeningBench();
+  bench = await openTestServiceWithLog();
   const { world } = bench;
   for (const id of people) world.user(id);
   world.channel(1);
@@ -37,7 +43,7 @@ const update = (messageId: number, change: Partial<UpdateMessageRequest>) =>
   );
 
 /** What somebody hears: of each event the first delivery whose audience holds them. */
-const heardBy = (userId: number, events: readonly Told[]) =>
+const heardBy = (userId: number, events: readonly EmittedEvent[]) =>
   events
     .filter(({ kind }) => kind === 'messaging.message.updated')
     .flatMap(({ deliveries }) => {
@@ -66,10 +72,10 @@ it.each(Object.entries(dense))('dense %s are sent, edited and made short again',
     ] as const) {
       await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag }, callOf(userId));
     }
-    await bench.told();
+    await bench.emitted();
     await update(id, { content: text('b') });
     await update(id, { content: 'short' });
-    const events = await bench.told();
+    const events = await bench.emitted();
     const own: Record<number, string[]> = { 1: ['read'], 2: ['starred'], 3: ['collapsed'], 4: [] };
     for (const userId of people) {
       const [long, short, ...more] = heardBy(userId, events);
@@ -85,9 +91,9 @@ it('that were stored larger than they would be now are told without what they we
   await bench.db.execute(
     sql`update messages set rendered_content = ${`<p>${'y'.repeat(450_000)}</p>`} where id = ${id}`,
   );
-  await bench.told();
+  await bench.emitted();
   await update(id, { content: 'short', topic: 'elsewhere' });
-  const [event] = heardBy(4, await bench.told());
+  const [event] = heardBy(4, await bench.emitted());
   expect(event).toMatchObject({ content: 'short', subject: 'elsewhere' });
   expect(event).not.toHaveProperty('orig_rendered_content');
 });
@@ -154,9 +160,9 @@ it('a whole topic of thousands is moved, however differently people have flagged
       sql`insert into personal_flags (user_id, message_id, flags) values (${userId}, ${id}, ${4 + at})`,
     );
   }
-  await bench.told();
+  await bench.emitted();
   await update(id, { topic: 'longer', propagateMode: 'change_all' });
-  const events = await bench.told();
+  const events = await bench.emitted();
   for (const userId of people) {
     const [move, ...more] = heardBy(userId, events);
     expect(more).toEqual([]);

@@ -6,16 +6,16 @@ import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { newMessage } from './new-message.ts';
-import { type Bench, callOf, openBench, roles } from './support.ts';
+import { callOf, openTestService, roles, type TestService } from './support.ts';
 
 // A large topic goes in batches while others send; the bench measures the same at full size.
 
 const size = 3_000;
 
-let bench: Bench;
+let bench: TestService;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   world.user(1, { role: roles.owner });
   for (const user of [2, 3]) world.user(user);

@@ -2,14 +2,14 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
-import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 const ids = new Map<string, number>();
 
 /** Reader 1 is in channels 1 (public), 2 (muted) and not in 3 (public), 4 (private), 5 (web-public). */
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   for (const id of [1, 2, 3]) world.user(id);
   world.channel(1);
@@ -26,7 +26,7 @@ beforeAll(async () => {
     { channelId: 1, topic: 'Lunch', visibilityPolicy: 3 },
     { channelId: 2, topic: 'loud', visibilityPolicy: 2 },
   ]);
-  const send = async (name: string, ...rest: Parameters<Bench['send']>) =>
+  const send = async (name: string, ...rest: Parameters<TestService['send']>) =>
     void ids.set(name, await bench.send(...rest));
   await send('lunch', 2, { channel: 1, topic: 'lunch' }, { content: 'see https://example.com' });
   await send('quiet', 2, { channel: 1, topic: 'quiet' }, { content: 'Die Bücher im Café' });

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { type Bench, callOf, openBench } from './support.ts';
+import { callOf, openTestService, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 const muted = 2;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   for (const id of [1, 2, 3]) world.user(id);
   world.user(4, { isBot: true });
@@ -94,10 +94,10 @@ describe('a topic that somebody takes part in', () => {
     for (const id of [2, 3, 4]) world.writing.set(id, { followTopicsWhereMentioned: true });
     world.topics.set(3, [{ channelId: 1, topic, visibilityPolicy: 1 }]);
     await send(1, 1, topic, '@**User 2|2** @**User 3|3** @**User 4|4**');
-    const raise = { userId: 2, visibilityPolicy: 3, keepMuted: true };
-    expect(asked()).toEqual([raise]);
+    const changePolicies = { userId: 2, visibilityPolicy: 3, keepMuted: true };
+    expect(asked()).toEqual([changePolicies]);
     const { id } = await send(1, 1, topic, '@_**User 2|2** @**all**');
-    expect(asked()).toEqual([raise]);
+    expect(asked()).toEqual([changePolicies]);
     world.settings.allow_message_editing = true;
     const request = UpdateMessageRequest.create({
       messageId: id,
@@ -105,7 +105,7 @@ describe('a topic that somebody takes part in', () => {
       propagateMode: 'change_one',
     });
     await updateMessage(ctx, request, callOf(1));
-    expect(asked()).toEqual([raise, raise]);
+    expect(asked()).toEqual([changePolicies, changePolicies]);
   });
 
   it('keeps no message from being sent when it cannot be made visible', async () => {

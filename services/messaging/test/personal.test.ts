@@ -17,13 +17,13 @@ import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
 import { deleteSnippet } from '../src/rpc/snippets/delete-snippet.ts';
 import { editSnippet } from '../src/rpc/snippets/edit-snippet.ts';
 import { getSnippets } from '../src/rpc/snippets/get-snippets.ts';
-import { deliverDue } from '../src/workers/due.ts';
-import { callOf, type ListeningBench, openDb, openListeningBench, roles } from './support.ts';
+import { deliverDue } from '../src/workers/due-messages.ts';
+import { callOf, openDb, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 
 beforeAll(async () => {
-  bench = await openListeningBench();
+  bench = await openTestServiceWithLog();
   const { world } = bench;
   world.user(1, { fullName: 'Ann' });
   world.user(2, { fullName: 'Bob' });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 beforeEach(async () => {
-  await bench.told();
+  await bench.emitted();
 });
 
 const refused = (message: string, status = 400) => expect.objectContaining({ message, status });
@@ -64,7 +64,7 @@ describe('drafts', () => {
     );
     await deleteDraft(bench.ctx, { draftId: ids[1]! }, callOf(1));
     expect(await drafts(1)).toEqual([{ id: ids[0], ...draft, type: 'private', to: [2], topic: '' }]);
-    expect((await bench.told()).map(({ deliveries }) => deliveries)).toMatchObject([
+    expect((await bench.emitted()).map(({ deliveries }) => deliveries)).toMatchObject([
       [
         {
           to: { userIds: [1] },
@@ -93,7 +93,7 @@ describe('drafts', () => {
     await expect(editDraft(bench.ctx, { draftId: 9999, draft }, callOf(1))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
-    expect(await bench.told()).toEqual([]);
+    expect(await bench.emitted()).toEqual([]);
     expect(await drafts(1)).toHaveLength(1);
   });
 });
@@ -111,7 +111,7 @@ it('snippets are saved, changed, deleted and told', async () => {
     refused('Saved snippet does not exist.', 404),
   );
   await deleteSnippet(bench.ctx, { savedSnippetId }, callOf(1));
-  expect((await bench.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+  expect((await bench.emitted()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { userIds: [1] }, json: { type: 'saved_snippets', op: 'add', saved_snippet: { content: 'b' } } },
     { json: { op: 'update', saved_snippet: snippet } },
     { json: { op: 'remove', saved_snippet_id: savedSnippetId } },
@@ -160,10 +160,10 @@ describe('scheduled messages', () => {
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toHaveLength(2);
     await letTimeCome();
-    await bench.told();
+    await bench.emitted();
     await Promise.all(Array.from({ length: 5 }, () => deliverDue(bench.ctx)));
     expect(await scheduled(1)).toEqual([]);
-    const events = await bench.told();
+    const events = await bench.emitted();
     expect(events.map(({ kind }) => kind).sort()).toEqual([
       'messaging.message.sent',
       'messaging.message.sent',
@@ -178,12 +178,12 @@ describe('scheduled messages', () => {
   it('that cannot be sent are kept and told to their author', async () => {
     const id = await schedule(1);
     await letTimeCome();
-    await bench.told();
+    await bench.emitted();
     bench.world.channel(1, { name: 'general', isArchived: true });
     await deliverDue(bench.ctx);
     await deliverDue(bench.ctx);
     expect(await scheduled(1)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
-    const events = await bench.told();
+    const events = await bench.emitted();
     expect(events.map(({ kind }) => kind)).toEqual([
       'messaging.scheduled_messages.update',
       'messaging.message.sent',
@@ -221,12 +221,12 @@ describe('scheduled messages', () => {
   it('of somebody who is gone are kept, and nobody is written to', async () => {
     const scheduledMessageId = await schedule(1);
     await letTimeCome();
-    await bench.told();
+    await bench.emitted();
     const { world } = bench;
     const before = world.users.get(1)!;
     world.user(1, { ...before, isActive: false });
     await deliverDue(bench.ctx);
-    expect((await bench.told()).map(({ kind }) => kind)).toEqual(['messaging.scheduled_messages.update']);
+    expect((await bench.emitted()).map(({ kind }) => kind)).toEqual(['messaging.scheduled_messages.update']);
     world.user(1, before);
     await deleteScheduledMessage(bench.ctx, { scheduledMessageId }, callOf(1));
   });
@@ -293,7 +293,7 @@ describe('scheduled messages', () => {
       refused('Invalid user ID 77'),
     );
     await expect(schedule(1, { content: ' ' })).rejects.toEqual(refused('Message must not be empty'));
-    expect(await bench.told()).toEqual([]);
+    expect(await bench.emitted()).toEqual([]);
     const id = await schedule(1);
     await expect(deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(2))).rejects.toEqual(
       refused('Scheduled message does not exist', 404),
@@ -334,12 +334,9 @@ describe('reminders', () => {
       sender_id: 9,
       content: `You requested a reminder for #**general>plan@${messageId}**.\n\nNote: read it\n\n@_**Bob|2** said:\n\`\`\`quote\nthe \`plan\`\n\`\`\``,
     });
-    expect((await bench.told()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op))).toEqual([
-      undefined,
-      'add',
-      'remove',
-      undefined,
-    ]);
+    expect(
+      (await bench.emitted()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op)),
+    ).toEqual([undefined, 'add', 'remove', undefined]);
   });
 
   it('are refused for what one may not read', async () => {

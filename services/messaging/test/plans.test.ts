@@ -8,18 +8,18 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
-import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
 
 const channels = 200;
 const messages = 60_000;
 
-let bench: Bench;
+let bench: TestService;
 let client: pg.Client;
 let recorded: Query[] = [];
 
 /** A database with enough in it that reading a whole table is the worse plan. */
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { db, world, ctx, database } = bench;
   // Nothing else looks at the tables: in a long run it would, and plan otherwise.
   await db.execute(sql`

@@ -2,15 +2,15 @@ import { sql } from '@parley/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTopics } from '../src/rpc/get-topics.ts';
-import { type Bench, callOf, narrowTo, openBench } from './support.ts';
+import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 
 /** IDs of everything sent, with who may be in whose history. */
 const sent: { id: number; channel?: number; people?: number[]; topic: string; sender: number }[] = [];
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   for (const id of [1, 2, 3]) world.user(id);
   world.channel(1, { name: 'general' });

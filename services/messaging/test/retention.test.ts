@@ -1,12 +1,12 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '../src/workers/retention.ts';
-import { type ListeningBench, openListeningBench } from './support.ts';
+import { openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 
 beforeAll(async () => {
-  bench = await openListeningBench();
+  bench = await openTestServiceWithLog();
   const { world } = bench;
   for (const user of [1, 2]) world.user(user);
   world.channel(1, { name: 'inherits' });
@@ -35,13 +35,13 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   await db.execute(
     sql`update messages set sent_at = now() - interval '5 days' where id = any(${middle}::int8[])`,
   );
-  await bench.told();
+  await bench.emitted();
 
   world.settings.message_retention_days = -1;
   await deleteExpired(ctx);
   const withoutShort = sent.filter((id) => id !== old[2] && id !== middle[2]);
   expect(await left()).toEqual(withoutShort);
-  const events = await bench.told();
+  const events = await bench.emitted();
   expect(events.flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { channelId: 3 }, json: { type: 'delete_message', message_ids: [old[2]], topic: 'topic 10' } },
     { json: { message_ids: [middle[2]], topic: 'topic 5' } },
@@ -51,8 +51,8 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   world.settings.message_retention_days = 7;
   await Promise.all([deleteExpired(ctx), deleteExpired(ctx)]);
   expect(await left()).toEqual(withoutShort.filter((id) => id !== old[0] && id !== old[3]));
-  const told = (await bench.told()).flatMap(({ deliveries }) => deliveries);
-  expect(told).toMatchObject([
+  const emitted = (await bench.emitted()).flatMap(({ deliveries }) => deliveries);
+  expect(emitted).toMatchObject([
     { to: { channelId: 1 }, json: { message_ids: [old[0]] } },
     { to: { userIds: [1, 2] }, json: { message_ids: [old[3]], message_type: 'private' } },
   ]);

@@ -5,13 +5,13 @@ import { Group } from '@parley/proto/events/v1/facts';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '../src/rpc/send-message.ts';
-import { type Bench, callOf, narrowTo, openBench, openDb, roles } from './support.ts';
+import { callOf, narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
 
-let bench: Bench;
+let bench: TestService;
 let admin: Db;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   admin = openDb({ ...bench.database, urlOf: () => bench.database.adminUrl });
   await admin.execute(
     sql`select pg_create_logical_replication_slot('send_' || current_database(), 'pgoutput')`,
@@ -123,17 +123,17 @@ describe('a message to a channel', () => {
   });
 
   it('is read by its sender unless it says otherwise or a program sent it', async () => {
-    const flagsOf = async (id: number) =>
+    const findMessageFlags = async (id: number) =>
       (await bench.read(1, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as string[];
-    expect(await flagsOf(await bench.send(1, { channel: 1 }))).toEqual(['read']);
-    expect(await flagsOf(await bench.send(1, { channel: 1 }, { readBySender: false }))).toEqual([]);
+    expect(await findMessageFlags(await bench.send(1, { channel: 1 }))).toEqual(['read']);
+    expect(await findMessageFlags(await bench.send(1, { channel: 1 }, { readBySender: false }))).toEqual([]);
     const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'x' });
     request.recipient = {
       $case: 'channel',
       channel: { channel: { $case: 'name', name: 'GENERAL' }, topic: 'x' },
     };
     const { id } = await sendMessage(bench.ctx, request, callOf(1, 'curl'));
-    expect(await flagsOf(id)).toEqual([]);
+    expect(await findMessageFlags(id)).toEqual([]);
   });
 
   it('mentions the subscribers it names', async () => {
@@ -267,7 +267,7 @@ describe('a direct message', () => {
 });
 
 describe('whom a message is for', () => {
-  const flagsOf = async (userId: number, id: number) =>
+  const findMessageFlags = async (userId: number, id: number) =>
     (await bench.read(userId, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as unknown as string[];
 
   it('finds alert words of those it is sent to, and of nobody else', async () => {
@@ -277,10 +277,10 @@ describe('whom a message is for', () => {
       [4, ['release']],
     ]);
     const id = await bench.send(1, { channel: 1 }, { content: 'The Release, @**Bob**' });
-    expect(await flagsOf(2, id)).toEqual(['mentioned', 'has_alert_word']);
-    expect(await flagsOf(3, id)).toEqual([]);
-    const [told] = await events();
-    const fact = told!.event.fact?.value;
+    expect(await findMessageFlags(2, id)).toEqual(['mentioned', 'has_alert_word']);
+    expect(await findMessageFlags(3, id)).toEqual([]);
+    const [emitted] = await events();
+    const fact = emitted!.event.fact?.value;
     expect(fact?.$case === 'messageSent' && fact.messageSent.personalFlags).toEqual([
       { userId: 2, flags: ['mentioned', 'has_alert_word'] },
     ]);
@@ -294,8 +294,8 @@ describe('whom a message is for', () => {
     group(50, { name: 'cooks', directMemberIds: [2, 4], directSubgroupIds: [51] });
     group(51, { name: 'bakers', directMemberIds: [3] });
     const id = await bench.send(1, { channel: 1 }, { content: '@*cooks*' });
-    expect(await flagsOf(2, id)).toEqual(['mentioned']);
-    expect(await flagsOf(3, id)).toEqual(['mentioned']);
+    expect(await findMessageFlags(2, id)).toEqual(['mentioned']);
+    expect(await findMessageFlags(3, id)).toEqual(['mentioned']);
     group(50, {
       name: 'cooks',
       groupSettings: { can_mention_group: { value: { $case: 'groupId', groupId: 12 } } },

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
-import { createBatcher } from '../src/sending/batcher.ts';
+import { createBatcher } from '../src/process/send-batcher.ts';
 import { newMessage } from './new-message.ts';
 import { openDb } from './support.ts';
 

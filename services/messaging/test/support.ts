@@ -22,11 +22,11 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
-import { createCoverer } from '../src/reading/coverer.ts';
+import { createConversationCache } from '../src/process/conversation-cache.ts';
+import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
+import { createBatcher } from '../src/process/send-batcher.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
-import { createBatcher } from '../src/sending/batcher.ts';
-import { createConversations } from '../src/sending/conversations.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 
 export const openDb = (database: TestDatabase, poolSize = 8): Db =>
@@ -195,7 +195,7 @@ function pick<V>(all: ReadonlyMap<number, V>, ids: Iterable<number>): Map<number
   return new Map([...ids].flatMap((id) => (all.has(id) ? [[id, all.get(id)!] as const] : [])));
 }
 
-export type Bench = AsyncDisposable & {
+export type TestService = AsyncDisposable & {
   world: World;
   database: TestDatabase;
   db: Db;
@@ -232,7 +232,7 @@ export const callOf = (userId: number, clientName = 'website'): Call => ({
 });
 
 /** Messaging's handlers on a database of their own, with the facts of others held in memory. */
-export async function openBench(): Promise<Bench> {
+export async function openTestService(): Promise<TestService> {
   const database = await createTestDatabase();
   const db = openDb(database);
   const world = new World();
@@ -274,8 +274,8 @@ export async function openBench(): Promise<Bench> {
       find: (keys) => findBySendKeys(db, keys),
       registry,
     }),
-    conversations: createConversations(db),
-    coverer: createCoverer(db, silentLogger),
+    conversations: createConversationCache(db),
+    coverageRecorder: createCoverageRecorder(db, silentLogger),
     writeGuard,
     telemetry: createTelemetry(registry),
     logger: silentLogger,
@@ -317,7 +317,7 @@ export async function openBench(): Promise<Bench> {
       return { ...answer, messages, ids: messages.map(({ id }) => id) };
     },
     async [Symbol.asyncDispose]() {
-      await ctx.coverer.idle();
+      await ctx.coverageRecorder.idle();
       writeGuard.stop();
       await db.close();
       await database.drop();
@@ -332,13 +332,13 @@ export const narrowTo = (operator: string, operand: unknown, negated = false) =>
 });
 
 /** An event as tests look at it: who hears what. */
-export type Told = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
+export type EmittedEvent = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
 
 /** A bench that also reads what was handed to the log since the last look. */
-export type ListeningBench = Bench & { told(): Promise<Told[]> };
+export type TestServiceWithLog = TestService & { emitted(): Promise<EmittedEvent[]> };
 
-export async function openListeningBench(): Promise<ListeningBench> {
-  const bench = await openBench();
+export async function openTestServiceWithLog(): Promise<TestServiceWithLog> {
+  const bench = await openTestService();
   const { database } = bench;
   const admin = openDb({ ...database, urlOf: () => database.adminUrl }, 1);
   await admin.execute(
@@ -346,13 +346,13 @@ export async function openListeningBench(): Promise<ListeningBench> {
   );
   return {
     ...bench,
-    async told() {
+    async emitted() {
       const rows = await admin.many<{ data: Buffer }>(sql`
         select data from pg_logical_slot_get_binary_changes('told_' || current_database(), null, null,
           'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
       return rows
         .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
-        .map(({ data }) => toldOf(Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25))));
+        .map(({ data }) => emittedEvent(Event.decode(data.subarray(data.indexOf(0, 10) + 5 + 25))));
     },
     async [Symbol.asyncDispose]() {
       await admin.close();
@@ -362,7 +362,7 @@ export async function openListeningBench(): Promise<ListeningBench> {
 }
 
 /** With what is set of the audiences. */
-export const toldOf = ({ kind, deliveries }: Event): Told => ({
+export const emittedEvent = ({ kind, deliveries }: Event): EmittedEvent => ({
   kind,
   deliveries: deliveries.map(({ audience, json }) => ({
     to: Object.fromEntries(

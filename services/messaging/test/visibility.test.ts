@@ -11,7 +11,7 @@ import { getTopics } from '../src/rpc/get-topics.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { type Bench, callOf, type MessageBody, narrowTo, openBench, roles } from './support.ts';
+import { callOf, type MessageBody, narrowTo, openTestService, roles, type TestService } from './support.ts';
 
 /**
  * Every kind of reader against every kind of place, through every way of reading. Each channel has three messages:
@@ -97,12 +97,12 @@ const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string
   },
 };
 
-let bench: Bench;
+let bench: TestService;
 const messages = new Map<string, number>();
 let between: number;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openTestService();
   const { world } = bench;
   world.user(1);
   world.settings.enable_read_receipts = true;
@@ -304,8 +304,8 @@ describe('a spectator', () => {
       expect(url).toEqual(expect.any(String));
     }
     expect(await spectate([open, narrowTo('search', 'hello')])).toHaveLength(3);
-    const everything = { hasMessageIds: true, messageIds: [...messages.values(), between], numBefore: 0 };
-    expect(await spectate([open], everything)).toHaveLength(3);
+    const wholeHistory = { hasMessageIds: true, messageIds: [...messages.values(), between], numBefore: 0 };
+    expect(await spectate([open], wholeHistory)).toHaveLength(3);
     expect(await spectate([open, narrowTo('channel', places['web-public'].id)])).toHaveLength(3);
     for (const narrow of [[], [narrowTo('channel', 22)], [open, narrowTo('is', 'dm')]]) {
       await expect(spectate(narrow)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

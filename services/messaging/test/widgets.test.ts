@@ -4,12 +4,12 @@ import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, type ListeningBench, openListeningBench } from './support.ts';
+import { callOf, openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
 
-let bench: ListeningBench;
+let bench: TestServiceWithLog;
 
 beforeAll(async () => {
-  bench = await openListeningBench();
+  bench = await openTestServiceWithLog();
   for (const id of [1, 2, 3]) bench.world.user(id);
 });
 
@@ -28,10 +28,10 @@ it('submessages are begun by the sender, added by readers, and told', async () =
     addSubmessage(bench.ctx, { messageId, msgType: 'widget', content }, callOf(userId));
   await expect(add(2, '{}')).rejects.toEqual(refused('You cannot attach a submessage to this message.'));
   await expect(add(1, 'no')).rejects.toEqual(refused('Invalid json for submessage'));
-  await bench.told();
+  await bench.emitted();
   await add(1, '{"a":1}');
   await add(2, '{"b":1}');
-  expect((await bench.told()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+  expect((await bench.emitted()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { userIds: [1, 2] }, json: { type: 'submessage', content: '{"a":1}', sender_id: 1 } },
     { json: { content: '{"b":1}', sender_id: 2 } },
   ]);

@@ -3,12 +3,17 @@ import type { Channel } from '@parley/directory';
 import { roles } from '@parley/directory/rules';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import {
+  type ChannelReader,
+  channelAudience,
+  findChannelReaders,
+  hasProtectedHistory,
+} from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
-import { holds } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/visibility.ts';
 import { type UpdateJson, updateFor, updatesByFlags } from '../events/message-updated.ts';
-import { deletion } from '../events/messages-deleted.ts';
-import { type ChannelReader, channelAudience, isProtected, readersOf } from './audience.ts';
-import type { MessageFlags } from './flagged.ts';
+import { deletionDelivery } from '../events/messages-deleted.ts';
+import type { MessageFlags } from './message-flags.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
@@ -18,19 +23,19 @@ const idsPerEvent = { shared: 10_000, protected: 1_000 };
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
 /** Readers of the two channels, where they depend on people; asked before the move. */
-export type MoveAudience = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
+export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
 /** Who reads either channel, where that depends on the person. */
-export async function moveAudience(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveAudience> {
+export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveReaders> {
   const of = async (channel: Channel) =>
-    isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
+    hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, call) : undefined;
   const fromReaders = await of(from.channel);
   const isOne = to.channelId === from.channel.channelId;
   return { from: fromReaders, to: isOne ? fromReaders : await of(to.channel) };
 }
 
 /** Parts of a long list of messages, each for an event of its own. */
-export function inEvents(messageIds: readonly number[], { from, to }: MoveAudience): number[][] {
+export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
 }
@@ -43,60 +48,60 @@ export function moveDeliveries(
   plan: MovePlan,
   update: UpdateJson,
   messageIds: readonly number[],
-  readers: MoveAudience,
+  readers: MoveReaders,
   flags: MoveFlags,
 ): Delivery[] {
   const { from, to, changesChannel } = plan;
   const groups = readers.to
-    ? byVisibility(readers.to, messageIds)
+    ? groupByVisibility(readers.to, messageIds)
     : [{ userIds: undefined, ids: messageIds }];
-  const told = groups.flatMap(({ userIds, ids }) => {
-    const json = aboutThese(update, ids);
+  const announced = groups.flatMap(({ userIds, ids }) => {
+    const json = limitUpdateTo(update, ids);
     const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
     const { own, common } = flags.get(json.message_id) ?? { own: [], common: [] };
     const theirs = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
     return [...updatesByFlags(theirs, json), updateFor(audience, json, common)];
   });
-  if (!changesChannel) return told;
+  if (!changesChannel) return announced;
   const formerly = Audience.create({ channelId: from.channel.channelId });
   const place = { channelId: from.channel.channelId, topic: from.topic };
   if (!to.channel.inviteOnly) {
     // Without being subscribed everybody may read a public channel, guests only a web-public one.
     const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
     const audience = Audience.create({ ...formerly, channelMaxRole });
-    const json = aboutThese(update, messageIds);
-    told.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
+    const json = limitUpdateTo(update, messageIds);
+    announced.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
   }
   const gone = readers.from
-    ? byVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
-        deletion(ids, place, Audience.create({ userIds })),
+    ? groupByVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
+        deletionDelivery(ids, place, Audience.create({ userIds })),
       )
-    : [deletion(messageIds, place, { ...formerly, channelPublic: !from.channel.inviteOnly })];
-  return [...told, ...gone];
+    : [deletionDelivery(messageIds, place, { ...formerly, channelPublic: !from.channel.inviteOnly })];
+  return [...announced, ...gone];
 }
 
 /**
  * The messages that events of a move are about: the one that was asked to be moved, and where it is not among those
  * that an event tells somebody of, the first of them.
  */
-export function idsToldOf(
+export function announcedMessageIds(
   parts: readonly (readonly number[])[],
-  readers: MoveAudience,
+  readers: MoveReaders,
   askedId: number,
 ): number[] {
   const lists = parts.flatMap((ids) => [
     ids,
-    ...(readers.to ? byVisibility(readers.to, ids).map((group) => group.ids) : []),
+    ...(readers.to ? groupByVisibility(readers.to, ids).map((group) => group.ids) : []),
   ]);
-  return [...new Set([askedId, ...lists.map((ids) => aboutOf(ids, askedId))])];
+  return [...new Set([askedId, ...lists.map((ids) => eventMessageId(ids, askedId))])];
 }
 
-const aboutOf = (messageIds: readonly number[], askedId: number): number =>
+const eventMessageId = (messageIds: readonly number[], askedId: number): number =>
   messageIds.includes(askedId) ? askedId : messageIds[0]!;
 
 /** The event about some of the messages; a new content is only told with the message it is of. */
-function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
-  const about = aboutOf(messageIds, update.message_id);
+function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
+  const about = eventMessageId(messageIds, update.message_id);
   if (about === update.message_id) return { ...update, message_ids: messageIds };
   const {
     orig_content: _a,
@@ -110,13 +115,13 @@ function aboutThese(update: UpdateJson, messageIds: readonly number[]): UpdateJs
 }
 
 /** People who may read the same of the messages, together. */
-export function byVisibility(
+export function groupByVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly number[],
 ): { userIds: number[]; ids: number[] }[] {
   const groups = new Map<string, { userIds: number[]; ids: number[] }>();
   for (const { userId, periods } of readers) {
-    const ids = messageIds.filter((id) => holds(periods, id));
+    const ids = messageIds.filter((id) => periodsInclude(periods, id));
     if (ids.length === 0) continue;
     const key = ids.join(',');
     const group = groups.get(key);

@@ -1,7 +1,7 @@
 import { scanReferences } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { PlacedMessage } from '../db/placed-messages.ts';
+import type { StoredMessage } from '../db/stored-message.ts';
 import type { EditPlan } from './plan-edit.ts';
 
 /** Places a message's links may lead to. */
@@ -17,7 +17,7 @@ const none = Buffer.alloc(0);
  */
 export async function detachedUploads(
   { upload, logger }: Ctx,
-  before: Pick<PlacedMessage, 'id' | 'content' | 'hasAttachment'>,
+  before: Pick<StoredMessage, 'id' | 'content' | 'hasAttachment'>,
   { uploadPaths }: Pick<EditPlan, 'uploadPaths'>,
   call: Call,
 ): Promise<Buffer> {

@@ -2,7 +2,7 @@ import type { OrganizationSettings, User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { placeLink } from '../domain/place-link.ts';
+import { placeLink } from '../domain/topic-link.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import type { MovePlan } from './plan-move.ts';
 

@@ -2,15 +2,15 @@ import { errors } from '@parley/core';
 import type { LookupOptions, OrganizationSettings, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
+import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
 import { hasSubmessages } from '../db/submessages.ts';
-import { decideContentEdit, deletedContent } from '../domain/changing.ts';
 import { parseContent } from '../domain/content.ts';
-import { composeContent } from '../sending/content.ts';
-import type { Place } from '../sending/place.ts';
-import type { Access } from './access.ts';
-import { limitOf } from './rights.ts';
+import { decideContentEdit, deletedContent } from '../domain/edit-rules.ts';
+import { composeContent } from '../sending/compose-content.ts';
+import type { SendTarget } from '../sending/send-target.ts';
+import { limitOf } from './change-rights.ts';
 
 /** What a message's content will be. */
 export type EditPlan = {
@@ -25,7 +25,7 @@ export type EditPlan = {
 /** Decides and renders a new content. @throws BAD_REQUEST, the errors of wildcard mentions */
 export async function planEdit(
   ctx: Ctx,
-  access: Access,
+  access: MessageAccess,
   given: { content: string; prevContentSha256: string | undefined },
   settings: OrganizationSettings,
   call: Call,
@@ -68,11 +68,11 @@ export async function planEdit(
 
 async function placeOf(
   { directory }: Ctx,
-  { channel, message }: Access,
+  { channel, message }: MessageAccess,
   settings: OrganizationSettings,
   call: Call,
   options: LookupOptions,
-): Promise<Place> {
+): Promise<SendTarget> {
   if (channel) return { kind: 'channel', channel, topic: message.topic, settings };
   const people = await directory.users.many(message.memberIds ?? [], call, options);
   const members = (message.memberIds ?? []).flatMap((id): User[] => {

@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import type { Channel, LookupOptions, OrganizationSettings } from '@parley/directory';
 import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { countPart, type Destination, type TopicPart } from '../db/edits.ts';
 import {
@@ -10,11 +11,10 @@ import {
   decideMove,
   type ResolveChange,
   resolveChange,
-} from '../domain/changing.ts';
+} from '../domain/edit-rules.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
-import { placeInChannel } from '../sending/place.ts';
-import type { Access } from './access.ts';
-import { factsOf, limitOf, organizationRights, standingIn } from './rights.ts';
+import { resolveChannelTarget } from '../sending/send-target.ts';
+import { channelFacts, limitOf, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 
 /** Where messages go, and which. */
 export type MovePlan = {
@@ -46,7 +46,7 @@ const organizationRightNames = [
  */
 export async function planMove(
   ctx: Ctx,
-  access: Access & { channel: Channel },
+  access: MessageAccess & { channel: Channel },
   given: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
   settings: OrganizationSettings,
   call: Call,
@@ -61,10 +61,17 @@ export async function planMove(
   checkResolvable(message.topic, topic, settings.emptyTopicDisplayName);
   const resolve = resolveChange(message.topic, topic);
 
-  const inOrganization = await organizationRights(ctx, settings, user, organizationRightNames, call, options);
+  const inOrganization = await loadOrganizationRights(
+    ctx,
+    settings,
+    user,
+    organizationRightNames,
+    call,
+    options,
+  );
   const isSubscribed = access.reader.histories.get(from.channelId)?.isSubscribed ?? false;
-  const standing = await standingIn(ctx, from, user, isSubscribed, channelRights, call, options);
-  const facts = factsOf(from);
+  const standing = await loadChannelStanding(ctx, from, user, isSubscribed, channelRights, call, options);
+  const facts = channelFacts(from);
   decideMove({
     changesTopic,
     changesChannel,
@@ -77,7 +84,7 @@ export async function planMove(
   // Who moves messages somewhere might as well write there: posting, new topics, the channel's policy of topics.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
-    await placeInChannel(ctx, user, recipient, call, options);
+    await resolveChannelTarget(ctx, user, recipient, call, options);
   }
   const part: TopicPart = {
     channelId: from.channelId,
@@ -100,7 +107,7 @@ export async function planMove(
 
 async function targetOf(
   { directory }: Ctx,
-  { reader }: Access,
+  { reader }: MessageAccess,
   channelId: number,
   call: Call,
   options: LookupOptions,
@@ -113,7 +120,7 @@ async function targetOf(
 /** Moderators move without a limit, and so does who only resolves. */
 async function checkLimits(
   ctx: Ctx,
-  { user, message }: Access,
+  { user, message }: MessageAccess,
   part: TopicPart,
   { changesChannel, resolve }: { changesChannel: boolean; resolve: ResolveChange },
   settings: OrganizationSettings,

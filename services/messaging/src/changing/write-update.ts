@@ -3,6 +3,8 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
+import type { MessageAccess } from '../access/message-access.ts';
+import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { firstMessageOf } from '../db/deletions.ts';
 import {
@@ -15,34 +17,38 @@ import {
   writeContentFlag,
 } from '../db/edits.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { findMessage, lockMessage, type PlacedMessage } from '../db/placed-messages.ts';
-import { checkPrevContent } from '../domain/changing.ts';
+import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
+import { checkPrevContent } from '../domain/edit-rules.ts';
 import { flagBits } from '../domain/flags.ts';
-import { holds } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/visibility.ts';
 import {
   channelStartChanged,
-  fitting,
+  fitIntoEvent,
   messageUpdated,
   topicMoved,
   type UpdateJson,
   updateFor,
   updatesByFlags,
 } from '../events/message-updated.ts';
-import type { Access } from './access.ts';
-import { idsToldOf, inEvents, type MoveAudience, type MoveFlags, moveDeliveries } from './announce-move.ts';
-import { type ChannelReader, channelAudience } from './audience.ts';
-import { flagsOf } from './flagged.ts';
+import {
+  announcedMessageIds,
+  chunkForEvents,
+  type MoveFlags,
+  type MoveReaders,
+  moveDeliveries,
+} from './announce-move.ts';
+import { findMessageFlags } from './message-flags.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** A change that was decided and rendered, to be written. */
 export type UpdatePlan = {
-  access: Access;
+  access: MessageAccess;
   edit: EditPlan | undefined;
   move: MovePlan | undefined;
   /** Of the message's channel, where it does not show its history and the message stays there. */
   readers: ChannelReader[] | undefined;
-  moveReaders: MoveAudience | undefined;
+  moveReaders: MoveReaders | undefined;
   notices: readonly NewMessage[];
   /** Of the new topic. */
   topicLinks: readonly { text: string; url: string }[];
@@ -52,7 +58,7 @@ export type UpdatePlan = {
 
 /** What was written: the message as it was under the lock, and the messages that were moved. */
 export type Written = {
-  before: PlacedMessage;
+  before: StoredMessage;
   movedIds: readonly number[];
   /** Whether there were messages where they went. */
   intoExisting: boolean;
@@ -93,7 +99,7 @@ export async function announceUpdate(
   call: Call,
 ): Promise<Event[]> {
   const { move, edit } = plan;
-  const update = fitting(updateJson(plan, written));
+  const update = fitIntoEvent(updateJson(plan, written));
   const fact = edit && {
     $case: 'messageChanged' as const,
     messageChanged: {
@@ -109,8 +115,8 @@ export async function announceUpdate(
     return messageUpdated(deliveries, fact, call.traceparent);
   }
   const { moveReaders } = plan;
-  const parts = inEvents(written.movedIds, moveReaders);
-  const ids = idsToldOf(parts, moveReaders, written.before.id);
+  const parts = chunkForEvents(written.movedIds, moveReaders);
+  const ids = announcedMessageIds(parts, moveReaders, written.before.id);
   const flags = await flagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
   const events = parts.flatMap((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
@@ -129,7 +135,7 @@ async function flagsOfMoved(
   tx: Tx,
   { access, edit }: UpdatePlan,
   { from, to, changesChannel }: MovePlan,
-  { readers, ids }: { readers: MoveAudience; ids: readonly number[] },
+  { readers, ids }: { readers: MoveReaders; ids: readonly number[] },
   call: Call,
 ): Promise<MoveFlags> {
   const others = await mentionsOf(
@@ -139,7 +145,7 @@ async function flagsOfMoved(
   const flagged = [flaggedMessage(access.message, edit), ...others.map((message) => flaggedMessage(message))];
   const before = changesChannel ? from.channel : undefined;
   const place = { channel: to.channel, readers: readers.to, before };
-  const flags = await flagsOf(ctx, tx, flagged, place, call);
+  const flags = await findMessageFlags(ctx, tx, flagged, place, call);
   return new Map(
     [...flags].map(([id, { own, common }]) => [
       id,
@@ -170,12 +176,14 @@ async function editDeliveries(
   const { message, channel } = access;
   const flagged = flaggedMessage(message, edit);
   const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
-  const { own, common } = (await flagsOf(ctx, tx, [flagged], place, call)).get(message.id)!;
+  const { own, common } = (await findMessageFlags(ctx, tx, [flagged], place, call)).get(message.id)!;
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })
     : readers
       ? Audience.create({
-          userIds: readers.filter(({ periods }) => holds(periods, message.id)).map(({ userId }) => userId),
+          userIds: readers
+            .filter(({ periods }) => periodsInclude(periods, message.id))
+            .map(({ userId }) => userId),
         })
       : channelAudience(channel);
   return [...updatesByFlags(own, update), updateFor(audience, update, common)];

@@ -1,15 +1,15 @@
 import { type Db, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
-import { gapsOf } from './unread.ts';
+import { gapCtes } from './unread.ts';
 
 /** Parts noted at once per channel; the longest. */
 const maxParts = 1_000;
 
 /** How many messages must be looked at to find what is unread in channels: those between covered parts. */
-export async function uncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
+export async function countUncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
-    with ${gapsOf(userId, scope)}
+    with ${gapCtes(userId, scope)}
     select count(*) as count
       from gaps g cross join lateral (
         select m.id from messages m
@@ -33,7 +33,7 @@ export async function cover(
   { worthNoting } = { worthNoting: 16 },
 ): Promise<void> {
   await db.execute(sql`
-    with ${gapsOf(userId, scope)},
+    with ${gapCtes(userId, scope)},
     seen as (
       select g.channel_id, g.from_id, g.to_id, m.id, not (m.is_own or coalesce(r.ranges @> m.id, false)) as is_unread
         from gaps g cross join lateral (

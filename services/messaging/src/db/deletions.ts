@@ -16,14 +16,14 @@ export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
  * The same for a batch: `picked` selects IDs, `condition` is what must still hold of them. Two statements: in one the
  * planner, which cannot know how few are picked, may look for each message of a topic among them.
  */
-export async function lockPicked(tx: Tx, picked: Query, condition: Query): Promise<number[]> {
+export async function lockCandidates(tx: Tx, picked: Query, condition: Query): Promise<number[]> {
   const ids = (await tx.many<{ id: number }>(picked)).map(({ id }) => id);
   if (ids.length === 0) return [];
   return lockInOrder(tx, sql`m.id = any(${ids}::int8[]) and ${condition}`);
 }
 
 /** The newest messages of a topic in these periods, for `lockPicked`. */
-export function newestOfTopic(
+export function newestInTopic(
   channelId: number,
   topic: string,
   periods: readonly Period[],

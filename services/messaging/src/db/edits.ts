@@ -2,9 +2,9 @@ import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
-import { clearing } from './flags.ts';
+import { clearFlag } from './flags.ts';
 import type { NewContent } from './messages.ts';
-import type { PlacedMessage } from './placed-messages.ts';
+import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';
 
 /** What a message was before, newest first. */
@@ -65,7 +65,7 @@ export async function writeContentFlag(
 ): Promise<void> {
   const others = sql`f.message_id = ${messageId} and not f.user_id = any(${userIds}::int8[])`;
   await tx.execute(sql`
-    with ${clearing(flag, others)}
+    with ${clearFlag(flag, others)}
     insert into personal_flags as f (user_id, message_id, flags)
     select u.user_id, ${messageId}::int8, ${flag}::int from unnest(${userIds}::int8[]) u (user_id)
     on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
@@ -83,7 +83,7 @@ export function personalFlagsOf(
 
 /** Who wrote messages and whom they mention as some of many. */
 export type Mentioning = Pick<
-  PlacedMessage,
+  StoredMessage,
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 

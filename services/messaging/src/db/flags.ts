@@ -2,9 +2,9 @@ import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
-import { maxMessageId } from './personal.ts';
-import { isKeptUnread, isUnread, isUnreadWithin, lockReading, sinceJson } from './read-state.ts';
-import { gapsOf, movedIn, type UnreadFilter, unreadParts } from './unread.ts';
+import { maxMessageId } from './personal-lists.ts';
+import { isMarkedUnread, isUnread, isUnreadWithin, lockReadState, sinceJson } from './read-state.ts';
+import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts';
 import { idArray, visibilityJson, visible } from './visible.ts';
 
 /** What an event says of a message that became unread. */
@@ -28,7 +28,7 @@ type Marking = {
 };
 
 /** What is marked of given messages, and whether the person sees all of these; otherwise none is marked. */
-type MarkingGiven = Marking & { isSeen: Query };
+type VisibleMarking = Marking & { isSeen: Query };
 
 /**
  * Marks messages read; returns their IDs, ascending.
@@ -38,11 +38,14 @@ type MarkingGiven = Marking & { isSeen: Query };
  * message IDs are in commit order: nothing can appear inside a range that was not there when it was made.
  */
 export async function markRead(db: Queryable, marking: Marking): Promise<number[]> {
-  return (await markReadIf(db, { ...marking, isSeen: sql`true` })) ?? [];
+  return (await markReadIfVisible(db, { ...marking, isSeen: sql`true` })) ?? [];
 }
 
 /** The same of given messages; undefined, and nothing marked, unless the person sees all of them. */
-export async function markReadIf(db: Queryable, marking: MarkingGiven): Promise<number[] | undefined> {
+export async function markReadIfVisible(
+  db: Queryable,
+  marking: VisibleMarking,
+): Promise<number[] | undefined> {
   const { userId, ctes = sql``, targets, announcement, isSeen } = marking;
   const own = sql`(m.sender_id = ${userId} and m.read_by_sender)`;
   const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
@@ -93,21 +96,24 @@ export async function markReadIf(db: Queryable, marking: MarkingGiven): Promise<
         from bounds b left join holes h on h.origin_id = b.origin_id
        order by b.origin_id
       on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges),
-    ${releasing(userId, sql`f.message_id in (select id from targets)`)} ${announced}
+    ${clearMarkedUnread(userId, sql`f.message_id in (select id from targets)`)} ${announced}
     select array_agg(id order by id) as ids, ${isSeen} as "isAllowed" from targets ${isAnnounced}`);
   return isAllowed ? (ids ?? []) : undefined;
 }
 
 /** CTEs that take away the flag of what was kept unread. */
-const releasing = (userId: number, which: Query): Query =>
-  clearing(flagBits.keptUnread, sql`f.user_id = ${userId} and ${isKeptUnread(sql`f.flags`)} and ${which}`);
+const clearMarkedUnread = (userId: number, which: Query): Query =>
+  clearFlag(
+    flagBits.markedUnread,
+    sql`f.user_id = ${userId} and ${isMarkedUnread(sql`f.flags`)} and ${which}`,
+  );
 
 /**
  * CTEs that take a flag away from rows `f` of personal flags, of which none stays without any flag; `held` are those
  * that had it. Rows are locked before it is decided which go: two changes of one message at once would each find
  * it as it was before the other.
  */
-export const clearing = (bit: number, which: Query): Query => sql`
+export const clearFlag = (bit: number, which: Query): Query => sql`
   held as materialized (
     select f.user_id, f.message_id, f.flags from personal_flags f
      where f.flags & ${bit}::int <> 0 and ${which}
@@ -128,7 +134,7 @@ export function unreadAmong(
   scope: UnreadScope,
   visibility: Visibility,
   messageIds: readonly number[],
-): MarkingGiven {
+): VisibleMarking {
   const isSeen = sql`(select v.is_seen from verdict v)`;
   return {
     userId,
@@ -136,7 +142,7 @@ export function unreadAmong(
     ctes: sql`
       kept as materialized (
         select message_id from personal_flags
-         where user_id = ${userId} and ${isKeptUnread(sql`flags`)}),
+         where user_id = ${userId} and ${isMarkedUnread(sql`flags`)}),
       places as materialized (
         select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id,
                m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids,
@@ -178,14 +184,14 @@ export const unreadOf = (
   scope: UnreadScope,
   filter: UnreadFilter,
 ): Omit<Marking, 'userId'> => ({
-  ctes: sql`${gapsOf(userId, scope)},`,
-  targets: unreadParts(userId, scope, sql`m.id, m.origin_id`, filter),
+  ctes: sql`${gapCtes(userId, scope)},`,
+  targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
 /** IDs of the unread messages in a scope's channels, ascending. */
 export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
-    with ${gapsOf(userId, scope)}, unread as (${unreadParts(userId, scope, sql`m.id`, { direct: false })})
+    with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})
     select array_agg(id order by id) as ids from unread`);
   return ids ?? [];
 }
@@ -198,12 +204,12 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
 export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);
   await tx.execute(sql`
-    with ${gapsOf(userId, scope)},
+    with ${gapCtes(userId, scope)},
     channels as (
       select channel_id from periods
       union select 0
-      union select coalesce(m.origin_channel_id, 0) from messages m where m.id in (${movedIn()})),
-    ${releasing(userId, sql`true`)}
+      union select coalesce(m.origin_channel_id, 0) from messages m where m.id in (${movedInIds()})),
+    ${clearMarkedUnread(userId, sql`true`)}
     ${raisingFloors(userId, newest)}`);
   await tx.execute(sql`select log.take_order_lock()`);
   await tx.execute(sql`
@@ -211,7 +217,7 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
       select distinct coalesce(m.origin_channel_id, 0) as channel_id from messages m
        where m.id > ${newest}
          and (m.conversation_id is not null or m.channel_id = any(${[...scope.since.keys()]}::int8[]))),
-    ${releasing(userId, sql`true`)}
+    ${clearMarkedUnread(userId, sql`true`)}
     ${raisingFloors(userId)}`);
 }
 
@@ -260,7 +266,7 @@ export async function markUnread(
   visibility: Visibility,
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
-  await lockReading(tx, userId);
+  await lockReadState(tx, userId);
   await tx.execute(heldMessages(messageIds));
   await tx.execute(sql`select log.take_order_lock()`);
   return await tx.many<UnreadDetail>(sql`
@@ -271,7 +277,7 @@ export async function markUnread(
     mark as materialized (select nextval('message_ids') as id where exists (select from targets)),
     flagged as (
       insert into personal_flags (user_id, message_id, flags, kept_at)
-      select ${userId}::int8, t.id, ${flagBits.keptUnread}::int, k.id from targets t cross join mark k order by t.id
+      select ${userId}::int8, t.id, ${flagBits.markedUnread}::int, k.id from targets t cross join mark k order by t.id
       on conflict (user_id, message_id) do update
         set flags = personal_flags.flags | excluded.flags, kept_at = excluded.kept_at)
     select m.id, m.channel_id as "channelId", m.topic, c.member_ids as "memberIds",
@@ -312,7 +318,7 @@ export async function removeFlag(
 ): Promise<number[]> {
   const which = sql`f.user_id = ${userId} and f.message_id = any(${idArray(messageIds)}::int8[])`;
   const rows = await tx.many<{ id: number }>(sql`
-    with ${clearing(bit, which)}
+    with ${clearFlag(bit, which)}
     select message_id as id from held order by message_id`);
   return rows.map(({ id }) => id);
 }

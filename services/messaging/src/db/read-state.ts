@@ -28,10 +28,10 @@ export const wasRead = (userId: number): Query => sql`(
  * of `personal_flags_kept_unread_idx`: the planner takes a partial index only where it can prove its condition, and
  * of a parameter it knows no value.
  */
-export const isKeptUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
+export const isMarkedUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
 
 /** When `m` was marked unread, null if it was not; needs `readStateOf`. */
-export const keptUnreadAt: Query = sql`case when f.flags & ${flagBits.keptUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
+export const markedUnreadAt: Query = sql`case when f.flags & ${flagBits.markedUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 
 /** Whether `m` was ever read: ranges, floor or as sender, whatever flag there is. Needs no join. */
 export const isBaseRead = (userId: number): Query => sql`(
@@ -44,21 +44,21 @@ export const isBaseRead = (userId: number): Query => sql`(
 /** Whether `m`, which a scope holds, is unread; needs no join. */
 export const isUnread = (userId: number): Query => sql`(
   exists (select from personal_flags bf
-    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.keptUnread}::int <> 0)
+    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.markedUnread}::int <> 0)
   or not ${isBaseRead(userId)})`;
 
 /** Whether any message `m` that the person may read is unread for them; needs no join. */
 export const isUnreadWithin = (userId: number, scope: UnreadScope): Query => sql`(
   exists (select from personal_flags bf
-    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.keptUnread}::int <> 0
-      and (m.conversation_id is not null or ${keptSince(scope, sql`bf.kept_at`)}))
+    where bf.user_id = ${userId} and bf.message_id = m.id and bf.flags & ${flagBits.markedUnread}::int <> 0
+      and (m.conversation_id is not null or ${markedUnreadSince(scope, sql`bf.kept_at`)}))
   or ((m.conversation_id is not null or coalesce(m.id > ${sinceOf(scope)}, false)) and not ${isBaseRead(userId)}))`;
 
 /** Whether a mark on `m` that says unread counts: for direct messages of the person, and in channels as the scope says. */
-export const isKeptWithin = (userId: number, scope: UnreadScope, at: Query): Query =>
-  sql`(${isOwnDirect(userId)} or ${keptSince(scope, at)})`;
+export const isMarkedUnreadWithin = (userId: number, scope: UnreadScope, at: Query): Query =>
+  sql`(${isOwnDirect(userId)} or ${markedUnreadSince(scope, at)})`;
 
-const keptSince = (scope: UnreadScope, at: Query): Query => sql`(
+const markedUnreadSince = (scope: UnreadScope, at: Query): Query => sql`(
   coalesce(coalesce(${at}, m.id) > ${sinceOf(scope)}, false)
   and coalesce(((select ${visibilityJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
 
@@ -71,6 +71,6 @@ export const sinceJson = ({ since }: UnreadScope): string =>
   `{${Array.from(since, ([channelId, after]) => `"${channelId}":${after}`).join(',')}}`;
 
 /** For the rest of the transaction nobody else tells of messages that the person marked unread, or left behind. */
-export async function lockReading(tx: Tx, userId: number): Promise<void> {
+export async function lockReadState(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reading', ${userId}))`);
 }

@@ -1,11 +1,11 @@
 import { type Queryable, sql } from '@parley/db';
-import { isKeptUnread } from './read-state.ts';
+import { isMarkedUnread } from './read-state.ts';
 
 /**
  * People with a range or floor over a message who did not mark it unread again, its sender aside; whether it is in
  * their history is not checked. Of a direct message its members only.
  */
-export async function readersOf(db: Queryable, messageId: number): Promise<number[]> {
+export async function findReaders(db: Queryable, messageId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with target as materialized (
       select m.id, m.sender_id, m.origin_id, coalesce(m.origin_channel_id, 0) as floor_of, c.member_ids
@@ -20,7 +20,7 @@ export async function readersOf(db: Queryable, messageId: number): Promise<numbe
        and (t.member_ids is null or r.user_id = any(t.member_ids))
        and not exists (
          select from personal_flags f
-          where f.user_id = r.user_id and f.message_id = t.id and ${isKeptUnread(sql`f.flags`)})
+          where f.user_id = r.user_id and f.message_id = t.id and ${isMarkedUnread(sql`f.flags`)})
      order by r.user_id`);
   return rows.map(({ id }) => id);
 }

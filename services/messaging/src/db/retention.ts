@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { lockPicked } from './deletions.ts';
+import { lockCandidates } from './deletions.ts';
 
 /** Only one replica at a time deletes what is too old. */
 const retentionLock = 7_305_804_404;
@@ -33,7 +33,7 @@ export async function firstIdSince(db: Queryable, seconds: number): Promise<numb
 }
 
 /** Messages of a channel, or direct ones, that are too old. */
-export type Expired = {
+export type ExpiredMessages = {
   channelId: number | undefined;
   belowId: number;
   /** Seconds since the Unix epoch. */
@@ -42,22 +42,25 @@ export type Expired = {
 };
 
 /** Locks the oldest; their IDs. */
-export function lockExpired(tx: Tx, { channelId, belowId, sentBefore, limit }: Expired): Promise<number[]> {
+export function lockExpired(
+  tx: Tx,
+  { channelId, belowId, sentBefore, limit }: ExpiredMessages,
+): Promise<number[]> {
   const there =
     channelId === undefined ? sql`m.conversation_id is not null` : sql`m.channel_id = ${channelId}`;
   const picked = sql`
     select m.id from messages m
      where ${there} and m.id < ${belowId} and m.sent_at < to_timestamp(${sentBefore})
      order by m.id limit ${limit}`;
-  return lockPicked(tx, picked, there);
+  return lockCandidates(tx, picked, there);
 }
 
 /** Messages by the topic or conversation they are in. */
-export type Together = { topic: string; memberIds: number[] | null; ids: number[] };
+export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
 /** Messages that are deleted, by the topic or conversation whose people are told together. */
-export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<Together[]> {
-  return tx.many<Together>(sql`
+export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
+  return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids
       from messages m left join direct_conversations c on c.conversation_id = m.conversation_id
      where m.id = any(${messageIds}::int8[])

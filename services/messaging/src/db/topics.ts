@@ -1,6 +1,6 @@
 import { and, type Query, type Queryable, sql } from '@parley/db';
 import { maxTopicsPerRequest } from '../domain/limits.ts';
-import { everything, type Period } from '../domain/visibility.ts';
+import { type Period, wholeHistory } from '../domain/visibility.ts';
 import { inPeriods, multirange } from './visible.ts';
 
 export type TopicRow = { name: string; maxId: number };
@@ -53,7 +53,7 @@ export async function topicExists(
   db: Queryable,
   channelId: number,
   topic: string,
-  periods: readonly Period[] = everything,
+  periods: readonly Period[] = wholeHistory,
 ): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(sql`
     select exists (

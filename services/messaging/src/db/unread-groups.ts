@@ -3,7 +3,7 @@ import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
-import { gapsOf, movedIn, notKept, notOwn, partsApart, unreadParts } from './unread.ts';
+import { gapCtes, movedInIds, notMarkedUnread, notOwn, unreadOutsideGaps, unreadQuery } from './unread.ts';
 
 /** Unread messages of one place, IDs ascending. */
 export type UnreadGroup = {
@@ -31,13 +31,13 @@ type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string 
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
   await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
-  const all = await allGroups(tx, userId, scope);
+  const all = await findAllGroups(tx, userId, scope);
   // Only of too many it matters which they are.
-  return inOrder(joinSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
+  return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }
 
 /** All that is unread, unless it is too much. */
-async function allGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
+async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
   const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
   if (groups.at(-1)?.messageIds === null) return undefined;
   const total = groups.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
@@ -58,15 +58,15 @@ async function allGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<Gr
  * gathered by origin in an index alone, and only the newest of each is looked at, for the topic's spelling.
  */
 function groupsByOrigin(userId: number, scope: UnreadScope): Query {
-  const apart = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
+  const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
     ${mentionsReader(userId)} as is_mention`;
   return sql`
-    with ${gapsOf(userId, scope)},
+    with ${gapCtes(userId, scope)},
     changed as materialized (
       select i.id
         from gaps g join messages i on i.channel_id = g.channel_id and i.id >= g.from_id and i.id < g.to_id
        where i.edit_history is not null and i.channel_id is not null
-      union ${movedIn()}),
+      union ${movedInIds()}),
     gathered as materialized (
       select g.channel_id, o.*
         from gaps g cross join lateral (
@@ -75,7 +75,7 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
             from messages m
            where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
              and m.origin_channel_id = m.channel_id and ${notOwn(userId)}
-             and ${notKept} and m.id not in (select c.id from changed c)
+             and ${notMarkedUnread} and m.id not in (select c.id from changed c)
            group by m.origin_id) o),
     scanned as materialized (select coalesce(sum(g.scanned), 0)::int8 as count from gathered g),
     unread as materialized (
@@ -87,10 +87,10 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
           and r.ranges && int8range(g.oldest_id, g.newest_id, '[]')
        where (select s.count from scanned s) <= ${maxScanned}),
     apart as (
-      select ${apart} from messages m
-       where m.id in (select c.id from changed c) and not ${isBaseRead(userId)} and ${notKept}
+      select ${columns} from messages m
+       where m.id in (select c.id from changed c) and not ${isBaseRead(userId)} and ${notMarkedUnread}
       union all
-      ${partsApart(userId, scope, apart, { direct: true })}
+      ${unreadOutsideGaps(userId, scope, columns, { direct: true })}
       limit ${maxUnreadListed + 1}),
     places as (
       select a.channel_id, a.conversation_id, a.topic, any_value(a.topic_key) as topic_key, array_agg(a.id) as ids,
@@ -140,10 +140,10 @@ async function mentionsOf(
 /** One row per spelling of a topic and per direct conversation, of the newest messages. */
 function newestGroups(userId: number, scope: UnreadScope): Query {
   return sql`
-    with ${gapsOf(userId, scope)},
+    with ${gapCtes(userId, scope)},
     mentioned as materialized (
       select message_id from personal_flags where user_id = ${userId} and flags & ${flagBits.mentioned}::int <> 0),
-    candidates as (${unreadParts(
+    candidates as (${unreadQuery(
       userId,
       scope,
       sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
@@ -164,7 +164,7 @@ function newestGroups(userId: number, scope: UnreadScope): Query {
 }
 
 /** Topics that were written in several ways are one, called as in their newest message. */
-function joinSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
+function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   const groups = new Map<string, UnreadGroup>();
   for (const { conversationId, topicKey, ...row } of rows) {
     row.messageIds.sort((a, b) => a - b);

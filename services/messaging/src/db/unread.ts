@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isBaseRead, isKeptUnread, isKeptWithin, isUnreadWithin } from './read-state.ts';
+import { isBaseRead, isMarkedUnread, isMarkedUnreadWithin, isUnreadWithin } from './read-state.ts';
 
 /**
  * CTEs that unread messages are found with.
@@ -10,7 +10,7 @@ import { isBaseRead, isKeptUnread, isKeptWithin, isUnreadWithin } from './read-s
  * same of direct conversations, which have ranges of their own. Beside them unread messages are among those that
  * were moved in from another channel, whose floor and coverage are that one's, and those kept unread by hand.
  */
-export function gapsOf(userId: number, { since }: UnreadScope): Query {
+export function gapCtes(userId: number, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];
   const afters = [...since.values()];
   const last = sql`${Number.MAX_SAFE_INTEGER}::int8`;
@@ -19,7 +19,7 @@ export function gapsOf(userId: number, { since }: UnreadScope): Query {
       select p.channel_id, p.after_id from unnest(${channelIds}::int8[], ${afters}::int8[]) p (channel_id, after_id)),
     kept as materialized (
       select message_id, kept_at from personal_flags
-       where user_id = ${userId} and ${isKeptUnread(sql`flags`)}),
+       where user_id = ${userId} and ${isMarkedUnread(sql`flags`)}),
     gaps as materialized (
       select p.channel_id, coalesce(lower(g.ids), 0) as from_id, coalesce(upper(g.ids), ${last}) as to_id
         from periods p
@@ -55,13 +55,13 @@ const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.
   m.mentions_topic, m.topic_participant_ids`;
 
 /** Not marked unread by hand: such ones are a part of their own. */
-export const notKept = sql`m.id not in (select k.message_id from kept k)`;
+export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
 /** Leaves out what somebody wrote and has read by writing it. */
 export const notOwn = (userId: number): Query => sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
 
 /** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
-export function unreadParts(
+export function unreadQuery(
   userId: number,
   scope: UnreadScope,
   columns: Query,
@@ -76,16 +76,16 @@ export function unreadParts(
            and m.origin_channel_id = m.channel_id and ${notOwn(userId)} and ${where} offset 0) m
       left join (select r.origin_id, r.ranges from read_ranges r where r.user_id = ${userId} offset 0) r
         on r.origin_id = m.origin_id
-     where not coalesce(r.ranges @> m.id, false) and ${notKept}
+     where not coalesce(r.ranges @> m.id, false) and ${notMarkedUnread}
     union all
     select ${columns} from messages m
-     where m.id in (${movedIn()}) and ${where} and not ${isBaseRead(userId)} and ${notKept}
+     where m.id in (${movedInIds()}) and ${where} and not ${isBaseRead(userId)} and ${notMarkedUnread}
     union all
-    ${partsApart(userId, scope, columns, { direct, where })}`;
+    ${unreadOutsideGaps(userId, scope, columns, { direct, where })}`;
 }
 
 /** Those of them that are in no channel's gaps: kept unread by hand, and direct ones. */
-export function partsApart(
+export function unreadOutsideGaps(
   userId: number,
   scope: UnreadScope,
   columns: Query,
@@ -94,7 +94,7 @@ export function partsApart(
   const kept = sql`
     select ${columns}
       from kept k join messages m on m.id = k.message_id
-     where ${isKeptWithin(userId, scope, sql`k.kept_at`)} and ${direct ? sql`true` : sql`m.channel_id is not null`}
+     where ${isMarkedUnreadWithin(userId, scope, sql`k.kept_at`)} and ${direct ? sql`true` : sql`m.channel_id is not null`}
        and ${where}`;
   if (!direct) return kept;
   return sql`${kept}
@@ -103,11 +103,11 @@ export function partsApart(
       from direct_gaps g cross join lateral (
         select ${seen} from messages m
          where ${inDirectGap} and ${notOwn(userId)} and ${where} offset 0) m
-     where ${notKept}`;
+     where ${notMarkedUnread}`;
 }
 
 /** IDs of messages in the scope that were first sent to another channel. */
-export const movedIn = (): Query => sql`
+export const movedInIds = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
@@ -122,7 +122,7 @@ export async function oldestUnread(
   scope: UnreadScope,
 ): Promise<number | undefined> {
   const row = await db.one<{ id: number | null }>(sql`
-    with ${gapsOf(userId, scope)},
+    with ${gapCtes(userId, scope)},
     start as materialized (
       select percentile_disc(0.05) within group (order by g.from_id) as id from gaps g),
     edge as materialized (
@@ -148,9 +148,9 @@ export async function oldestUnread(
          where ${inDirectGap} and ${notOwn(userId)}
          order by m.id limit 1) first
       union all
-      select m.id from messages m where m.id in (${movedIn()}) and not ${isBaseRead(userId)}
+      select m.id from messages m where m.id in (${movedInIds()}) and not ${isBaseRead(userId)}
       union all
       select m.id from kept k join messages m on m.id = k.message_id
-       where ${isKeptWithin(userId, scope, sql`k.kept_at`)}) found`);
+       where ${isMarkedUnreadWithin(userId, scope, sql`k.kept_at`)}) found`);
   return row.id ?? undefined;
 }

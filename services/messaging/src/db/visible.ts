@@ -1,5 +1,5 @@
 import { type Query, sql } from '@parley/db';
-import { isEverything, type Period, type Visibility } from '../domain/visibility.ts';
+import { isWholeHistory, type Period, type Visibility } from '../domain/visibility.ts';
 
 /** PostgreSQL's text of a set of message IDs. */
 export function multirange(periods: readonly Period[]): string {
@@ -8,7 +8,7 @@ export function multirange(periods: readonly Period[]): string {
 
 /** Conditions on message `m` that its ID lies in the periods; none for all of them. */
 export function inPeriods(periods: readonly Period[]): Query[] {
-  if (isEverything(periods)) return [];
+  if (isWholeHistory(periods)) return [];
   // The first bound lets an index scan begin there.
   const first = Math.min(...periods.map(({ after }) => after));
   return [sql`m.id > ${first}`, sql`${multirange(periods)}::int8multirange @> m.id`];

@@ -8,7 +8,7 @@ export type ReactionType = (typeof reactionTypes)[number];
 export type ReactionEmoji = { type: ReactionType; code: string; name: string };
 
 /** What a request says of an emoji: a name, and what the client takes it for. */
-export type AskedEmoji = { name: string; code: string | undefined; type: string | undefined };
+export type RequestedEmoji = { name: string; code: string | undefined; type: string | undefined };
 
 /** The one extra emoji that clients know beside Unicode's and the organization's. */
 const extra = 'zulip';
@@ -27,7 +27,7 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
  * @throws BAD_REQUEST when there is none, or code, type and name are not of one emoji
  */
 export function reactionEmoji(
-  { name, code, type: asked }: AskedEmoji,
+  { name, code, type: asked }: RequestedEmoji,
   ownEmoji: (name: string) => string | undefined,
 ): ReactionEmoji {
   const type = parseReactionType(asked);

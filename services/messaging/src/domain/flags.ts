@@ -7,7 +7,7 @@ export const flagBits = {
   mentioned: 4,
   hasAlertWord: 8,
   /** Unread although a range, a floor or having sent it says read. */
-  keptUnread: 16,
+  markedUnread: 16,
 } as const;
 
 export type FlagFacts = {

@@ -54,7 +54,7 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
 }
 
 /** The same entry or state, with the empty topic as it is named to the reader. */
-export function namingEmptyTopic<Past extends { topic?: string; prev_topic?: string }>(
+export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: string }>(
   past: Past,
   name: string,
 ): Past {

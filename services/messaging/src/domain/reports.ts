@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { maxTopicLength } from '@parley/directory/rules';
 import { codePoints, maxMessageLength } from './limits.ts';
-import { type LinkedPlace, placeLink } from './place-link.ts';
-import { quoted } from './quoting.ts';
+import { quoted } from './quote.ts';
+import { type LinkedPlace, placeLink } from './topic-link.ts';
 
 /** Reasons for a report by key (register: `server_report_message_types`). */
 const reasons: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { parseAnchor } from './anchor.ts';
 import { parseContent } from './content.ts';
 import { flagNames } from './flags.ts';
 import { codePoints } from './limits.ts';
-import { decidePosting, type WriterFacts } from './posting.ts';
 import { isReadBySender } from './read-by-sender.ts';
 import { conversationMembers, memberHash, parseDirectRecipients } from './recipients.ts';
+import { decidePosting, type WriterFacts } from './send-rules.ts';
 import { checkTopicAllowed, effectiveTopicsPolicy } from './topic.ts';
 import { cutWindow } from './window.ts';
 

@@ -1,15 +1,15 @@
 import { errors } from '@parley/core';
 import { codePoints, maxMessageLength } from './limits.ts';
-import { type LinkedPlace, placeLink } from './place-link.ts';
-import { quoted } from './quoting.ts';
+import { quoted } from './quote.ts';
+import { type LinkedPlace, placeLink } from './topic-link.ts';
 
 /** Where a scheduled message goes, as given. */
-export type GivenPlace = { type: string; to: readonly number[] };
+export type RequestedPlace = { type: string; to: readonly number[] };
 
 export type ScheduledPlace = { channelId: number } | { userIds: number[] };
 
 /** @throws BAD_REQUEST */
-export function parseScheduledPlace({ type, to }: GivenPlace): ScheduledPlace {
+export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlace {
   if (type === 'stream') {
     if (to.length !== 1) throw errors.badRequest('Expected exactly one channel');
     return { channelId: to[0]! };

@@ -1,12 +1,12 @@
 import type { Channel } from '@parley/proto/events/v1/facts';
 import {
-  everything,
-  isEverything,
+  isWholeHistory,
   ownPeriods,
   type Period,
   type Reader,
   readablePeriods,
   type Visibility,
+  wholeHistory,
 } from './visibility.ts';
 
 /**
@@ -33,7 +33,7 @@ export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channe
     since.set(channelId, Math.max(0, ...periods.filter(isOpen).map(({ afterMessageId }) => afterMessageId)));
     const channel = channels.get(channelId);
     const readable = channel ? readablePeriods(reader, channel) : ownPeriods(reader, channelId, channel);
-    if (!isEverything(readable)) limited.set(channelId, readable);
+    if (!isWholeHistory(readable)) limited.set(channelId, readable);
   }
   return { since, limited };
 }
@@ -52,7 +52,7 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
 
 /** What the reader may surely read of the channels that they are subscribed to. */
 export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
-  return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? everything]));
+  return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));
 }
 
 /** What is stored of a message and its reader. */
@@ -62,16 +62,16 @@ export type ReadFacts = {
   /** A range, a floor or having sent it says read. */
   isBaseRead: boolean;
   /** When it was marked unread, as a place in the order of messages; null if it was not. */
-  keptAt: number | null;
+  markedUnreadAt: number | null;
 };
 
 /** Whether a message that the reader may read is unread for them. */
 export function isUnreadMessage(
   scope: UnreadScope,
-  { id, channelId, isBaseRead, keptAt }: ReadFacts,
+  { id, channelId, isBaseRead, markedUnreadAt }: ReadFacts,
 ): boolean {
-  if (channelId === null) return keptAt !== null || !isBaseRead;
+  if (channelId === null) return markedUnreadAt !== null || !isBaseRead;
   const after = scope.since.get(channelId);
   if (after === undefined) return false;
-  return (keptAt !== null && keptAt > after) || (id > after && !isBaseRead);
+  return (markedUnreadAt !== null && markedUnreadAt > after) || (id > after && !isBaseRead);
 }

@@ -1,6 +1,6 @@
 import { Channel } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
-import { formerChannelIds, isEverything, ownPeriods, type Reader, readablePeriods } from './visibility.ts';
+import { formerChannelIds, isWholeHistory, ownPeriods, type Reader, readablePeriods } from './visibility.ts';
 
 const reader = (role: number, isSubscribed: boolean, periods: [number, number][]): Reader => ({
   user: { userId: 1, role, isBot: false },
@@ -39,7 +39,7 @@ describe('visibility', () => {
   it('opens a private channel with shared history to those who may subscribe at will, but not to guests', () => {
     const outside: Reader = { ...reader(400, false, []), histories: new Map() };
     expect(readablePeriods(outside, closed)).toEqual([]);
-    expect(isEverything(readablePeriods(outside, closed, true))).toBe(true);
+    expect(isWholeHistory(readablePeriods(outside, closed, true))).toBe(true);
     const guest: Reader = { ...outside, user: { userId: 1, role: 600, isBot: false } };
     expect(readablePeriods(guest, closed, true)).toEqual([]);
   });

@@ -23,7 +23,7 @@ export type Reader = {
 /** Message IDs with `after` < ID <= `until`; until 0 is open. */
 export type Period = { after: number; until: number };
 
-export const everything: readonly Period[] = [{ after: 0, until: 0 }];
+export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
 const nothing: readonly Period[] = [];
 
 const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
@@ -54,13 +54,13 @@ export function ownPeriods(
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
-  if (isSpectator(reader)) return isOpenToAll(channel) ? everything : nothing;
+  if (isSpectator(reader)) return isOpenToAll(channel) ? wholeHistory : nothing;
   if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
-  if (channel.isWebPublic) return everything;
-  if (!channel.inviteOnly && user.role < roles.guest) return everything;
+  if (channel.isWebPublic) return wholeHistory;
+  if (!channel.inviteOnly && user.role < roles.guest) return wholeHistory;
   const isSubscribed = reader.histories.get(channel.channelId)?.isSubscribed ?? false;
   const sharesHistory = channel.historyPublicToSubscribers;
-  if (sharesHistory && (isSubscribed || (maySubscribe && user.role < roles.guest))) return everything;
+  if (sharesHistory && (isSubscribed || (maySubscribe && user.role < roles.guest))) return wholeHistory;
   return ownPeriods(reader, channel.channelId, channel);
 }
 
@@ -94,9 +94,9 @@ export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number
 }
 
 /** Whether a message lies in one of the periods. */
-export const holds = (periods: readonly Period[], messageId: number): boolean =>
+export const periodsInclude = (periods: readonly Period[], messageId: number): boolean =>
   periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 
 /** Whether the periods leave nothing out. */
-export const isEverything = (periods: readonly Period[]): boolean =>
+export const isWholeHistory = (periods: readonly Period[]): boolean =>
   periods.some(({ after, until }) => after === 0 && until === 0);

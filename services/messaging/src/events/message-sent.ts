@@ -3,8 +3,8 @@ import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 /** Parts of a message's audience, and how its sender looks to those who do not know them. */
-export type Telling = {
-  parts: readonly { audience: Audience; knows: boolean }[];
+export type MessageAudience = {
+  parts: readonly { audience: Audience; canSeeActor: boolean }[];
   /** Fields of the message in the API's form. */
   unknownSender: object;
 };
@@ -16,11 +16,17 @@ export type Telling = {
 export function messageSent(
   fact: MessageSent,
   traceparent: string | undefined,
-  telling: Telling = { parts: [{ audience: messageAudience(fact), knows: true }], unknownSender: {} },
+  telling: MessageAudience = {
+    parts: [{ audience: messageAudience(fact), canSeeActor: true }],
+    unknownSender: {},
+  },
 ): Event {
   return newEvent('messaging.message.sent', {
-    deliveries: telling.parts.map(({ audience, knows }) =>
-      textDelivery(audience, { type: 'message', json: knows ? '' : JSON.stringify(telling.unknownSender) }),
+    deliveries: telling.parts.map(({ audience, canSeeActor }) =>
+      textDelivery(audience, {
+        type: 'message',
+        json: canSeeActor ? '' : JSON.stringify(telling.unknownSender),
+      }),
     ),
     fact: { $case: 'messageSent', messageSent: fact },
     traceparent,

@@ -45,10 +45,10 @@ export function updatesByFlags(
 }
 
 /** Of the texts that one event tells of, bytes; more is told in several events, or without what it was before. */
-const maxToldBytes = 400_000;
+const maxEventBytes = 400_000;
 
 /** The update without the former content where one event cannot hold both (contract: `orig_content` is optional). */
-export function fitting(update: UpdateJson): UpdateJson {
+export function fitIntoEvent(update: UpdateJson): UpdateJson {
   const lengths = [
     update.orig_content,
     update.orig_rendered_content,
@@ -56,8 +56,8 @@ export function fitting(update: UpdateJson): UpdateJson {
     update.rendered_content,
   ];
   // Mostly it is far too short to be worth a look at its bytes, of which a character has six at most.
-  if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxToldBytes) return update;
-  if (Buffer.byteLength(JSON.stringify(update)) <= maxToldBytes) return update;
+  if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxEventBytes) return update;
+  if (Buffer.byteLength(JSON.stringify(update)) <= maxEventBytes) return update;
   const { orig_content: _content, orig_rendered_content: _rendered, ...rest } = update;
   return rest;
 }
@@ -71,7 +71,7 @@ export function messageUpdated(
   fact: FactValue | undefined,
   traceparent: string | undefined,
 ): Event[] {
-  return fittingGroups(deliveries).map((group, index) =>
+  return splitDeliveries(deliveries).map((group, index) =>
     newEvent('messaging.message.updated', {
       deliveries: group,
       fact: index === 0 ? fact : undefined,
@@ -81,10 +81,10 @@ export function messageUpdated(
 }
 
 /** Deliveries that go together. Who has heard one in an event before does not hear another. */
-function fittingGroups(deliveries: readonly Delivery[]): Delivery[][] {
+function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   const bytes = deliveries.reduce((sum, { json }) => sum + json.length, 0);
-  if (bytes <= maxToldBytes) return [[...deliveries]];
-  const others = deliveries.findIndex(({ audience }) => !audience || !isOfPeople(audience));
+  if (bytes <= maxEventBytes) return [[...deliveries]];
+  const others = deliveries.findIndex(({ audience }) => !audience || !isUserList(audience));
   const alone = others === -1 ? deliveries.length - 1 : others;
   const heard: number[] = [];
   const without = (delivery: Delivery): Delivery => {
@@ -101,7 +101,7 @@ function fittingGroups(deliveries: readonly Delivery[]): Delivery[][] {
 }
 
 /** Whether the audience is a list of people and nothing else. */
-const isOfPeople = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
+const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
   channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
 
 /** Event kind `messaging.topic.moved`, for other services only: a whole topic is elsewhere. */

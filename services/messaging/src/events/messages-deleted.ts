@@ -4,7 +4,11 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 export type DeletedPlace = { channelId: number; topic: string } | undefined;
 
 /** What a person hears of messages that are no more, for them at least. Undefined place: direct messages. */
-export const deletion = (messageIds: readonly number[], place: DeletedPlace, audience: Audience): Delivery =>
+export const deletionDelivery = (
+  messageIds: readonly number[],
+  place: DeletedPlace,
+  audience: Audience,
+): Delivery =>
   delivery(audience, {
     type: 'delete_message',
     message_ids: messageIds,

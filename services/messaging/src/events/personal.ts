@@ -6,7 +6,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 type PersonalType = 'drafts' | 'saved_snippets' | 'scheduled_messages' | 'reminders';
 
 /** Tells a person's clients of a change of what they keep. Event kinds `messaging.<type>.<op>`. */
-export const personalChanged = (
+export const personalListChanged = (
   userId: number,
   type: PersonalType,
   op: 'add' | 'update' | 'remove',

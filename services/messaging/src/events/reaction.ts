@@ -4,8 +4,8 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
 /** Parts of the audience, and how the person looks to those who do not know them. */
-export type ReactionTelling = {
-  parts: readonly { audience: Audience; knows: boolean }[];
+export type ReactionAudience = {
+  parts: readonly { audience: Audience; canSeeActor: boolean }[];
   unknown: User;
 };
 
@@ -13,7 +13,7 @@ export type ReactionTelling = {
 export function reactionChanged(
   op: 'add' | 'remove',
   { messageId, user, emoji }: { messageId: number; user: User; emoji: ReactionEmoji },
-  { parts, unknown }: ReactionTelling,
+  { parts, unknown }: ReactionAudience,
   traceparent: string | undefined,
 ): Event {
   const jsonOf = ({ userId, email, fullName }: User) => ({
@@ -27,7 +27,9 @@ export function reactionChanged(
     reaction_type: emoji.type,
   });
   return newEvent(op === 'add' ? 'messaging.reaction.added' : 'messaging.reaction.removed', {
-    deliveries: parts.map(({ audience, knows }) => delivery(audience, jsonOf(knows ? user : unknown))),
+    deliveries: parts.map(({ audience, canSeeActor }) =>
+      delivery(audience, jsonOf(canSeeActor ? user : unknown)),
+    ),
     traceparent,
   });
 }

@@ -94,7 +94,7 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   };
 }
 
-const openOperators = new Set([
+const spectatorOperators = new Set([
   'channel',
   'stream',
   'channels',
@@ -109,10 +109,10 @@ const openOperators = new Set([
 ]);
 
 /** Whether a spectator may use the narrow: it asks for web-public channels and for nothing that is a person's own. */
-export function isForSpectators(terms: readonly NarrowTerm[]): boolean {
+export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
   const isOpen = ({ operator, operand }: RawTerm) =>
-    openOperators.has(operator) || (operator === 'is' && operand === 'resolved');
+    spectatorOperators.has(operator) || (operator === 'is' && operand === 'resolved');
   return (
     read.every(isOpen) &&
     read.some(
@@ -129,7 +129,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
   const scope = compiled.reduce<Scope>(
-    (known, term) => (term.scope && !term.negated ? narrower(known, term.scope) : known),
+    (known, term) => (term.scope && !term.negated ? narrowerScope(known, term.scope) : known),
     { kind: 'history' },
   );
   const asked = compiled.filter(({ negated }) => !negated);
@@ -151,7 +151,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
 const precision = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
 /** Of two scopes the one that says more; conditions that contradict each other find nothing in either. */
-function narrower(one: Scope, other: Scope): Scope {
+function narrowerScope(one: Scope, other: Scope): Scope {
   return precision[other.kind] > precision[one.kind] ? other : one;
 }
 

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { Draft } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
-import { readerOf } from '../reading/reader.ts';
 
 /** Reads drafts and checks that the caller may know whom and what they are addressed to. */
 export function checkDrafts(
@@ -17,7 +17,7 @@ export function checkDrafts(
   const drafts = given.map((draft) => parseDraft(draft, now));
   return confirmed(async (options) => {
     const user = await requireCaller(ctx, call, options);
-    const reader = await readerOf(ctx, user, call, options);
+    const reader = await loadReader(ctx, user, call, options);
     const channelIds = drafts.flatMap(({ type, to }) => (type === 'stream' ? to : []));
     const userIds = drafts.flatMap(({ type, to }) => (type === 'private' ? to : []));
     const [channels, people] = await Promise.all([

@@ -3,8 +3,8 @@ import { confirmed, requireCaller } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
-import { composeContent } from '../sending/content.ts';
-import { placeScheduled } from '../sending/scheduled-place.ts';
+import { composeContent } from '../sending/compose-content.ts';
+import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 
 /** What somebody hears of a scheduled message that is not theirs, or was sent meanwhile. */
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
@@ -28,7 +28,7 @@ export function prepareScheduled(
 ) {
   return confirmed(async (options) => {
     const user = await requireCaller(ctx, call, options);
-    const place = await placeScheduled(ctx, user, given, topic, call, options);
+    const place = await resolveScheduledTarget(ctx, user, given, topic, call, options);
     const { rendered } = await composeContent(ctx, user, place, content, call);
     return {
       userId: user.userId,

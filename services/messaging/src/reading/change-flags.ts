@@ -2,10 +2,11 @@ import { errors } from '@parley/core';
 import { type Db, emitAll, encodeEvent } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
+import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import {
   addFlag,
-  markReadIf,
+  markReadIfVisible,
   markUnread,
   type Placed,
   placesOf,
@@ -14,10 +15,9 @@ import {
 } from '../db/flags.ts';
 import type { EditableFlag } from '../domain/flags.ts';
 import { type UnreadScope, visibilityOfScope } from '../domain/unread-scope.ts';
-import { holds, isEverything, type Reader, type Visibility } from '../domain/visibility.ts';
+import { isWholeHistory, periodsInclude, type Reader, type Visibility } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
-import { visibilityOfChannels } from './plan-read.ts';
-import { readerIn, unreadScopeOf } from './reader.ts';
+import { loadVisibilityOfChannels } from './plan-read.ts';
 
 /** To look up where so many are costs more than to consider all channels of the reader. */
 const manyMessages = 1_000;
@@ -49,7 +49,7 @@ export async function changeFlags(
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
     // Mostly in channels that they are subscribed to: then it need not be looked up before where they are.
-    const scope = await unreadScopeOf(ctx, reader, call);
+    const scope = await loadUnreadScope(ctx, reader, call);
     const messageIds = await read(ctx.db, {
       userId,
       scope,
@@ -62,12 +62,12 @@ export async function changeFlags(
   const places = await placesOf(ctx.db, userId, ids);
   const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
   const channels = await ctx.directory.channels.many(channelIds, call);
-  const visibility = await visibilityOfChannels(ctx, reader, [...channels.values()], call);
-  const scope = await unreadScopeOf(ctx, readerIn(reader, channelIds), call);
+  const visibility = await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call);
+  const scope = await loadUnreadScope(ctx, restrictReader(reader, channelIds), call);
   const isSeen = ({ channelId, isOwnDirect, messageIds: some }: Placed) => {
     if (channelId === null) return isOwnDirect;
     const periods = visibility.get(channelId) ?? [];
-    return isEverything(periods) || some.every((id) => holds(periods, id));
+    return isWholeHistory(periods) || some.every((id) => periodsInclude(periods, id));
   };
   const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
   if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
@@ -104,10 +104,10 @@ async function read(
   // What clients do all the time is one statement: it either reads this message or nothing.
   if (ids.length === 1) {
     const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
-    return await markReadIf(db, { ...marking, announcement });
+    return await markReadIfVisible(db, { ...marking, announcement });
   }
   return await db.tx(async (tx) => {
-    const changed = await markReadIf(tx, marking);
+    const changed = await markReadIfVisible(tx, marking);
     await emitAll(tx, flagsAdded(common, changed ?? []));
     return changed;
   });

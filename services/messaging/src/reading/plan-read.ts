@@ -3,20 +3,26 @@ import type { Channel, LookupOptions, User } from '@parley/directory';
 import { channelNameKey, emailKey, isAddressOf } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
+import { findReadablePeriods } from '../access/readable-periods.ts';
+import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
+import type { Source } from '../db/message-window.ts';
 import { channelIdsOf } from '../db/messages.ts';
-import type { Source } from '../db/page.ts';
-import { channelsOfStarred } from '../db/personal.ts';
-import { findMessage } from '../db/placed-messages.ts';
+import { channelsOfStarred } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
+import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import { holds, isEverything, mayKnowChannel, type Reader, type Visibility } from '../domain/visibility.ts';
+import {
+  isWholeHistory,
+  mayKnowChannel,
+  periodsInclude,
+  type Reader,
+  type Visibility,
+} from '../domain/visibility.ts';
+import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
-import { hiddenFrom } from '../visibility/hidden.ts';
-import { readableIn } from './readable.ts';
-import { ownVisibilityOf, readerIn, readerOf, unreadScopeOf } from './reader.ts';
 
 /** What a narrow means for a reader. */
 export type ReadPlan = {
@@ -43,16 +49,16 @@ export async function planRead(
   options: LookupOptions,
 ): Promise<ReadPlan> {
   const parsed = parseNarrow(terms);
-  const reader = await readerOf(ctx, user, call, options);
-  const { knownChannels, ...facts } = await narrowFacts(ctx, reader, parsed.lookups, call, options);
-  const concerned = parsed.isOfChannels ? readerIn(reader, knownChannels) : reader;
-  const ownVisibility = await ownVisibilityOf(ctx, concerned, call);
-  const unreadScope = await unreadScopeOf(ctx, concerned, call);
+  const reader = await loadReader(ctx, user, call, options);
+  const { knownChannels, ...facts } = await loadNarrowFacts(ctx, reader, parsed.lookups, call, options);
+  const concerned = parsed.isOfChannels ? restrictReader(reader, knownChannels) : reader;
+  const ownVisibility = await loadOwnVisibility(ctx, concerned, call);
+  const unreadScope = await loadUnreadScope(ctx, concerned, call);
   const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
   const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
-    : await sourceOf(ctx, reader, ownVisibility, narrow, call, options);
+    : await chooseSource(ctx, reader, ownVisibility, narrow, call, options);
   // Many messages have a frequent word, few a rare one.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
@@ -74,7 +80,7 @@ function within(
 }
 
 /** Everything in the messages' channels that the reader may read, to look at messages by ID. */
-export async function visibilityOfMessages(
+export async function loadVisibilityOfMessages(
   ctx: Ctx,
   reader: Reader & { user: User },
   messageIds: readonly number[],
@@ -82,11 +88,11 @@ export async function visibilityOfMessages(
   options?: LookupOptions,
 ): Promise<Visibility> {
   const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call, options);
-  return await visibilityOfChannels(ctx, reader, [...channels.values()], call, options);
+  return await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call, options);
 }
 
 /** Of some channels those of which somebody may read something, and what of them. */
-export async function visibilityOfChannels(
+export async function loadVisibilityOfChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
   channels: readonly Channel[],
@@ -95,13 +101,14 @@ export async function visibilityOfChannels(
 ): Promise<Visibility> {
   const entries = await Promise.all(
     channels.map(
-      async (channel) => [channel.channelId, await readableIn(ctx, reader, channel, call, options)] as const,
+      async (channel) =>
+        [channel.channelId, await findReadablePeriods(ctx, reader, channel, call, options)] as const,
     ),
   );
   return new Map(entries.filter(([, periods]) => periods.length > 0));
 }
 
-async function sourceOf(
+async function chooseSource(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownVisibility: Visibility,
@@ -115,7 +122,7 @@ async function sourceOf(
     case 'history':
       if (isSelective) {
         const visibility = narrow.reachesStarred
-          ? await withStarred(ctx, reader, ownVisibility, call, options)
+          ? await addStarredChannels(ctx, reader, ownVisibility, call, options)
           : ownVisibility;
         return { kind: 'condition', conditions: [...conditions, visible(userId, visibility)] };
       }
@@ -130,7 +137,7 @@ async function sourceOf(
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     case 'channels': {
-      const visibility = await visibilityOfChannels(ctx, reader, scope.channels, call, options);
+      const visibility = await loadVisibilityOfChannels(ctx, reader, scope.channels, call, options);
       if (isSelective)
         return {
           kind: 'condition',
@@ -139,7 +146,7 @@ async function sourceOf(
       return { kind: 'containers', channels: visibility, directOf: undefined, directWith, conditions };
     }
     case 'channel': {
-      const readable = await readableIn(ctx, reader, scope.channel, call, options);
+      const readable = await findReadablePeriods(ctx, reader, scope.channel, call, options);
       if (readable.length === 0) return { kind: 'condition', conditions: [sql`false`] };
       return { kind: 'condition', conditions: [...conditions, ...inPeriods(readable)] };
     }
@@ -147,7 +154,7 @@ async function sourceOf(
 }
 
 /** The own history, and all that the reader may read of channels where they starred something. */
-async function withStarred(
+async function addStarredChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownVisibility: Visibility,
@@ -155,14 +162,14 @@ async function withStarred(
   options: LookupOptions,
 ): Promise<Visibility> {
   const channelIds = await channelsOfStarred(ctx.db, reader.user.userId);
-  const beyond = channelIds.filter((id) => !isEverything(ownVisibility.get(id) ?? []));
+  const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));
   if (beyond.length === 0) return ownVisibility;
   const channels = await ctx.directory.channels.many(beyond, call, options);
-  const readable = await visibilityOfChannels(ctx, reader, [...channels.values()], call, options);
+  const readable = await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call, options);
   return new Map([...ownVisibility, ...readable]);
 }
 
-async function narrowFacts(
+async function loadNarrowFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
   lookups: Lookups,
@@ -180,12 +187,13 @@ async function narrowFacts(
     placesOf(ctx, reader, lookups.messageIds, call, options),
   ]);
   const people = [...usersByEmail.values()].map(({ userId }) => userId);
-  const hidden = await hiddenFrom(ctx, reader.user, people, call);
+  const hidden = await findHiddenUsers(ctx, reader.user, people, call);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
     const isKnown =
-      mayKnowChannel(reader, channel) || (await readableIn(ctx, reader, channel, call, options)).length > 0;
+      mayKnowChannel(reader, channel) ||
+      (await findReadablePeriods(ctx, reader, channel, call, options)).length > 0;
     if (isKnown) known.set(channel.channelId, channel);
   }
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
@@ -261,8 +269,8 @@ async function placesOf(
     }
     const channel = await ctx.directory.channels.get(message.channelId!, call, options);
     if (!channel) continue;
-    const periods = await readableIn(ctx, reader, channel, call, options);
-    if (holds(periods, messageId)) places.set(messageId, { channel, topic: message.topic });
+    const periods = await findReadablePeriods(ctx, reader, channel, call, options);
+    if (periodsInclude(periods, messageId)) places.set(messageId, { channel, topic: message.topic });
   }
   return places;
 }

@@ -2,13 +2,13 @@ import type { User } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import type { MessageRow } from '../db/page.ts';
-import { type EditEntry, namingEmptyTopic, shownEntries } from '../domain/history.ts';
+import type { MessageRow } from '../db/message-window.ts';
+import { type EditEntry, nameEmptyTopic, shownEntries } from '../domain/history.ts';
+import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
-import { hiddenFrom, unknownUser } from '../visibility/hidden.ts';
-import { spectator } from './reader.ts';
 
 /** The messages' JSON, with the present names of people and channels. */
 export async function presentMessages(
@@ -31,7 +31,7 @@ export async function presentMessages(
     ctx.directory.channels.many(channelIds, call),
     ctx.directory.organization.settings(call),
   ]);
-  const hidden = await hiddenFrom(ctx, viewer, users.keys(), call);
+  const hidden = await findHiddenUsers(ctx, viewer, users.keys(), call);
   for (const id of hidden) users.set(id, unknownUser(users.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
   const emptyTopicName = request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName;
@@ -46,7 +46,7 @@ export async function presentMessages(
     emptyTopicName,
     shownHistory: (entries) =>
       shownEntries(entries as readonly EditEntry[], historyPolicy).map((entry) =>
-        namingEmptyTopic(entry, emptyTopicName),
+        nameEmptyTopic(entry, emptyTopicName),
       ),
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
     ...(matches && { matches }),

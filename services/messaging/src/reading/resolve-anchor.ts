@@ -1,7 +1,7 @@
 import type { User } from '@parley/directory';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
-import { firstSince, firstUnread } from '../db/page.ts';
+import { firstSince, firstUnread } from '../db/message-window.ts';
 import { parseAnchor } from '../domain/anchor.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';

@@ -2,7 +2,7 @@ import type { Channel, Group, OrganizationSettings, User } from '@parley/directo
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { hiddenFrom } from '../visibility/hidden.ts';
+import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
@@ -12,7 +12,7 @@ const maxNames = 50;
 /**
  * Renders a message. What it refers to is looked up beforehand: nothing at all for most messages, otherwise
  * from the directory.
- * @param mayRead whether the sender may know a channel; links to others stay text
+ * @param mayKnow whether the author may know that a channel exists; links to other channels stay text
  */
 export async function renderMessage(
   ctx: Ctx,
@@ -72,7 +72,7 @@ async function translatesEmoticons({ directory, logger }: Ctx, call: Call): Prom
   try {
     return (await directory.writingSettings.many([userId], call)).get(userId)?.translateEmoticons ?? false;
   } catch (error) {
-    logger.warn({ error }, 'emoticons are left as they are');
+    logger.warn({ err: error }, 'translate_emoticons is unknown; the message is rendered without it');
     return false;
   }
 }
@@ -99,16 +99,16 @@ async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<
     // A name that several people have mentions nobody; clients then write `name|id`.
     if (first && !second) byName.set(name, first);
   });
-  return await seenByWriter(ctx, { byId, byName }, call);
+  return await withoutHiddenUsers(ctx, { byId, byName }, call);
 }
 
 /** Whom the writer does not see they cannot mention either: nobody finds out who there is by writing names. */
-async function seenByWriter(ctx: Ctx, people: People, call: Call): Promise<People> {
+async function withoutHiddenUsers(ctx: Ctx, people: People, call: Call): Promise<People> {
   const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
   const writer =
     found.length > 0 && call.principal && (await ctx.directory.users.get(call.principal.userId, call));
   if (!writer) return people;
-  const hidden = await hiddenFrom(ctx, writer, found, call);
+  const hidden = await findHiddenUsers(ctx, writer, found, call);
   if (hidden.size === 0) return people;
   const isSeen = ([, { userId }]: readonly [unknown, User]) => !hidden.has(userId);
   return {

@@ -2,14 +2,15 @@ import { ParleyError } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddReactionRequest, AddReactionResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { accessToChange, changeMessage } from '../changing/access.ts';
+import { requireChangeableMessage } from '../access/message-access.ts';
+import { reactionAudience } from '../audience/message-audience.ts';
+import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { holdMessage } from '../db/placed-messages.ts';
 import { insertReaction, reactionOnMessage } from '../db/reactions.ts';
+import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
-import { afterTakingPart } from '../participation/raise-visibility.ts';
-import { reactionTelling } from '../visibility/telling.ts';
+import { afterInteraction } from '../participation/topic-visibility.ts';
 
 /** Adds an emoji of the caller's to a message they may read. @throws REACTION_ALREADY_EXISTS */
 export async function addReaction(
@@ -21,11 +22,11 @@ export async function addReaction(
   const { message, access } = await changeMessage(
     ctx,
     async (options) => {
-      const access = await accessToChange(ctx, request.messageId, call, options);
+      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
       const emoji = await emojiOf(ctx, request, call);
-      return { access, emoji, telling: await reactionTelling(ctx, access, call) };
+      return { access, emoji, telling: await reactionAudience(ctx, access, call) };
     },
-    holdMessage,
+    lockMessageShared,
     async (tx, message, { access, emoji, telling }) => {
       const { user } = access;
       if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
@@ -37,7 +38,7 @@ export async function addReaction(
     },
   );
   const { channel, user } = access;
-  if (channel) await afterTakingPart(ctx, user, { id: message.id, channel, topic: message.topic }, call);
+  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, call);
   return {};
 }
 

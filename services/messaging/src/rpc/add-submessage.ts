@@ -2,14 +2,15 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { accessToChange, changeMessage } from '../changing/access.ts';
-import { audienceOf } from '../changing/audience.ts';
+import { requireChangeableMessage } from '../access/message-access.ts';
+import { audienceOfChange } from '../audience/channel-audience.ts';
+import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { lockMessage } from '../db/placed-messages.ts';
+import { lockMessage } from '../db/stored-message.ts';
 import { hasSubmessages, insertSubmessage, submessageBytes } from '../db/submessages.ts';
 import { maxMessageLength, maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
-import { afterTakingPart } from '../participation/raise-visibility.ts';
+import { afterInteraction } from '../participation/topic-visibility.ts';
 
 /** Adds a part to an interactive message: its sender the first one, then everybody who may read it. */
 export async function addSubmessage(
@@ -23,8 +24,8 @@ export async function addSubmessage(
   const { message, access } = await changeMessage(
     ctx,
     async (options) => {
-      const access = await accessToChange(ctx, request.messageId, call, options);
-      return { access, audience: await audienceOf(ctx, access, call) };
+      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
+      return { access, audience: await audienceOfChange(ctx, access, call) };
     },
     lockMessage,
     async (tx, message, { access, audience }) => {
@@ -45,7 +46,7 @@ export async function addSubmessage(
     },
   );
   const { channel, user } = access;
-  if (channel) await afterTakingPart(ctx, user, { id: message.id, channel, topic: message.topic }, call);
+  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, call);
   return {};
 }
 

@@ -5,12 +5,12 @@ import type {
   CanSeeAnyMessageResponse,
 } from '@parley/proto/messaging/v1/visibility';
 import type { Call } from '@parley/rpc';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
-import { visibilityOfMessages } from '../reading/plan-read.ts';
-import { readerOf } from '../reading/reader.ts';
+import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 
 /**
  * Whether the caller, or without one a spectator, may read at least one of the messages where they are now. Whoever
@@ -28,8 +28,8 @@ export async function canSeeAnyMessage(
   return { canSee: (await canPersonSee({})) || (await canPersonSee({ confirm: true })) };
 
   async function canPersonSee(options: LookupOptions): Promise<boolean> {
-    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
-    const visibility = await visibilityOfMessages(ctx, reader, messageIds, call, options);
+    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
+    const visibility = await loadVisibilityOfMessages(ctx, reader, messageIds, call, options);
     return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, visibility));
   }
 

@@ -3,15 +3,21 @@ import type { LookupOptions } from '@parley/directory';
 import { mayDeleteAny, mayDeleteOwn } from '@parley/directory/rules';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { type Access, accessToChange, changeMessage } from '../changing/access.ts';
+import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
+import { audienceOfChange } from '../audience/channel-audience.ts';
 import { announceStart } from '../changing/announce-start.ts';
-import { audienceOf } from '../changing/audience.ts';
-import { factsOf, limitOf, organizationRights, standingIn } from '../changing/rights.ts';
+import { changeMessage } from '../changing/change-message.ts';
+import {
+  channelFacts,
+  limitOf,
+  loadChannelStanding,
+  loadOrganizationRights,
+} from '../changing/change-rights.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages } from '../db/deletions.ts';
-import { lockMessage } from '../db/placed-messages.ts';
-import { decideDelete } from '../domain/changing.ts';
-import { deletion, messagesDeleted } from '../events/messages-deleted.ts';
+import { lockMessage } from '../db/stored-message.ts';
+import { decideDelete } from '../domain/edit-rules.ts';
+import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
 
 const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
 
@@ -25,17 +31,17 @@ export async function deleteMessage(
   await changeMessage(
     ctx,
     async (options) => {
-      const access = await accessToChange(ctx, request.messageId, call, options);
+      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
       await checkMayDelete(ctx, access, call, options);
-      return { access, audience: await audienceOf(ctx, access, call) };
+      return { access, audience: await audienceOfChange(ctx, access, call) };
     },
     lockMessage,
     async (tx, message, { audience }) => {
       const linked = await deleteMessages(tx, [message.id]);
       const place =
         message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
-      const told = [deletion([message.id], place, audience)];
-      await emit(tx, messagesDeleted([message.id], place, told, linked, call.traceparent));
+      const announced = [deletionDelivery([message.id], place, audience)];
+      await emit(tx, messagesDeleted([message.id], place, announced, linked, call.traceparent));
       if (place) await announceStart(tx, place.channelId, message.id);
     },
   );
@@ -44,18 +50,19 @@ export async function deleteMessage(
 
 async function checkMayDelete(
   ctx: Ctx,
-  { user, channel, message, reader }: Access,
+  { user, channel, message, reader }: MessageAccess,
   call: Call,
   options: LookupOptions,
 ): Promise<void> {
   const settings = await ctx.directory.organization.settings(call, options);
   const sender = await ctx.directory.users.get(message.senderId, call, options);
-  const inOrganization = await organizationRights(ctx, settings, user, rights, call, options);
+  const inOrganization = await loadOrganizationRights(ctx, settings, user, rights, call, options);
   const any = () => inOrganization('can_delete_any_message_group');
   const own = () => any() || inOrganization('can_delete_own_message_group');
   const isSubscribed = reader.histories.get(channel?.channelId ?? 0)?.isSubscribed ?? false;
-  const standing = channel && (await standingIn(ctx, channel, user, isSubscribed, rights, call, options));
-  const facts = channel && factsOf(channel);
+  const standing =
+    channel && (await loadChannelStanding(ctx, channel, user, isSubscribed, rights, call, options));
+  const facts = channel && channelFacts(channel);
   decideDelete({
     isOwn: message.senderId === user.userId || sender?.botOwnerId === user.userId,
     mayDeleteAny: facts && standing ? mayDeleteAny(user, facts, standing, inOrganization) : any(),

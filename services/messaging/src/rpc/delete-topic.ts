@@ -3,12 +3,12 @@ import { confirmed, requireCaller } from '@parley/directory';
 import { parseTopic, roles } from '@parley/directory/rules';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { isProtected, readersOf } from '../changing/audience.ts';
+import { findReadablePeriods } from '../access/readable-periods.ts';
+import { loadReader } from '../access/reader.ts';
+import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteBatch } from '../changing/delete-in-batches.ts';
 import type { Ctx } from '../context.ts';
-import { newestOfTopic } from '../db/deletions.ts';
-import { readableIn } from '../reading/readable.ts';
-import { readerOf } from '../reading/reader.ts';
+import { newestInTopic } from '../db/deletions.ts';
 
 const batchMessages = 250;
 /** A call deletes for so long at most; what is left is left to the next one. */
@@ -28,8 +28,8 @@ export async function deleteTopic(
       throw errors.administratorRequired();
     }
     const found = await ctx.directory.channels.get(request.channelId, call, options);
-    const reader = await readerOf(ctx, user, call, options);
-    const readable = found ? await readableIn(ctx, reader, found, call, options) : [];
+    const reader = await loadReader(ctx, user, call, options);
+    const readable = found ? await findReadablePeriods(ctx, reader, found, call, options) : [];
     if (!found || readable.length === 0) throw errors.badRequest('Invalid channel ID');
     const settings = await ctx.directory.organization.settings(call, options);
     return {
@@ -38,9 +38,11 @@ export async function deleteTopic(
       periods: readable,
     };
   });
-  const readers = isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined;
+  const readers = hasProtectedHistory(channel)
+    ? await findChannelReaders(ctx, channel.channelId, call)
+    : undefined;
   const { channelId } = channel;
-  const batch = newestOfTopic(channelId, topic, periods, batchMessages);
+  const batch = newestInTopic(channelId, topic, periods, batchMessages);
   const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
   do {
     ctx.writeGuard.check();

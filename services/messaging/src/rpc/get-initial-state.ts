@@ -4,19 +4,19 @@ import { requireCaller } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
-import { maxMessageId, recentConversations, starredMessageIds } from '../db/personal.ts';
+import { maxMessageId, recentConversations, starredMessageIds } from '../db/personal-lists.ts';
 import { remindersOf } from '../db/reminders.ts';
 import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
 import { unreadGroups } from '../db/unread-groups.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
-import { mutedPlaces } from '../domain/muted-places.ts';
+import { mutedTopics } from '../domain/muted-topics.ts';
 import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader } from '../domain/visibility.ts';
-import { unreadScopeOf } from '../reading/reader.ts';
-import { namedScheduledJson, reminderJson } from '../view/scheduled-json.ts';
+import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
 /** Register's fields that messaging owns (contract, register.json), read in one transaction. */
@@ -34,7 +34,7 @@ export async function getInitialState(
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
   const user = call.principal ? await requireCaller(ctx, call) : undefined;
   const reader: Reader | undefined = user && { user, histories };
-  const scope = reader ? await unreadScopeOf(ctx, reader, call) : noUnread;
+  const scope = reader ? await loadUnreadScope(ctx, reader, call) : noUnread;
   const settings = await ctx.directory.organization.settings(call);
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
     readFields(tx, reader, scope, {
@@ -43,7 +43,7 @@ export async function getInitialState(
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
     }),
   );
-  if (user && 'unread_msgs' in value) ctx.coverer.consider(user.userId, scope);
+  if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, scope);
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
@@ -70,10 +70,10 @@ async function readFields(
   if (wanted.has('message') && wanted.has('update_message_flags')) {
     const untold = new Set(unreadRules.untoldChannelIds);
     const places = await unreadGroups(tx, userId, scope);
-    const told = places.filter(({ channelId }) => channelId === null || !untold.has(channelId));
-    fields.unread_msgs = unreadMessages(told, {
+    const announced = places.filter(({ channelId }) => channelId === null || !untold.has(channelId));
+    fields.unread_msgs = unreadMessages(announced, {
       userId,
-      isMuted: mutedPlaces(reader.histories, unreadRules.topics),
+      isMuted: mutedTopics(reader.histories, unreadRules.topics),
       emptyTopicName,
       limit: maxUnreadListed,
     });
@@ -102,7 +102,7 @@ async function readPersonal(
   if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
   if (wanted.has('scheduled_messages')) {
     const rows = await scheduledOf(tx, userId);
-    fields.scheduled_messages = rows.map((row) => namedScheduledJson(row, emptyTopicName));
+    fields.scheduled_messages = rows.map((row) => scheduledJsonWithTopicName(row, emptyTopicName));
   }
   if (wanted.has('reminders')) fields.reminders = (await remindersOf(tx, userId)).map(reminderJson);
 }

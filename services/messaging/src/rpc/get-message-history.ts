@@ -2,10 +2,10 @@ import { errors, jsonBytes } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessMessage } from '../changing/access.ts';
+import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
-import { namingEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
+import { nameEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
 
 /** All states of a message, the first as it was sent. @throws BAD_REQUEST when the organization shows none. */
 export async function getMessageHistory(
@@ -16,11 +16,13 @@ export async function getMessageHistory(
   const { raw, emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const shown = raw.message_edit_history_visibility_policy ?? 'all';
   if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
-  const { message } = await confirmed((options) => accessMessage(ctx, request.messageId, call, options));
+  const { message } = await confirmed((options) =>
+    requireReadableMessage(ctx, request.messageId, call, options),
+  );
   const entries = await editHistoryOf(ctx.db, message.id);
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const isDirect = message.channelId === null;
-  const named = states.map((state) => (isDirect ? state : namingEmptyTopic(state, emptyName)));
+  const named = states.map((state) => (isDirect ? state : nameEmptyTopic(state, emptyName)));
   return { historyJson: jsonBytes(named) };
 }

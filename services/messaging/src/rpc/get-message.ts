@@ -1,22 +1,27 @@
 import { confirmed } from '@parley/directory';
 import type { GetMessageRequest, GetMessageResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessMessage, invalidMessage } from '../changing/access.ts';
+import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
+import { loadOwnVisibility, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { readByIds } from '../db/page.ts';
+import { readByIds } from '../db/message-window.ts';
 import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
-import { ownVisibilityOf, unreadScopeOf } from '../reading/reader.ts';
 
 /** One message. @throws BAD_REQUEST when it is not there for the caller. */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
   return confirmed(async (options) => {
-    const { user, message, reader, periods } = await accessMessage(ctx, request.messageId, call, options);
+    const { user, message, reader, periods } = await requireReadableMessage(
+      ctx,
+      request.messageId,
+      call,
+      options,
+    );
     const visibility = new Map(message.channelId === null ? [] : [[message.channelId, periods]]);
     const view = {
       userId: user.userId,
-      ownVisibility: await ownVisibilityOf(ctx, reader, call),
-      unreadScope: await unreadScopeOf(ctx, reader, call),
+      ownVisibility: await loadOwnVisibility(ctx, reader, call),
+      unreadScope: await loadUnreadScope(ctx, reader, call),
       applyMarkdown: request.applyMarkdown,
     };
     // Looked at again in the statement: it may have been moved out of sight meanwhile.

@@ -2,19 +2,19 @@ import { errors } from '@parley/core';
 import { confirmed, type User } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { callerOrSpectator, loadUnreadScope, spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { readByIds, readWindow } from '../db/page.ts';
+import { readByIds, readWindow } from '../db/message-window.ts';
 import { visible } from '../db/visible.ts';
 import { checkCounts } from '../domain/anchor.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { cutWindow, fitWindow } from '../domain/window.ts';
-import { isForSpectators } from '../narrow/index.ts';
+import { isAllowedForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, type ReadPlan, visibilityOfMessages } from '../reading/plan-read.ts';
+import { loadVisibilityOfMessages, planRead, type ReadPlan } from '../reading/plan-read.ts';
 import { presentMessages } from '../reading/present-messages.ts';
-import { callerOrSpectator, spectator, unreadScopeOf } from '../reading/reader.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
-import { maxAnswerBytes, messageBytes, tooLargeTogether } from '../view/message-size.ts';
+import { answerTooLarge, maxAnswerBytes, messageBytes } from '../view/message-size.ts';
 
 /** Reads messages (specification, 7). */
 export async function getMessages(
@@ -36,7 +36,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   const anchor = await resolveAnchor(ctx, plan, user, request);
   // Whoever looks for what is unread should not look at all that was ever read.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
-    ctx.coverer.consider(user.userId, await unreadScopeOf(ctx, plan.reader, call));
+    ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(ctx, plan.reader, call));
   }
   const window = {
     anchor,
@@ -64,12 +64,12 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
     throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
   }
   const { user, plan } = await plannedFor(ctx, request, call);
-  const visibility = await visibilityOfMessages(ctx, plan.reader, ids, call);
+  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
   const conditions = [visible(user.userId, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
   const matches = await findMatches(ctx, rows, plan.searchTerms, call);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
-  if (bytes > maxAnswerBytes) throw tooLargeTogether();
+  if (bytes > maxAnswerBytes) throw answerTooLarge();
   const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
@@ -82,7 +82,7 @@ function plannedFor(
 ): Promise<{ user: User; plan: ReadPlan }> {
   return confirmed(async (options) => {
     const user = await callerOrSpectator(ctx, call, options);
-    if (user === spectator && !isForSpectators(request.narrow)) throw errors.unauthorized();
+    if (user === spectator && !isAllowedForSpectators(request.narrow)) throw errors.unauthorized();
     return { user, plan: await planRead(ctx, user, request.narrow, call, options) };
   });
 }

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
-import { accessMessage } from '../changing/access.ts';
+import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
-import { readersOf } from '../db/receipts.ts';
-import { holds, ownPeriods } from '../domain/visibility.ts';
+import { findReaders } from '../db/receipts.ts';
+import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
 
 /** Who has read a message, of those who let others know; never its sender. */
 export async function getReadReceipts(
@@ -16,10 +16,10 @@ export async function getReadReceipts(
   const { enableReadReceipts } = await ctx.directory.organization.settings(call);
   if (!enableReadReceipts) throw errors.badRequest('Read receipts are disabled in this organization.');
   const { message, channel } = await confirmed((options) =>
-    accessMessage(ctx, request.messageId, call, options),
+    requireReadableMessage(ctx, request.messageId, call, options),
   );
   const { userIds } = await ctx.userAdmin.findReceiptSenders(
-    { userIds: await readersOf(ctx.db, message.id) },
+    { userIds: await findReaders(ctx.db, message.id) },
     call,
     { idempotent: true },
   );
@@ -30,7 +30,7 @@ export async function getReadReceipts(
       const user = people.get(userId);
       if (!user) return false;
       const histories = await ctx.directory.subscriptions.of(userId, call);
-      return holds(ownPeriods({ user, histories }, channel.channelId, channel), message.id);
+      return periodsInclude(ownPeriods({ user, histories }, channel.channelId, channel), message.id);
     }),
   );
   return { userIds: userIds.filter((_, index) => isReader[index]) };

@@ -2,24 +2,24 @@ import { errors, jsonBytes } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { findReadablePeriods } from '../access/readable-periods.ts';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
-import { isEverything, mayKnowChannel } from '../domain/visibility.ts';
-import { readableIn } from '../reading/readable.ts';
-import { readerOf } from '../reading/reader.ts';
+import { isWholeHistory, mayKnowChannel } from '../domain/visibility.ts';
 
 /** Topics of a channel that the caller may read, the most recent first (specification, 13). */
 export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {
   const periods = await confirmed(async (options) => {
-    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
+    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
     const channel = await ctx.directory.channels.get(request.channelId, call, options);
-    const readable = channel ? await readableIn(ctx, reader, channel, call, options) : [];
+    const readable = channel ? await findReadablePeriods(ctx, reader, channel, call, options) : [];
     if (readable.length > 0) return readable;
     // A bot knows public channels, and of those it never joined it may read nothing.
     if (channel && reader.user.isBot && mayKnowChannel(reader, channel)) return readable;
     throw errors.badRequest('Invalid channel ID');
   });
-  const rows = isEverything(periods)
+  const rows = isWholeHistory(periods)
     ? await topicsOf(ctx.db, request.channelId)
     : await topicsWithin(ctx.db, request.channelId, periods);
   const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);

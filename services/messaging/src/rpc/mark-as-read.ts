@@ -4,15 +4,15 @@ import { confirmed, type LookupOptions, requireCaller, type User } from '@parley
 import { isEmptyTopic } from '@parley/directory/rules';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
+import { findReadablePeriods } from '../access/readable-periods.ts';
+import { loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { markAllRead } from '../db/flags.ts';
 import { topicExists } from '../db/topics.ts';
 import { scopeWithin } from '../domain/unread-scope.ts';
 import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
-import { readChannel, readTopic } from '../reading/mark-places.ts';
-import { readableIn } from '../reading/readable.ts';
-import { readerOf, unreadScopeOf } from '../reading/reader.ts';
+import { markChannelRead, markTopicRead } from '../reading/mark-topics-read.ts';
 
 /** Marks all of the caller's messages, those of a channel or those of a topic as read. */
 export async function markAsRead(
@@ -22,9 +22,9 @@ export async function markAsRead(
 ): Promise<MarkAsReadResponse> {
   ctx.writeGuard.check();
   const { userId, everywhere, readable } = await confirmed(async (options) => {
-    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
+    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
     const periods = await readableOf(ctx, reader, request, call, options);
-    const scope = await unreadScopeOf(ctx, reader, call);
+    const scope = await loadUnreadScope(ctx, reader, call);
     return { userId: reader.user.userId, everywhere: scope, readable: periods };
   });
   const { channelId } = request;
@@ -39,8 +39,8 @@ export async function markAsRead(
     const scope = scopeWithin(everywhere, [channelId]);
     const ids =
       topic === undefined
-        ? await readChannel(tx, userId, channelId, scope)
-        : await readTopic(tx, userId, topic, scope);
+        ? await markChannelRead(tx, userId, channelId, scope)
+        : await markTopicRead(tx, userId, topic, scope);
     await emitAll(tx, flagsAdded(common, ids));
   });
   return {};
@@ -56,7 +56,7 @@ async function readableOf(
 ): Promise<readonly Period[]> {
   if (channelId === undefined) return [];
   const channel = await ctx.directory.channels.get(channelId, call, options);
-  const periods = channel ? await readableIn(ctx, reader, channel, call, options) : [];
+  const periods = channel ? await findReadablePeriods(ctx, reader, channel, call, options) : [];
   if (periods.length > 0 || (channel && mayKnowChannel(reader, channel))) return periods;
   throw errors.badRequest('Invalid channel ID');
 }

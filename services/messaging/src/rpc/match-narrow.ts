@@ -10,8 +10,8 @@ import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { planRead, visibilityOfMessages } from '../reading/plan-read.ts';
-import { maxAnswerBytes, tooLargeTogether } from '../view/message-size.ts';
+import { loadVisibilityOfMessages, planRead } from '../reading/plan-read.ts';
+import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
 /** Which of the messages a narrow shows the caller, with what was searched for marked. */
 export async function matchNarrow(
@@ -27,12 +27,12 @@ export async function matchNarrow(
     const caller = await requireCaller(ctx, call, options);
     return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
   });
-  const visibility = await visibilityOfMessages(ctx, plan.reader, ids, call);
+  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
   const seen = await findSeen(ctx.db, ids, and([visible(user.userId, visibility), ...plan.conditions]));
   const matches = await findMatches(ctx, seen, plan.searchTerms, call);
   const found = matches ?? (await unmarked(ctx, seen));
   const messagesJson = jsonBytes(Object.fromEntries(found));
-  if (messagesJson.length > maxAnswerBytes) throw tooLargeTogether();
+  if (messagesJson.length > maxAnswerBytes) throw answerTooLarge();
   return { messagesJson };
 }
 

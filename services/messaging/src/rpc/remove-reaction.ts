@@ -2,13 +2,14 @@ import { errors, ParleyError } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RemoveReactionRequest, RemoveReactionResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { accessToChange, changeMessage } from '../changing/access.ts';
+import { requireChangeableMessage } from '../access/message-access.ts';
+import { reactionAudience } from '../audience/message-audience.ts';
+import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { holdMessage } from '../db/placed-messages.ts';
 import { deleteReaction, type ReactionFilter } from '../db/reactions.ts';
+import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
-import { reactionTelling } from '../visibility/telling.ts';
 
 /** Takes back an emoji of the caller's. @throws REACTION_DOES_NOT_EXIST */
 export async function removeReaction(
@@ -20,12 +21,12 @@ export async function removeReaction(
   await changeMessage(
     ctx,
     async (options) => {
-      const access = await accessToChange(ctx, request.messageId, call, options);
+      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
       const { emoji: own } = await ctx.directory.organization.settings(call, options);
       const filter = filterOf(request, (name) => own.get(name)?.id);
-      return { access, filter, telling: await reactionTelling(ctx, access, call) };
+      return { access, filter, telling: await reactionAudience(ctx, access, call) };
     },
-    holdMessage,
+    lockMessageShared,
     async (tx, message, { access: { user }, filter, telling }) => {
       const emoji = await deleteReaction(tx, message.id, user.userId, filter);
       if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");

@@ -3,7 +3,7 @@ import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
-import { mayKnow } from '../domain/posting.ts';
+import { mayKnow } from '../domain/send-rules.ts';
 import { renderMessage as render } from '../rendering/render-message.ts';
 
 /** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */

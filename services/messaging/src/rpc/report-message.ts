@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { confirmed } from '@parley/directory';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { accessMessage } from '../changing/access.ts';
+import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
@@ -19,7 +19,7 @@ export async function reportMessage(
   ctx.writeGuard.check();
   const report = parseReport(request.reportType, request.description);
   const { access, settings, target } = await confirmed(async (options) => {
-    const found = await accessMessage(ctx, request.messageId, call, options);
+    const found = await requireReadableMessage(ctx, request.messageId, call, options);
     const organization = await ctx.directory.organization.settings(call, options);
     const channelId = organization.moderationRequestChannelId;
     const channel = channelId > 0 ? await ctx.directory.channels.get(channelId, call, options) : undefined;

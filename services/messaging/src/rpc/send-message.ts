@@ -3,13 +3,13 @@ import { encodeEvent } from '@parley/db';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
-import { afterSend } from '../participation/raise-visibility.ts';
-import { composeMessage } from '../sending/compose.ts';
-import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { tellingOf } from '../visibility/telling.ts';
+import { afterSend } from '../participation/topic-visibility.ts';
+import { composeMessage } from '../sending/compose-message.ts';
+import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -33,12 +33,14 @@ export async function sendMessage(
     const who = await requireCaller(ctx, call, options);
     const where =
       recipient.$case === 'channel'
-        ? await placeInChannel(ctx, who, recipient.channel, call, options)
-        : await placeDirect(ctx, who, recipient.direct, call, options);
+        ? await resolveChannelTarget(ctx, who, recipient.channel, call, options)
+        : await resolveDirectTarget(ctx, who, recipient.direct, call, options);
     return { sender: who, place: where };
   });
   const { fact, row, namedUserIds } = await composeMessage(ctx, sender, place, { ...request, content }, call);
-  const event = encodeEvent(messageSent(fact, call.traceparent, await tellingOf(ctx, sender, fact, call)));
+  const event = encodeEvent(
+    messageSent(fact, call.traceparent, await splitMessageAudience(ctx, sender, fact, call)),
+  );
   const id = await ctx.batcher.send({ ...row, event }, call.deadline);
   ctx.telemetry.messageSent(place.kind);
   if (place.kind === 'direct') return { id };

@@ -4,12 +4,12 @@ import { roles } from '@parley/directory/rules';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { accessToChange } from '../changing/access.ts';
-import { audienceOf } from '../changing/audience.ts';
+import { requireChangeableMessage } from '../access/message-access.ts';
+import { audienceOfChange } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { typingInChannel, typingInMessage, typingToPeople } from '../events/typing.ts';
-import { placeDirect, placeInChannel } from '../sending/place.ts';
-import { viewersIn, viewersOf } from '../visibility/viewers.ts';
+import { findViewers, findViewersInChannel } from '../guests/viewers.ts';
+import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
 /** More people are not told of typing: a signal has to stay small. */
 const maxPeople = 100;
@@ -41,7 +41,7 @@ async function eventOf(
     case 'direct': {
       if (place.direct.userIds.length === 0) throw errors.badRequest("Empty 'to' list");
       const recipients = { userIds: place.direct.userIds, emails: [] };
-      const found = await placeDirect(ctx, sender, recipients, call, options);
+      const found = await resolveDirectTarget(ctx, sender, recipients, call, options);
       if (found.kind !== 'direct' || found.members.length > maxPeople) return undefined;
       if (own?.sendDirectTyping === false) throw disabledFor('direct messages');
       const userIds = await receiving(ctx, await knowing(ctx, sender, found.members, call), call);
@@ -50,7 +50,7 @@ async function eventOf(
     case 'channel': {
       const { channelId, topic } = place.channel;
       const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
-      const found = await placeInChannel(ctx, sender, recipient, call, options);
+      const found = await resolveChannelTarget(ctx, sender, recipient, call, options);
       if (found.kind !== 'channel') return undefined;
       if (own?.sendChannelTyping === false) throw disabledFor('channel messages');
       return typingInChannel(
@@ -61,14 +61,14 @@ async function eventOf(
       );
     }
     case 'messageId': {
-      const access = await accessToChange(ctx, place.messageId, call, options);
+      const access = await requireChangeableMessage(ctx, place.messageId, call, options);
       const { message, channel } = access;
       if (message.senderId !== sender.userId) {
         throw errors.badRequest("You don't have permission to edit this message");
       }
       const sends = channel ? own?.sendChannelTyping : own?.sendDirectTyping;
       if (sends === false) throw disabledFor(channel ? 'channel messages' : 'direct messages');
-      const audience = await audienceOf(ctx, access, call);
+      const audience = await audienceOfChange(ctx, access, call);
       if (audience.userIds.length > maxPeople) return undefined;
       const recipient = channel
         ? { type: 'channel' as const, channel_id: channel.channelId, topic: message.topic }
@@ -93,13 +93,13 @@ async function receiving({ directory }: Ctx, people: readonly User[], call: Call
 
 /** Its subscribers; who merely overhears the channel does not see who types, nor do guests who may not know them. */
 async function typists(ctx: Ctx, sender: User, channelId: number, call: Call): Promise<Audience> {
-  const viewers = await viewersIn(ctx, sender, channelId, call);
+  const viewers = await findViewersInChannel(ctx, sender, channelId, call);
   return Audience.create({ channelId, channelMaxRole: viewers ? roles.member : 0 });
 }
 
 /** Of those who are written to, who knows the sender: guests do who share something with them. */
 async function knowing(ctx: Ctx, sender: User, members: readonly User[], call: Call): Promise<User[]> {
-  const viewers = await viewersOf(ctx, sender, call);
+  const viewers = await findViewers(ctx, sender, call);
   const knows = ({ userId, role }: User) =>
     !viewers || role !== roles.guest || userId === sender.userId || viewers.includes(userId);
   return members.filter(knows);

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { readWindowIds } from '../db/page.ts';
+import { readWindowIds } from '../db/message-window.ts';
 import { checkCounts } from '../domain/anchor.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { cutWindow } from '../domain/window.ts';

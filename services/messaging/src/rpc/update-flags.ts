@@ -2,11 +2,11 @@ import { errors } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
 import type { UpdateFlagsRequest, UpdateFlagsResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { maxFlaggedMessages } from '../domain/limits.ts';
 import { changeFlags } from '../reading/change-flags.ts';
-import { readerOf } from '../reading/reader.ts';
 
 /** Sets or takes away one of the caller's flags on messages. */
 export async function updateFlags(
@@ -20,7 +20,7 @@ export async function updateFlags(
     throw errors.badRequest(`Too many messages (maximum ${maxFlaggedMessages}).`);
   }
   return await confirmed(async (options) => {
-    const reader = await readerOf(ctx, await requireCaller(ctx, call, options), call, options);
+    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
     return await changeFlags(ctx, reader, request.messageIds, change, call);
   });
 }

@@ -5,9 +5,10 @@ import { parseTopic } from '@parley/directory/rules';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
-import { type Access, accessToChange, invalidMessage } from '../changing/access.ts';
-import { moveAudience } from '../changing/announce-move.ts';
-import { isProtected, readersOf } from '../changing/audience.ts';
+import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
+import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
+import { findMoveReaders } from '../changing/announce-move.ts';
+import { maxDecisions, messageIsMoving } from '../changing/change-message.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
 import { moveNotices } from '../changing/move-notices.ts';
 import { planEdit } from '../changing/plan-edit.ts';
@@ -16,12 +17,9 @@ import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-
 import type { Ctx } from '../context.ts';
 import type { TopicPart } from '../db/edits.ts';
 import { insertMessages } from '../db/messages.ts';
-import type { PlacedMessage } from '../db/placed-messages.ts';
-import { afterMentioning } from '../participation/raise-visibility.ts';
+import type { StoredMessage } from '../db/stored-message.ts';
+import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
-
-/** How often a change is decided anew because the message was moved meanwhile. */
-const attempts = 5;
 
 /** Edits a message, moves it and others of its topic, or both (contract, PATCH /messages/{id}). */
 export async function updateMessage(
@@ -30,7 +28,7 @@ export async function updateMessage(
   call: Call,
 ): Promise<UpdateMessageResponse> {
   ctx.writeGuard.check();
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let decisions = 0; decisions < maxDecisions; decisions++) {
     const plan = await confirmed((options) => planUpdate(ctx, request, call, options));
     const before = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
     if (!before) continue;
@@ -38,11 +36,11 @@ export async function updateMessage(
     await followMentions(ctx, plan, call);
     return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, call) };
   }
-  throw errors.unavailable('The message is being moved. Please try again.');
+  throw messageIsMoving();
 }
 
 /** @returns the message as it was; undefined when it was moved since the plan was made */
-async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<PlacedMessage | undefined> {
+async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
@@ -57,7 +55,7 @@ async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, call
   const { user, message } = access;
   const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };
   if (!edit || !channel) return;
-  await afterMentioning(ctx, user, { id: message.id, channel, topic }, edit.namedUserIds, call);
+  await afterMention(ctx, user, { id: message.id, channel, topic }, edit.namedUserIds, call);
 }
 
 async function planUpdate(
@@ -66,7 +64,7 @@ async function planUpdate(
   call: Call,
   options: LookupOptions,
 ): Promise<UpdatePlan> {
-  const access = await accessToChange(ctx, request.messageId, call, options);
+  const access = await requireChangeableMessage(ctx, request.messageId, call, options);
   const settings = await ctx.directory.organization.settings(call, options);
   const change = parseChange(request, access, settings);
   const edit =
@@ -89,8 +87,10 @@ async function planUpdate(
     edit,
     move,
     readers:
-      channel && !move && isProtected(channel) ? await readersOf(ctx, channel.channelId, call) : undefined,
-    moveReaders: move && (await moveAudience(ctx, move, call)),
+      channel && !move && hasProtectedHistory(channel)
+        ? await findChannelReaders(ctx, channel.channelId, call)
+        : undefined,
+    moveReaders: move && (await findMoveReaders(ctx, move, call)),
     notices: move ? await moveNotices(ctx, move, access.user, wanted, settings, call) : [],
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(settings)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
@@ -107,7 +107,7 @@ type Change = {
 /** @throws BAD_REQUEST for what does not go together */
 function parseChange(
   request: UpdateMessageRequest,
-  { message }: Access,
+  { message }: MessageAccess,
   settings: OrganizationSettings,
 ): Change {
   const { content, channelId } = request;

@@ -2,23 +2,23 @@ import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown'
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-type Lookout = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
+type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
 /** A value of the directory never changes: each is prepared once. */
-const lookouts = new WeakMap<ReadonlyMap<number, readonly string[]>, Lookout>();
+const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
 /** People one of whose alert words a text has, ascending; also those who will not get it. */
-export async function peopleAlerted({ directory }: Ctx, content: string, call: Call): Promise<number[]> {
+export async function findAlertedUsers({ directory }: Ctx, content: string, call: Call): Promise<number[]> {
   const all = await directory.alertWords.all(call);
   if (all.size === 0) return [];
-  const { matcher, owners } = lookoutFor(all);
+  const { matcher, owners } = indexOf(all);
   const people = new Set(matcher.find(content).flatMap((word) => owners.get(word) ?? []));
   return [...people].sort((a, b) => a - b);
 }
 
-function lookoutFor(all: ReadonlyMap<number, readonly string[]>): Lookout {
-  let lookout = lookouts.get(all);
-  if (!lookout) {
+function indexOf(all: ReadonlyMap<number, readonly string[]>): AlertWordIndex {
+  let index = indexes.get(all);
+  if (!index) {
     const owners = new Map<string, number[]>();
     for (const [userId, words] of all) {
       for (const word of words) {
@@ -27,8 +27,8 @@ function lookoutFor(all: ReadonlyMap<number, readonly string[]>): Lookout {
         else owners.set(word, [userId]);
       }
     }
-    lookout = { matcher: createAlertWordMatcher(owners.keys()), owners };
-    lookouts.set(all, lookout);
+    index = { matcher: createAlertWordMatcher(owners.keys()), owners };
+    indexes.set(all, index);
   }
-  return lookout;
+  return index;
 }

@@ -5,8 +5,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { messageSent } from '../events/message-sent.ts';
-import { composeMessage } from './compose.ts';
-import type { Place } from './place.ts';
+import { composeMessage } from './compose-message.ts';
+import type { SendTarget } from './send-target.ts';
 
 /** Address of the bot that speaks for the server, before `@`. */
 const notificationBot = 'notification-bot';
@@ -23,8 +23,8 @@ export function noticeSender({ directory, publicUrl }: Ctx, call: Call): Promise
 export async function composeNotice(
   ctx: Ctx,
   sender: User,
-  knower: User,
-  place: Place,
+  onBehalfOf: User,
+  place: SendTarget,
   content: string,
   call: Call,
 ): Promise<NewMessage> {
@@ -41,7 +41,7 @@ export async function composeNotice(
     place,
     draft,
     { ...call, clientName: 'Internal' },
-    knower,
+    onBehalfOf,
   );
   return { ...row, event: encodeEvent(messageSent(fact, call.traceparent)) };
 }

@@ -1,6 +1,6 @@
 import type { Channel, User } from '@parley/directory';
 import { avatarUrl, canSeeDeliveryEmail } from '@parley/directory/rules';
-import type { MessageRow } from '../db/page.ts';
+import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 
 /** A stored message as its JSON needs it. */
@@ -34,8 +34,8 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
   const places = new Map<string, string>();
   const contentType = view.applyMarkdown ? 'text/html' : 'text/x-markdown';
   const parts = messages.map((message) => {
-    const sender = remember(senders, message.senderId, () => senderJson(message.senderId, view));
-    const place = remember(places, placeKey(message), () => placeJson(message, view));
+    const sender = memoize(senders, message.senderId, () => senderJson(message.senderId, view));
+    const place = memoize(places, placeKey(message), () => placeJson(message, view));
     return (
       `{"id":${message.id},${sender},${place},"content":${JSON.stringify(message.content)},` +
       `"content_type":"${contentType}","timestamp":${message.sentAt},` +
@@ -103,7 +103,7 @@ function editJson(
   return json;
 }
 
-function remember<K>(known: Map<K, string>, key: K, make: () => string): string {
+function memoize<K>(known: Map<K, string>, key: K, make: () => string): string {
   let value = known.get(key);
   if (value === undefined) {
     value = make();

@@ -7,7 +7,7 @@ import type { PresentableMessage, SearchMatch } from './message-json.ts';
 export const maxAnswerBytes = 24 * 1024 * 1024;
 
 /** What somebody hears who asks for more messages by ID than one answer holds. */
-export const tooLargeTogether = () =>
+export const answerTooLarge = () =>
   errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
 /** What every message has beside its texts, about. */

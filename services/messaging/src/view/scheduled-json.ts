@@ -18,7 +18,7 @@ export function scheduledJson(row: ScheduledRow) {
 }
 
 /** With the empty topic by the name that older clients show. */
-export function namedScheduledJson(row: ScheduledRow, emptyTopicName: string) {
+export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: string) {
   const json = scheduledJson(row);
   return 'topic' in json && json.topic === '' ? { ...json, topic: emptyTopicName } : json;
 }

@@ -8,9 +8,14 @@ import type { Channel } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience } from '@parley/proto/events/v1/event';
 import { backgroundCall } from '@parley/rpc';
-import { byVisibility } from '../changing/announce-move.ts';
+import {
+  type ChannelReader,
+  channelAudience,
+  findChannelReaders,
+  hasProtectedHistory,
+} from '../audience/channel-audience.ts';
+import { groupByVisibility } from '../changing/announce-move.ts';
 import { announceStart } from '../changing/announce-start.ts';
-import { type ChannelReader, channelAudience, isProtected, readersOf } from '../changing/audience.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages } from '../db/deletions.ts';
 import {
@@ -18,10 +23,10 @@ import {
   firstIdSince,
   groupByPlace,
   lockExpired,
-  type Together,
+  type MessagesOfPlace,
   takeRetentionLock,
 } from '../db/retention.ts';
-import { deletion, messagesDeleted } from '../events/messages-deleted.ts';
+import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
 
 const batchMessages = 500;
 const daySeconds = 86_400;
@@ -37,7 +42,10 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
       await sleep(intervalMs, signal).catch(() => undefined);
       if (signal.aborted) return;
       await deleteExpired(ctx, signal).catch((error: unknown) => {
-        ctx.logger.warn({ error }, 'old messages could not be deleted; it is tried again');
+        ctx.logger.warn(
+          { err: error },
+          'expired messages could not be deleted; retrying at the next interval',
+        );
       });
     }
   })();
@@ -71,7 +79,9 @@ async function deleteFrom(
   const belowId = (await firstIdSince(ctx.db, sentBefore)) ?? Number.MAX_SAFE_INTEGER;
   const expired = { channelId: channel?.channelId, belowId, sentBefore, limit: batchMessages };
   const readers =
-    channel && isProtected(channel) ? await readersOf(ctx, channel.channelId, backgroundCall()) : undefined;
+    channel && hasProtectedHistory(channel)
+      ? await findChannelReaders(ctx, channel.channelId, backgroundCall())
+      : undefined;
   let count = batchMessages;
   while (count === batchMessages && !signal?.aborted) {
     ctx.writeGuard.check();
@@ -100,20 +110,20 @@ async function deleteLocked(
 }
 
 function eventOf(
-  { topic, memberIds, ids }: Together,
+  { topic, memberIds, ids }: MessagesOfPlace,
   channel: Channel | undefined,
   readers: readonly ChannelReader[] | undefined,
   linked: boolean,
 ): Event {
   if (!channel) {
-    const told = [deletion(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
-    return messagesDeleted(ids, undefined, told, linked, undefined);
+    const announced = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
+    return messagesDeleted(ids, undefined, announced, linked, undefined);
   }
   const place = { channelId: channel.channelId, topic };
-  const told = readers
-    ? byVisibility(readers, ids).map(({ userIds, ids: seen }) =>
-        deletion(seen, place, Audience.create({ userIds })),
+  const announced = readers
+    ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
+        deletionDelivery(seen, place, Audience.create({ userIds })),
       )
-    : [deletion(ids, place, channelAudience(channel))];
-  return messagesDeleted(ids, place, told, linked, undefined);
+    : [deletionDelivery(ids, place, channelAudience(channel))];
+  return messagesDeleted(ids, place, announced, linked, undefined);
 }

@@ -4,8 +4,8 @@ import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/me
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
-import { lockOwnLists } from '../../db/personal.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { lockPersonalLists } from '../../db/personal-lists.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
 /** Creates drafts, all or none. */
@@ -18,13 +18,13 @@ export async function createDrafts(
   const { userId, drafts } = await checkDrafts(ctx, request.drafts, call);
   if (drafts.length === 0) return { ids: [] };
   return ctx.db.tx(async (tx) => {
-    await lockOwnLists(tx, userId);
+    await lockPersonalLists(tx, userId);
     if ((await countDrafts(tx, userId)) + drafts.length > maxDrafts) {
       throw errors.badRequest(`You have too many drafts (maximum ${maxDrafts}).`);
     }
     const rows = [];
     for (const draft of drafts) rows.push(await insertDraft(tx, userId, draft));
-    await emit(tx, personalChanged(userId, 'drafts', 'add', { drafts: rows }, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'add', { drafts: rows }, call.traceparent));
     return { ids: rows.map(({ id }) => id) };
   });
 }

@@ -5,7 +5,7 @@ import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/mess
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 
 /** Deletes a draft of the caller's. */
 export async function deleteDraft(
@@ -18,7 +18,7 @@ export async function deleteDraft(
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
     const removed = { draft_id: request.draftId };
-    await emit(tx, personalChanged(userId, 'drafts', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'remove', removed, call.traceparent));
   });
   return {};
 }

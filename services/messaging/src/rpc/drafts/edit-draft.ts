@@ -4,7 +4,7 @@ import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messagin
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { updateDraft } from '../../db/drafts.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
 /** Replaces a draft (specification, 10). */
@@ -15,7 +15,7 @@ export async function editDraft(ctx: Ctx, request: EditDraftRequest, call: Call)
   await ctx.db.tx(async (tx) => {
     const draft = await updateDraft(tx, userId, request.draftId, drafts[0]!);
     if (!draft) throw errors.missing('Draft does not exist');
-    await emit(tx, personalChanged(userId, 'drafts', 'update', { draft }, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'update', { draft }, call.traceparent));
   });
   return {};
 }

@@ -3,13 +3,13 @@ import { emit } from '@parley/db';
 import { confirmed } from '@parley/directory';
 import type { CreateReminderRequest, CreateReminderResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
-import { accessMessage } from '../../changing/access.ts';
+import { requireReadableMessage } from '../../access/message-access.ts';
 import type { Ctx } from '../../context.ts';
-import { lockOwnLists } from '../../db/personal.ts';
+import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countReminders, insertReminder } from '../../db/reminders.ts';
 import { maxScheduled } from '../../db/scheduled.ts';
 import { checkDeliveryTime, parseNote, reminderContent } from '../../domain/scheduling.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { renderMessage } from '../../rendering/render-message.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
@@ -23,7 +23,7 @@ export async function createReminder(
   const note = parseNote(request.note);
   checkDeliveryTime(request.deliverAt, Math.floor(ctx.clock.now() / 1000));
   const { userId, content, renderedContent } = await confirmed(async (options) => {
-    const { user, message, channel } = await accessMessage(ctx, request.messageId, call, options);
+    const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, call, options);
     const settings = await ctx.directory.organization.settings(call, options);
     const sender = await ctx.directory.users.get(message.senderId, call, options);
     const text = reminderContent({
@@ -48,14 +48,14 @@ export async function createReminder(
     return { userId: user.userId, content: text, renderedContent: html };
   });
   return ctx.db.tx(async (tx) => {
-    await lockOwnLists(tx, userId);
+    await lockPersonalLists(tx, userId);
     if ((await countReminders(tx, userId)) >= maxScheduled) {
       throw errors.badRequest(`You have too many reminders (maximum ${maxScheduled}).`);
     }
     const { messageId, deliverAt } = request;
     const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });
     const added = { reminders: [reminderJson(row)] };
-    await emit(tx, personalChanged(userId, 'reminders', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'reminders', 'add', added, call.traceparent));
     return { reminderId: row.id };
   });
 }

@@ -5,7 +5,7 @@ import type { DeleteReminderRequest, DeleteReminderResponse } from '@parley/prot
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteReminder as deleteRow } from '../../db/reminders.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 
 /** Deletes a reminder of the caller's; they are not reminded. */
 export async function deleteReminder(
@@ -18,7 +18,7 @@ export async function deleteReminder(
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
     const removed = { reminder_id: request.reminderId };
-    await emit(tx, personalChanged(userId, 'reminders', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'reminders', 'remove', removed, call.traceparent));
   });
   return {};
 }

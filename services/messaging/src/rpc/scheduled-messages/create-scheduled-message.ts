@@ -6,12 +6,12 @@ import type {
 } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { lockOwnLists } from '../../db/personal.ts';
+import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
 import { isReadBySender } from '../../domain/read-by-sender.ts';
 import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../domain/scheduling.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
@@ -39,13 +39,13 @@ export async function createScheduledMessage(
     client: call.clientName,
   };
   return ctx.db.tx(async (tx) => {
-    await lockOwnLists(tx, userId);
+    await lockPersonalLists(tx, userId);
     if ((await countScheduled(tx, userId)) >= maxScheduled) {
       throw errors.badRequest(`You have too many scheduled messages (maximum ${maxScheduled}).`);
     }
     const written = await insertScheduled(tx, row);
     const added = { scheduled_messages: [scheduledJson(written)] };
-    await emit(tx, personalChanged(userId, 'scheduled_messages', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'add', added, call.traceparent));
     return { scheduledMessageId: written.id };
   });
 }

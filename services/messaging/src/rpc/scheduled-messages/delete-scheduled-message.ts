@@ -7,7 +7,7 @@ import type {
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteScheduled } from '../../db/scheduled.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { unknownScheduled } from '../../personal/scheduled.ts';
 
 /** Deletes a scheduled message of the caller's; it is not sent. */
@@ -21,7 +21,7 @@ export async function deleteScheduledMessage(
   await ctx.db.tx(async (tx) => {
     if (!(await deleteScheduled(tx, userId, request.scheduledMessageId))) throw unknownScheduled();
     const removed = { scheduled_message_id: request.scheduledMessageId };
-    await emit(tx, personalChanged(userId, 'scheduled_messages', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'remove', removed, call.traceparent));
   });
   return {};
 }

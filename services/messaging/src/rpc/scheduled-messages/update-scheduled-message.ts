@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { findScheduled, type NewScheduled, replaceScheduled } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
 import { checkDeliveryTime, parseScheduledPlace } from '../../domain/scheduling.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
@@ -59,7 +59,7 @@ export async function updateScheduledMessage(
       throw unknownScheduled();
     }
     const changed = { scheduled_message: scheduledJson(written) };
-    await emit(tx, personalChanged(userId, 'scheduled_messages', 'update', changed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'update', changed, call.traceparent));
   });
   return {};
 }

@@ -4,10 +4,10 @@ import { requireCaller } from '@parley/directory';
 import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { lockOwnLists } from '../../db/personal.ts';
+import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countSnippets, insertSnippet, maxSnippets } from '../../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 
 /** Saves a snippet for the caller. */
 export async function createSnippet(
@@ -20,13 +20,13 @@ export async function createSnippet(
   const content = parseSnippetContent(request.content);
   const { userId } = await requireCaller(ctx, call);
   return ctx.db.tx(async (tx) => {
-    await lockOwnLists(tx, userId);
+    await lockPersonalLists(tx, userId);
     if ((await countSnippets(tx, userId)) >= maxSnippets) {
       throw errors.badRequest(`You have too many saved snippets (maximum ${maxSnippets}).`);
     }
     const snippet = await insertSnippet(tx, userId, title, content);
     const added = { saved_snippet: snippet };
-    await emit(tx, personalChanged(userId, 'saved_snippets', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'add', added, call.traceparent));
     return { savedSnippetId: snippet.id };
   });
 }

@@ -5,7 +5,7 @@ import type { DeleteSnippetRequest, DeleteSnippetResponse } from '@parley/proto/
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteSnippet as deleteRow } from '../../db/snippets.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 
 /** Deletes a snippet of the caller's. */
 export async function deleteSnippet(
@@ -19,7 +19,7 @@ export async function deleteSnippet(
     if (!(await deleteRow(tx, userId, request.savedSnippetId)))
       throw errors.missing('Saved snippet does not exist.');
     const removed = { saved_snippet_id: request.savedSnippetId };
-    await emit(tx, personalChanged(userId, 'saved_snippets', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'remove', removed, call.traceparent));
   });
   return {};
 }

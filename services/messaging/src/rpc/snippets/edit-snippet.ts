@@ -6,7 +6,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { updateSnippet } from '../../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
-import { personalChanged } from '../../events/personal.ts';
+import { personalListChanged } from '../../events/personal.ts';
 
 /** Changes title, content or both of a snippet of the caller's. */
 export async function editSnippet(
@@ -23,7 +23,7 @@ export async function editSnippet(
     if (!snippet) throw errors.missing('Saved snippet does not exist.');
     if (title === null && content === null) return;
     const changed = { saved_snippet: snippet };
-    await emit(tx, personalChanged(userId, 'saved_snippets', 'update', changed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'update', changed, call.traceparent));
   });
   return {};
 }

@@ -1,0 +1,56 @@
+import { errors } from '@parley/core';
+import { type Channel, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { findMessage, type StoredMessage } from '../db/stored-message.ts';
+import { type Period, periodsInclude, type Reader } from '../domain/visibility.ts';
+import { findReadablePeriods } from './readable-periods.ts';
+import { loadReader } from './reader.ts';
+
+/** A message that the caller may read. */
+export type MessageAccess = {
+  user: User;
+  message: StoredMessage;
+  /** Undefined for a direct message. */
+  channel: Channel | undefined;
+  reader: Reader & { user: User };
+  /** The parts of the channel that the caller may read; empty for a direct message. */
+  periods: readonly Period[];
+};
+
+/** One error for a message that does not exist and for one that the caller may not read. */
+export const invalidMessage = () => errors.badRequest('Invalid message(s)');
+
+/** Finds a message that the caller may read. @throws BAD_REQUEST when there is none */
+export async function requireReadableMessage(
+  ctx: Ctx,
+  messageId: number,
+  call: Call,
+  options: LookupOptions = {},
+): Promise<MessageAccess> {
+  const user = await requireCaller(ctx, call, options);
+  const message = await findMessage(ctx.db, messageId);
+  if (!message) throw invalidMessage();
+  const reader = await loadReader(ctx, user, call, options);
+  if (message.channelId === null) {
+    if (!message.memberIds?.includes(user.userId)) throw invalidMessage();
+    return { user, message, channel: undefined, reader, periods: [] };
+  }
+  const channel = await ctx.directory.channels.get(message.channelId, call, options);
+  if (!channel) throw invalidMessage();
+  const periods = await findReadablePeriods(ctx, reader, channel, call, options);
+  if (!periodsInclude(periods, message.id)) throw invalidMessage();
+  return { user, message, channel, reader, periods };
+}
+
+/** Finds a message to change it. Messages of archived channels never change. @throws BAD_REQUEST */
+export async function requireChangeableMessage(
+  ctx: Ctx,
+  messageId: number,
+  call: Call,
+  options: LookupOptions = {},
+): Promise<MessageAccess> {
+  const access = await requireReadableMessage(ctx, messageId, call, options);
+  if (access.channel?.isArchived) throw invalidMessage();
+  return access;
+}

@@ -1,0 +1,47 @@
+import type { User } from '@parley/directory';
+import { avatarUrl } from '@parley/directory/rules';
+import type { MessageSent } from '@parley/proto/events/v1/facts';
+import type { Call } from '@parley/rpc';
+import type { MessageAccess } from '../access/message-access.ts';
+import type { Ctx } from '../context.ts';
+import { type MessageAudience, messageAudience } from '../events/message-sent.ts';
+import type { ReactionAudience } from '../events/reaction.ts';
+import { unknownUser } from '../guests/hidden-users.ts';
+import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
+import { audienceOfChange } from './channel-audience.ts';
+
+/**
+ * Who hears of a message and knows its sender. Who writes to somebody directly is no stranger to them, and neither are
+ * a channel's subscribers to each other: nobody is asked about their messages.
+ */
+export async function splitMessageAudience(
+  ctx: Ctx,
+  sender: User,
+  fact: MessageSent,
+  call: Call,
+): Promise<MessageAudience | undefined> {
+  if (fact.place?.$case !== 'channel') return undefined;
+  const viewers = await findViewersInChannel(ctx, sender, fact.place.channel.channelId, call);
+  if (!viewers) return undefined;
+  const unknown = unknownUser(sender, ctx.publicUrl);
+  return {
+    parts: await splitAudience(ctx, messageAudience(fact), viewers, call),
+    unknownSender: {
+      sender_full_name: unknown.fullName,
+      sender_email: unknown.email,
+      avatar_url: avatarUrl(unknown, { clientGravatar: false, canSeeEmail: false }),
+    },
+  };
+}
+
+/** Who hears of a reaction of the caller's and knows them. */
+export async function reactionAudience(
+  ctx: Ctx,
+  access: MessageAccess,
+  call: Call,
+): Promise<ReactionAudience> {
+  const { channel, user } = access;
+  const viewers = channel && (await findViewersInChannel(ctx, user, channel.channelId, call));
+  const parts = await splitAudience(ctx, await audienceOfChange(ctx, access, call), viewers, call);
+  return { parts, unknown: viewers ? unknownUser(user, ctx.publicUrl) : user };
+}

@@ -1,0 +1,107 @@
+import type { Queryable } from '@parley/db';
+import type { Channel, User } from '@parley/directory';
+import { roles } from '@parley/directory/rules';
+import type { Call } from '@parley/rpc';
+import type { ChannelReader } from '../audience/channel-audience.ts';
+import type { Ctx } from '../context.ts';
+import { personalFlagsOf } from '../db/edits.ts';
+import { flagBits, flagNames } from '../domain/flags.ts';
+import { periodsInclude } from '../domain/visibility.ts';
+
+export type Flagged = { userId: number; flags: readonly string[] };
+
+/** A message after its change, as far as flags go by it. */
+export type FlagFacts = {
+  id: number;
+  senderId: number;
+  readBySender: boolean;
+  mentionsChannel: boolean;
+  mentionsTopic: boolean;
+  topicParticipantIds: readonly number[];
+};
+
+/** Where a message is, and in which other channel it was before: those who read it there may read it here. */
+export type FlagRecipients =
+  | { channel: Channel; readers: readonly ChannelReader[] | undefined; before?: Channel | undefined }
+  | { members: readonly number[] };
+
+/** Flags on a message: people's own, and everybody else's. */
+export type MessageFlags = { own: readonly Flagged[]; common: readonly string[] };
+
+/**
+ * By message, people with flags of their own on it, of those who hear it where it is; the rest has the common ones.
+ * Whether somebody has read it is not told: that would take a look at each of them.
+ */
+export async function findMessageFlags(
+  ctx: Ctx,
+  db: Queryable,
+  messages: readonly FlagFacts[],
+  place: FlagRecipients,
+  call: Call,
+): Promise<Map<number, MessageFlags>> {
+  const ids = messages.map(({ id }) => id);
+  const personal = Map.groupBy(await personalFlagsOf(db, ids), ({ messageId }) => messageId);
+  const flags = new Map<number, MessageFlags>();
+  for (const message of messages) {
+    const bits = new Map(personal.get(message.id)?.map((row) => [row.userId, row.flags]));
+    const own = await findUserFlags(ctx, message, bits, place, call);
+    flags.set(message.id, { own, common: commonFlags(message) });
+  }
+  return flags;
+}
+
+async function findUserFlags(
+  ctx: Ctx,
+  message: FlagFacts,
+  personal: ReadonlyMap<number, number>,
+  place: FlagRecipients,
+  call: Call,
+): Promise<Flagged[]> {
+  const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
+  const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
+  const findMentionRecipients = await Promise.all(
+    ids.map((userId) => receivesMessage(ctx, userId, message.id, place, call)),
+  );
+  return ids
+    .filter((_, at) => findMentionRecipients[at])
+    .map((userId) => ({ userId, bits: personal.get(userId) ?? 0 }))
+    .map(({ userId, bits }) => ({
+      userId,
+      flags: flagNames({
+        isRead: userId === message.senderId && message.readBySender && !(bits & flagBits.markedUnread),
+        isInHistory: true,
+        personal: bits,
+        mentionsChannel: message.mentionsChannel,
+        mentionsTopicOfReader: participants.has(userId),
+      }),
+    }))
+    .filter(({ flags }) => flags.join() !== commonFlags(message).join());
+}
+
+/** Flags of everybody else. */
+const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>): string[] =>
+  mentionsChannel ? ['stream_wildcard_mentioned', 'wildcard_mentioned'] : [];
+
+/** Without being subscribed everybody may read a public channel, guests only a web-public one. */
+const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
+  !inviteOnly && (isWebPublic || role < roles.guest);
+
+async function receivesMessage(
+  ctx: Ctx,
+  userId: number,
+  messageId: number,
+  place: FlagRecipients,
+  call: Call,
+): Promise<boolean> {
+  if ('members' in place) return place.members.includes(userId);
+  if (place.readers) {
+    return place.readers.some(
+      (reader) => reader.userId === userId && periodsInclude(reader.periods, messageId),
+    );
+  }
+  const histories = await ctx.directory.subscriptions.of(userId, call);
+  if (histories.get(place.channel.channelId)?.isSubscribed) return true;
+  if (!place.before || !histories.get(place.before.channelId)?.isSubscribed) return false;
+  const user = await ctx.directory.users.get(userId, call);
+  return user !== undefined && mayReadUnsubscribed(place.channel, user);
+}

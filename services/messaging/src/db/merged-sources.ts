@@ -1,0 +1,96 @@
+import { and, type Query, sql } from '@parley/db';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import type { Visibility } from '../domain/visibility.ts';
+import { isUnread, isUnreadWithin } from './read-state.ts';
+import { gapCtes } from './unread.ts';
+import { isOwnDirect, visibilityJson, visible, visibleInChannels } from './visible.ts';
+
+/**
+ * Whole channels and somebody's direct conversations, merged: the home view, all direct messages, and whatever a
+ * condition leaves of them.
+ */
+export type ContainerSource = {
+  kind: 'containers';
+  channels: Visibility;
+  directOf: number | undefined;
+  /** Of their conversations those with all of these people. */
+  directWith: readonly number[];
+  conditions: readonly Query[];
+};
+
+/** What is unread for a person. */
+export type Unread = {
+  kind: 'unread';
+  userId: number;
+  scope: UnreadScope;
+  direct: boolean;
+  conditions: readonly Query[];
+};
+
+/** Sources that are merged from many containers. */
+export type MergedSource = ContainerSource | Unread;
+
+/** Conditions on any message `m` that it is in the source, those of the narrow aside. */
+export function within(source: MergedSource): Query[] {
+  if (source.kind === 'unread') {
+    const { userId, scope, direct } = source;
+    return [
+      isUnreadWithin(userId, scope),
+      direct ? sql`(m.channel_id is not null or ${isOwnDirect(userId)})` : sql`m.channel_id is not null`,
+    ];
+  }
+  const { channels } = source;
+  return [
+    source.directOf === undefined
+      ? visibleInChannels(visibilityJson(channels))
+      : visible(source.directOf, channels),
+  ];
+}
+
+/**
+ * CTEs that end with `containers`, rows (channel_id, conversation_id, after_id, until_id): the parts of history to
+ * merge; and the condition on messages in them.
+ */
+export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
+  if (source.kind === 'unread') {
+    const direct = source.direct
+      ? sql`union all select null, g.conversation_id, g.from_id - 1, g.to_id - 1 from direct_gaps g`
+      : sql``;
+    return {
+      ctes: sql`${gapCtes(source.userId, source.scope)},
+        containers as materialized (
+          select g.channel_id, null::int8 as conversation_id, g.from_id - 1 as after_id, g.to_id - 1 as until_id
+            from gaps g ${direct})`,
+      where: and([
+        ...source.conditions,
+        sql`m.origin_channel_id is not distinct from m.channel_id`,
+        isUnread(source.userId),
+      ]),
+    };
+  }
+  const channelIds: number[] = [];
+  const afters: number[] = [];
+  const untils: number[] = [];
+  for (const [channelId, periods] of source.channels) {
+    for (const period of periods) {
+      channelIds.push(channelId);
+      afters.push(period.after);
+      untils.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
+    }
+  }
+  const including = source.directWith.map(
+    (userId) => sql`exists (
+      select from direct_members o where o.user_id = ${userId} and o.conversation_id = d.conversation_id)`,
+  );
+  return {
+    ctes: sql`
+      containers as materialized (
+        select p.channel_id, null::int8 as conversation_id, p.after_id, p.until_id
+          from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[])
+            p (channel_id, after_id, until_id)
+        union all
+        select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8
+          from direct_members d where d.user_id = ${source.directOf ?? null}::int8 and ${and(including)})`,
+    where: and(source.conditions),
+  };
+}

@@ -1,0 +1,207 @@
+import { and, type Db, plannedForValues, type Query, sql } from '@parley/db';
+import { newestAnchor } from '../domain/limits.ts';
+import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
+import { periodsInclude, type Visibility } from '../domain/visibility.ts';
+import { type MergedSource, type Unread, within } from './merged-sources.ts';
+import { type Direction, nearestOf } from './nearest-messages.ts';
+import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
+import { gapCtes, oldestUnread, unreadQuery } from './unread.ts';
+
+/** A message as a reader sees it. */
+export type MessageRow = {
+  id: number;
+  /** Where it lies from the anchor: -1 before, 0 at it, 1 after. */
+  side: -1 | 0 | 1;
+  senderId: number;
+  channelId: number | null;
+  conversationId: number | null;
+  /** Everyone in the direct conversation, ascending. */
+  memberIds: number[] | null;
+  topic: string;
+  /** HTML or Markdown, as asked. */
+  content: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+  client: string;
+  isMe: boolean;
+  lastEditedAt: number | null;
+  lastMovedAt: number | null;
+  editHistory: unknown[] | null;
+  personalFlags: number;
+  isRead: boolean;
+  isInHistory: boolean;
+  mentionsChannel: boolean;
+  mentionsTopicOfReader: boolean;
+  /** JSON array texts as the API shows them; null for none. */
+  reactionsJson: string | null;
+  submessagesJson: string | null;
+};
+
+/** Whose eyes, and in which form. */
+export type View = {
+  userId: number;
+  ownVisibility: Visibility;
+  unreadScope: UnreadScope;
+  applyMarkdown: boolean;
+};
+
+/** Where messages are taken from. */
+export type Source = (
+  | {
+      /** Those that meet all conditions on `m`, visibility among them. */
+      kind: 'condition';
+      conditions: readonly Query[];
+    }
+  | MergedSource
+) & {
+  /** How best to look for these messages depends on what is looked for, as with words. */
+  dependsOnValues?: boolean;
+};
+
+/** How many messages to take on each side of an anchor. */
+export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
+
+/**
+ * Messages around an anchor, ascending by ID. One more than asked on each side, so that the caller knows whether
+ * there are any.
+ */
+export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
+  const picked = pickWindow(source, window);
+  return hydrate((query) => runPlanned(db, source, query), picked, view);
+}
+
+/** The same, IDs alone. */
+export function readWindowIds(
+  db: Db,
+  source: Source,
+  window: Window,
+): Promise<Pick<MessageRow, 'id' | 'side'>[]> {
+  return runPlanned(
+    db,
+    source,
+    sql`select p.id, p.side from (${pickWindow(source, window)}) p order by p.id`,
+  );
+}
+
+/** The rows of a statement about a source. */
+function runPlanned<Row extends object>(db: Db, source: Source, query: Query): Promise<Row[]> {
+  if (!source.dependsOnValues) return db.many<Row>(query);
+  return db.tx(async (tx) => {
+    await tx.execute(plannedForValues);
+    return await tx.many<Row>(query);
+  });
+}
+
+function pickWindow(source: Source, window: Window): Query {
+  const { anchor } = window;
+  const parts: Query[] = [];
+  if (anchor > 0) parts.push(side(-1, nearestQuery(source, anchor, window.before + 1, 'older')));
+  if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
+  if (anchor < newestAnchor) parts.push(side(1, nearestQuery(source, anchor, window.after + 1, 'newer')));
+  return parts.reduce((all, part) => sql`${all} union all ${part}`);
+}
+
+/** The messages with these IDs that meet the conditions, ascending. */
+export function readByIds(
+  db: Db,
+  messageIds: readonly number[],
+  conditions: readonly Query[],
+  view: View,
+): Promise<MessageRow[]> {
+  const picked = side(
+    0,
+    sql`select m.id from messages m where m.id = any(${messageIds}::int8[]) and ${and(conditions)}`,
+  );
+  return hydrate((query) => db.many(query), picked, view);
+}
+
+/** The oldest unread message of a scope that meets the conditions, if any. */
+export async function firstUnread(
+  db: Db,
+  { userId, scope, direct, conditions }: Omit<Unread, 'kind'>,
+): Promise<number | undefined> {
+  if (conditions.length === 0 && direct) return await oldestUnread(db, userId, scope);
+  const row = await db.one<{ id: number | null }>(sql`
+    with ${gapCtes(userId, scope)},
+    unread as (${unreadQuery(userId, scope, sql`m.id`, { direct, where: and(conditions) })})
+    select min(id) as id from unread`);
+  return row.id ?? undefined;
+}
+
+/** The first message sent at or after a time, if any. */
+export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
+  const first = await db.maybeOne<{ id: number }>(
+    sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
+  );
+  if (!first) return undefined;
+  const [found] = await runPlanned<{ id: number }>(
+    db,
+    source,
+    nearestQuery(source, first.id - 1, 1, 'newer'),
+  );
+  return found?.id;
+}
+
+const side = (where: -1 | 0 | 1, ids: Query): Query =>
+  sql`select w.id, ${where}::int as side from (${ids}) w`;
+
+function nearestQuery(source: Source, anchor: number, limit: number, direction: Direction): Query {
+  if (source.kind !== 'condition') return nearestOf(source, anchor, limit, direction);
+  const conditions = and(source.conditions);
+  return direction === 'older'
+    ? sql`select m.id from messages m where ${conditions} and m.id < ${anchor} order by m.id desc limit ${limit}`
+    : sql`select m.id from messages m where ${conditions} and m.id > ${anchor} order by m.id limit ${limit}`;
+}
+
+function at(source: Source, anchor: number): Query {
+  const conditions =
+    source.kind === 'condition' ? source.conditions : [...source.conditions, ...within(source)];
+  return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
+}
+
+type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
+  isBaseRead: boolean;
+  markedUnreadAt: number | null;
+};
+
+/** The rows of the picked IDs: one statement, so that nothing is shown that was moved out of sight meanwhile. */
+async function hydrate(
+  send: (query: Query) => Promise<StoredRow[]>,
+  picked: Query,
+  { userId, ownVisibility, unreadScope, applyMarkdown }: View,
+): Promise<MessageRow[]> {
+  const rows = await send(sql`
+    with picked as materialized (${picked})
+    select m.id, p.side, m.sender_id as "senderId", m.channel_id as "channelId",
+           m.conversation_id as "conversationId", c.member_ids as "memberIds", m.topic,
+           ${applyMarkdown ? sql`m.rendered_content` : sql`m.content`} as content,
+           extract(epoch from m.sent_at)::int8 as "sentAt", m.client, m.is_me as "isMe",
+           floor(extract(epoch from m.last_edited_at))::int8 as "lastEditedAt",
+           floor(extract(epoch from m.last_moved_at))::int8 as "lastMovedAt",
+           m.edit_history as "editHistory", coalesce(f.flags, 0) as "personalFlags",
+           ${wasRead(userId)} as "isBaseRead", ${markedUnreadAt} as "markedUnreadAt",
+           m.mentions_channel as "mentionsChannel",
+           coalesce(m.mentions_topic and ${userId} = any(m.topic_participant_ids), false)
+             as "mentionsTopicOfReader",
+           (select json_agg(json_build_object('emoji_name', x.emoji_name, 'emoji_code', x.emoji_code,
+               'reaction_type', x.reaction_type, 'user_id', x.user_id) order by x.reacted_at, x.user_id)::text
+              from reactions x where x.message_id = m.id) as "reactionsJson",
+           (select json_agg(json_build_object('id', s.submessage_id, 'message_id', s.message_id,
+               'sender_id', s.sender_id, 'msg_type', s.msg_type, 'content', s.content)
+               order by s.submessage_id)::text
+              from submessages s where s.message_id = m.id) as "submessagesJson"
+      from picked p join messages m on m.id = p.id
+      left join direct_conversations c on c.conversation_id = m.conversation_id
+      ${readStateOf(userId)}
+     order by m.id`);
+  return rows.map(({ isBaseRead, markedUnreadAt, ...row }) => ({
+    ...row,
+    isRead: !isUnreadMessage(unreadScope, {
+      id: row.id,
+      channelId: row.channelId,
+      isBaseRead,
+      markedUnreadAt,
+    }),
+    isInHistory: row.channelId === null || periodsInclude(ownVisibility.get(row.channelId) ?? [], row.id),
+  }));
+}

@@ -1,0 +1,47 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { maxRecentConversations } from '../domain/limits.ts';
+
+export type RecentConversation = { memberIds: number[]; maxMessageId: number };
+
+/**
+ * Makes what adds to a person's own lists (drafts, snippets, what is due) take turns until the transaction ends: what is
+ * counted after it is still so when it is added to.
+ */
+export async function lockPersonalLists(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
+}
+
+/** A person's direct conversations, the most recent first. */
+export function recentConversations(db: Queryable, userId: number): Promise<RecentConversation[]> {
+  return db.many<RecentConversation>(sql`
+    select c.member_ids as "memberIds", newest.id as "maxMessageId"
+      from direct_members d
+      join direct_conversations c on c.conversation_id = d.conversation_id
+      cross join lateral (
+        select m.id from messages m where m.conversation_id = d.conversation_id order by m.id desc limit 1) newest
+     where d.user_id = ${userId}
+     order by newest.id desc limit ${maxRecentConversations}`);
+}
+
+/** Messages a person has starred, ascending; the newest 50,000. */
+export async function starredMessageIds(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select message_id as id from personal_flags
+     where user_id = ${userId} and flags & 1 <> 0 order by message_id desc limit 50000`);
+  return rows.map(({ id }) => id).reverse();
+}
+
+/** Channels that messages are in which a person has starred. */
+export async function channelsOfStarred(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ channelId: number }>(sql`
+    select distinct m.channel_id as "channelId"
+      from personal_flags p join messages m on m.id = p.message_id
+     where p.user_id = ${userId} and p.flags & 1 <> 0 and m.channel_id is not null`);
+  return rows.map(({ channelId }) => channelId);
+}
+
+/** The highest message ID there is; 0 for none. */
+export async function maxMessageId(db: Queryable): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
+  return row.id;
+}

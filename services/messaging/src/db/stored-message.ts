@@ -1,0 +1,51 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** A message as what changes it needs to know it. */
+export type StoredMessage = {
+  id: number;
+  senderId: number;
+  /** Sending it read it. */
+  readBySender: boolean;
+  channelId: number | null;
+  conversationId: number | null;
+  /** Everyone in the direct conversation, ascending. */
+  memberIds: number[] | null;
+  originId: number;
+  topic: string;
+  content: string;
+  renderedContent: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+  isMe: boolean;
+  mentionsChannel: boolean;
+  mentionsTopic: boolean;
+  topicParticipantIds: number[] | null;
+  hasAttachment: boolean;
+};
+
+const columns = sql`
+  m.id, m.sender_id as "senderId", m.read_by_sender as "readBySender", m.channel_id as "channelId", m.conversation_id as "conversationId",
+  (select c.member_ids from direct_conversations c where c.conversation_id = m.conversation_id) as "memberIds",
+  m.origin_id as "originId", m.topic, m.content, m.rendered_content as "renderedContent",
+  extract(epoch from m.sent_at)::int8 as "sentAt", m.is_me as "isMe", m.mentions_channel as "mentionsChannel",
+  m.mentions_topic as "mentionsTopic", m.topic_participant_ids as "topicParticipantIds",
+  m.has_attachment as "hasAttachment"`;
+
+/** A message with where it is; undefined when there is none. */
+export function findMessage(db: Queryable, messageId: number): Promise<StoredMessage | undefined> {
+  return db.maybeOne<StoredMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
+}
+
+/** For the rest of the transaction nobody else changes it. */
+export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
+  return tx.maybeOne<StoredMessage>(
+    sql`select ${columns} from messages m where m.id = ${messageId} for update of m`,
+  );
+}
+
+/** For the rest of the transaction it is neither moved nor deleted; others may hold it too. */
+export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
+  return tx.maybeOne<StoredMessage>(
+    sql`select ${columns} from messages m where m.id = ${messageId} for share of m`,
+  );
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Folders of this service, lowest first: a folder imports only from itself and from lower ones, types included. */
+const layers = [
+  ['domain', 'telemetry.ts', 'config.ts'],
+  ['db'],
+  ['process', 'events', 'view', 'narrow'],
+  ['context.ts'],
+  ['guests', 'access'],
+  ['audience', 'rendering'],
+  ['reading', 'sending'],
+  ['participation', 'personal', 'changing'],
+  ['workers', 'rpc'],
+  ['service.ts'],
+  ['index.ts', 'main.ts'],
+];
+
+const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+const folderOf = (file: string): string => file.split('/')[0]!;
+const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder));
+
+it('lists every folder', () => {
+  expect([...new Set(files.map(folderOf))].sort()).toEqual(layers.flat().sort());
+});
+
+it('imports only from lower folders, so that no circle of imports can form', () => {
+  const wrong = files.flatMap((file) => {
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+    return [...text.matchAll(/ from '(\.[^']+)'/g)]
+      .map(([, path]) => join(dirname(file), path!))
+      .filter((target) => folderOf(target) !== folderOf(file))
+      .filter((target) => layerOf(folderOf(target)) >= layerOf(folderOf(file)))
+      .map((target) => `${file} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});

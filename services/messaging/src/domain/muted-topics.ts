@@ -1,0 +1,19 @@
+import { userTopicKey, userTopicsOf } from '@parley/directory/rules';
+import type { SubscriptionHistory, TopicVisibility } from '@parley/proto/common/v1/subscription';
+
+const muted = 1;
+
+/**
+ * Whether messages of a topic count as muted, as `is:muted` has it: the topic is, or its channel is and the topic is
+ * neither unmuted nor followed (specification, "Subscription": muted channels do not count toward the unread total).
+ */
+export function mutedTopics(
+  histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,
+  topics: readonly TopicVisibility[],
+): (channelId: number, topic: string) => boolean {
+  const policies = userTopicsOf(topics);
+  return (channelId, topic) => {
+    const policy = policies.get(userTopicKey(channelId, topic));
+    return policy === undefined ? (histories.get(channelId)?.isMuted ?? false) : policy === muted;
+  };
+}

@@ -1,0 +1,115 @@
+import { errors, ParleyError } from '@parley/core';
+import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/directory/rules';
+import type { Channel, User } from '@parley/proto/events/v1/facts';
+
+/** What decides whether somebody may write to a channel. For a bot, its owner's facts count as well. */
+export type PostingFacts = {
+  channel: Channel;
+  /** As the request named the channel, for the error. */
+  named: { stream: string } | { stream_id: number };
+  writers: readonly WriterFacts[];
+};
+
+export type WriterFacts = {
+  user: Pick<User, 'role' | 'isActive'>;
+  isSubscribed: boolean;
+  /** By `can_send_message_group`. */
+  maySend: boolean;
+  /** By `can_create_topic_group`, or the topic is there already. */
+  mayUseTopic: boolean;
+  /** A setting of a private channel lets them know of it; looked up only where it decides. */
+  holdsMetadata?: boolean;
+  /** A setting of a private channel lets them read it without being subscribed. */
+  holdsContent?: boolean;
+};
+
+/**
+ * Decides a message to a channel.
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST when they may not write.
+ */
+export function decidePosting({ channel, named, writers }: PostingFacts): void {
+  if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(named);
+  const refusals = writers.map((writer) => refusal(channel, writer));
+  if (refusals.every((reason) => reason !== undefined)) throw errors.badRequest(refusals[0]!);
+}
+
+/** Whether somebody may know that the channel exists. */
+export function mayKnow(
+  channel: Channel,
+  writer: Pick<WriterFacts, 'user' | 'isSubscribed' | 'holdsMetadata'>,
+): boolean {
+  return maySeeMetadata(writer.user, channelFacts(channel), {
+    isSubscribed: writer.isSubscribed,
+    holds: () => writer.holdsMetadata ?? false,
+  });
+}
+
+const channelFacts = ({ inviteOnly, isWebPublic, isArchived }: Channel): ChannelFacts => ({
+  isPrivate: inviteOnly,
+  isWebPublic,
+  isArchived,
+});
+
+function refusal(channel: Channel, writer: WriterFacts): string | undefined {
+  const notAuthorized = `Not authorized to send to channel '${channel.name}'`;
+  if (channel.isArchived || !writer.user.isActive) return notAuthorized;
+  const asSender = {
+    isSubscribed: writer.isSubscribed,
+    // Whether they are among the senders has an answer of its own, below.
+    holds: (right: ChannelRight) => right === 'can_send_message_group' || (writer.holdsContent ?? false),
+  };
+  if (!maySend(writer.user, channelFacts(channel), asSender)) return notAuthorized;
+  if (!writer.maySend) return 'You do not have permission to post in this channel.';
+  if (!writer.mayUseTopic) return 'You do not have permission to create new topics in this channel.';
+  return undefined;
+}
+
+/** What decides whether somebody may write to a set of people. */
+export type DirectFacts = {
+  sender: User;
+  /** Everyone else in the conversation. */
+  others: readonly User[];
+  /** The organization lets somebody in the conversation take part in direct messages. */
+  someMemberMayWriteDirectly: boolean;
+  /** The sender may begin conversations, or this one has begun. */
+  mayStartConversation: boolean;
+};
+
+/** Decides a direct message. @throws BAD_REQUEST */
+export function decideDirect({
+  sender,
+  others,
+  someMemberMayWriteDirectly,
+  mayStartConversation,
+}: DirectFacts): void {
+  const gone = others.find((user) => !user.isActive);
+  if (gone) throw errors.badRequest(`'${gone.email}' is no longer using this organization.`);
+  // Writing to bots and to oneself is nobody else's business.
+  if (others.every((user) => user.isBot || user.userId === sender.userId)) return;
+  if (!someMemberMayWriteDirectly)
+    throw errors.badRequest('Direct messages are disabled in this organization.');
+  if (!mayStartConversation)
+    throw errors.badRequest('You do not have permission to initiate direct message conversations.');
+}
+
+/** More people than this are many: wildcard mentions that reach them need `can_mention_many_users_group`. */
+export const manyPeople = 15;
+
+export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
+
+/** Whether wildcard mentions are allowed where they reach many people. */
+export function decideWildcards(facts: WildcardFacts): void {
+  if (facts.mayMentionMany) return;
+  if (facts.mentionsChannel) {
+    throw new ParleyError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    );
+  }
+  if (facts.mentionsTopic) {
+    throw new ParleyError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import { errors } from '@parley/core';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import type { NewMessage } from '../db/messages.ts';
+import { type BatcherOptions, createBatcher } from './send-batcher.ts';
+
+const message = (sendKey: string, senderId = 1) =>
+  ({ sendKey, senderId, event: Buffer.alloc(10) }) as NewMessage;
+const later = () => Date.now() + 60_000;
+
+/** A writer that gives IDs in order and says how it was called. */
+function setup(over: Partial<BatcherOptions> = {}) {
+  const written: string[][] = [];
+  let id = 0;
+  const batcher = createBatcher({
+    write: async (messages) => {
+      written.push(messages.map(({ sendKey }) => sendKey));
+      return messages.map(() => ++id);
+    },
+    find: async () => new Map(),
+    registry: new Registry(),
+    ...over,
+  });
+  return { batcher, written };
+}
+
+describe('the batcher', () => {
+  it('sends what comes in one turn together and what comes meanwhile in the next batch', async () => {
+    const gate = Promise.withResolvers<void>();
+    const sizes: number[] = [];
+    const { batcher } = setup({
+      statements: 1,
+      write: async (messages) => {
+        sizes.push(messages.length);
+        if (sizes.length === 1) await gate.promise;
+        return messages.map((_, index) => index + 1);
+      },
+    });
+    const first = [1, 2, 3].map((n) => batcher.send(message(`a${n}`), later()));
+    await new Promise((done) => setImmediate(() => setImmediate(done)));
+    const second = [1, 2, 3, 4, 5].map((n) => batcher.send(message(`b${n}`), later()));
+    gate.resolve();
+    await Promise.all([...first, ...second]);
+    expect(sizes).toEqual([3, 5]);
+  });
+
+  it('keeps to its limits of rows and statements', async () => {
+    let flying = 0;
+    let most = 0;
+    const { batcher } = setup({
+      rows: 8,
+      statements: 2,
+      write: async (messages) => {
+        most = Math.max(most, ++flying);
+        expect(messages.length).toBeLessThanOrEqual(8);
+        await new Promise((done) => setImmediate(done));
+        flying--;
+        return messages.map(() => 1);
+      },
+    });
+    await Promise.all(Array.from({ length: 100 }, (_, n) => batcher.send(message(`k${n}`), later())));
+    expect(most).toBe(2);
+  });
+
+  it('falls back to single statements when a row is bad', async () => {
+    const { batcher } = setup({
+      write: async (messages) => {
+        if (messages.some(({ sendKey }) => sendKey === 'bad')) throw new Error('bad row');
+        return messages.map(() => 7);
+      },
+    });
+    const results = await Promise.allSettled(
+      ['good', 'bad', 'fine'].map((key) => batcher.send(message(key), later())),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('passes an unknown outcome on without trying again', async () => {
+    let calls = 0;
+    const { batcher } = setup({
+      write: async () => {
+        calls++;
+        throw errors.unavailable();
+      },
+    });
+    const results = await Promise.allSettled(['a', 'b'].map((key) => batcher.send(message(key), later())));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(calls).toBe(1);
+  });
+
+  it('answers a repeated key with its first ID, to its sender only', async () => {
+    const { batcher } = setup({
+      write: async (messages) => messages.map(() => undefined),
+      find: async () => new Map([['k', { id: 41, senderId: 1 }]]),
+    });
+    await expect(batcher.send(message('k'), later())).resolves.toBe(41);
+    await expect(batcher.send(message('k', 2), later())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('refuses what is too much, too late, or after it was told to stop', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { batcher } = setup({
+      statements: 1,
+      waiting: 2,
+      write: async (messages) => {
+        await gate.promise;
+        return messages.map(() => 1);
+      },
+    });
+    const flying = batcher.send(message('a'), later());
+    await new Promise((done) => setImmediate(() => setImmediate(done)));
+    const waiting = batcher.send(message('b'), later());
+    const late = batcher.send(message('c'), Date.now() - 1);
+    await expect(batcher.send(message('d'), later())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const drained = batcher.drain();
+    await expect(batcher.send(message('e'), later())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    gate.resolve();
+    await drained;
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await Promise.all([flying, waiting])).toEqual([1, 1]);
+  });
+});
