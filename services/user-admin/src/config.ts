@@ -1,6 +1,6 @@
 import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
-import type { MailConfig } from './outbox/mail-transport.ts';
+import type { MailConfig } from './identity/outbox/mail-transport.ts';
 
 const shape = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),

@@ -6,14 +6,14 @@ import { type ClosableRpcClient, createRpcClient } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
 import type { Registry } from 'prom-client';
 import type { UserAdminConfig } from './config.ts';
-import { createPasswords, type Passwords } from './credentials/passwords.ts';
-import { createSealer, type Sealer } from './domain/sealing.ts';
-import { createHandOver } from './outbox/hand-over.ts';
-import { createMailTransport, type Transport } from './outbox/mail-transport.ts';
-import { createOutbox, type Outbox } from './outbox/outbox.ts';
-import { PresenceKeeper } from './presence/keeper.ts';
-import { createSignals, type Signals } from './presence/signals.ts';
-import { createTelemetry, type Telemetry } from './telemetry.ts';
+import { createPasswords, type Passwords } from './identity/credentials/passwords.ts';
+import { createSealer, type Sealer } from './identity/domain/sealing.ts';
+import { createHandOver } from './identity/outbox/hand-over.ts';
+import { createMailTransport, type Transport } from './identity/outbox/mail-transport.ts';
+import { createOutbox, type Outbox } from './identity/outbox/outbox.ts';
+import { PresenceKeeper } from './presence/board/presence-keeper.ts';
+import { createSignals, type Signals } from './presence/board/signals.ts';
+import { createTelemetry, type Telemetry } from './identity/telemetry.ts';
 
 /** What every handler works with. */
 export type Ctx = {

@@ -4,7 +4,7 @@ import { createOps, type Service } from '@parley/service-kit';
 import type { UserAdminConfig } from './config.ts';
 import { createContext, type Overrides } from './context.ts';
 import { handlers } from './rpc/index.ts';
-import { createVisibilityFollower } from './workers/visibility.ts';
+import { createVisibilityFollower } from './identity/guests/visibility-worker.ts';
 
 export type UserAdminService = Service & {
   /** Ports it listens on, once started. */

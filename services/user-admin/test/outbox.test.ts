@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSealer } from '../src/domain/sealing.ts';
-import { createMailTransport } from '../src/outbox/mail-transport.ts';
-import { createOutbox, type Outgoing } from '../src/outbox/outbox.ts';
+import { createSealer } from '../src/identity/domain/sealing.ts';
+import { createMailTransport } from '../src/identity/outbox/mail-transport.ts';
+import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
 import { type Env, startEnv } from './support.ts';
 
 let env: Env;

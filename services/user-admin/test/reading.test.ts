@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownFetchTypes } from '../src/initial-state/index.ts';
+import { ownFetchTypes } from '../src/register.ts';
 import { as, type Env, nobody, owner, startEnv } from './support.ts';
 
 type Json = Record<string, unknown>;

@@ -4,13 +4,13 @@ import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state'
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../accounts/caller.ts';
+import { requireCaller } from '../kernel/caller.ts';
 import type { Ctx } from '../context.ts';
-import { readRealm } from '../db/realm.ts';
-import { listSharers } from '../db/visibility.ts';
-import { jsonObject, type Members } from '../domain/json-object.ts';
-import { isLimited } from '../domain/visibility.ts';
-import { readChannelNotifications, readFields, type StateReader } from '../initial-state/index.ts';
+import { readRealm } from '../kernel/db/realm.ts';
+import { listSharers } from '../kernel/db/visibility.ts';
+import { jsonObject, type Members } from '../kernel/domain/json-object.ts';
+import { isLimited } from '../kernel/domain/visibility.ts';
+import { readChannelNotifications, readFields, type StateReader } from '../register.ts';
 
 /**
  * This service's part of the register response, read in one transaction. A caller without a principal is a

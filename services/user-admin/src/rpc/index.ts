@@ -1,16 +1,16 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { accountHandlers } from './accounts/index.ts';
-import { botHandlers } from './bots/index.ts';
-import { credentialHandlers } from './credentials/index.ts';
-import { directoryHandlers } from './directory/index.ts';
+import { accountHandlers } from '../identity/rpc/accounts/index.ts';
+import { botHandlers } from '../identity/rpc/bots/index.ts';
+import { credentialHandlers } from '../identity/rpc/credentials/index.ts';
+import { directoryHandlers } from '../identity/rpc/directory/index.ts';
 import { getInitialState } from './get-initial-state.ts';
-import { groupHandlers } from './groups/index.ts';
-import { joiningHandlers } from './joining/index.ts';
-import { operatorHandlers } from './operators/index.ts';
-import { organizationHandlers } from './organization/index.ts';
-import { personalHandlers } from './personal/index.ts';
+import { groupHandlers } from '../organization/rpc/groups/index.ts';
+import { joiningHandlers } from '../identity/rpc/joining/index.ts';
+import { operatorHandlers } from '../identity/rpc/operators/index.ts';
+import { organizationHandlers } from '../organization/rpc/settings/index.ts';
+import { personalHandlers } from '../identity/rpc/personal/index.ts';
 
 /** Every RPC of the service. */
 export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> => ({

@@ -1,0 +1,57 @@
+import { errors } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
+import type { AuditChange } from '../../kernel/db/audit.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { putProfileValue } from '../db/profile-values.ts';
+import type { Realm } from '../../kernel/db/realm.ts';
+import { findUsers } from '../../kernel/db/people.ts';
+import { renderDescription } from '../../organization/domain/description.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { ProfileField } from '../../organization/domain/profile-fields.ts';
+import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
+import { profileValueChanged } from '../events/people.ts';
+import { whoSees } from '../../kernel/viewers.ts';
+
+/** Stores what a person filled in and tells everyone, in the caller's transaction. @throws BAD_REQUEST */
+export async function changeProfile(
+  tx: Tx,
+  realm: Realm,
+  person: Person,
+  given: readonly ProfileValue[],
+  mayChange: (field: ProfileField) => boolean = () => true,
+): Promise<AuditChange[]> {
+  if (given.length === 0) return [];
+  if (person.isBot) throw errors.badRequest('Bots have no profile fields.');
+  const { userId } = person;
+  const audience = await whoSees(tx, realm, person);
+  const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));
+  const changed: AuditChange[] = [];
+  for (const { fieldId, valueJson } of given) {
+    const field = fields.get(fieldId);
+    if (!field) throw errors.badRequest(`Field id ${fieldId} not found.`);
+    if (!mayChange(field)) {
+      throw errors.badRequest(
+        `You are not allowed to change this field. Contact an administrator to update it.`,
+      );
+    }
+    const { text, people } = parseProfileValue(field, JSON.parse(valueJson));
+    await requirePeople(tx, people);
+    const rendered =
+      text !== null && isMarkdown(field) ? renderDescription(text, realm.publicUrl) : undefined;
+    const value = text === null ? null : { value: text, ...(rendered && { rendered_value: rendered }) };
+    if (!(await putProfileValue(tx, userId, fieldId, value))) continue;
+    await emit(tx, profileValueChanged(userId, audience, { id: fieldId, ...(value ?? { value: null }) }));
+    changed.push({ action: 'user.profile_changed', userId, details: { fieldId } });
+  }
+  return changed;
+}
+
+async function requirePeople(tx: Tx, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const found = await findUsers(tx, { userIds, keys: [] });
+  const missing = userIds.find(
+    (userId) => !found.some((person) => person.userId === userId && person.isActive && !person.isBot),
+  );
+  if (missing !== undefined) throw errors.badRequest(`Invalid user ID: ${missing}`);
+}

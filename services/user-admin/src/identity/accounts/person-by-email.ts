@@ -1,0 +1,12 @@
+import type { Tx } from '@parley/db';
+import { emailKey } from '@parley/directory/rules';
+import { findUserByEmail } from '../../kernel/db/people.ts';
+import { noSuchUser } from '../domain/people-rules.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+
+/** The person whom operators name by an address, real or shown. @throws BAD_REQUEST when there is none */
+export async function requirePersonByEmail(tx: Tx, email: string): Promise<Person> {
+  const person = await findUserByEmail(tx, emailKey(email));
+  if (!person || person.isSystemBot) throw noSuchUser();
+  return person;
+}

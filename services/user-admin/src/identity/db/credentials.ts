@@ -1,0 +1,77 @@
+import { type Queryable, snapshotAt, sql, type Tx } from '@parley/db';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import type { Person } from '../../kernel/domain/person.ts';
+import { personColumns, personOf } from '../../kernel/db/people.ts';
+
+type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
+export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
+
+/** Nobody's credentials: undefined. */
+export async function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
+  const row = await db.maybeOne<CredentialsRow>(
+    sql`select password_hash, api_key_sealed from credentials where user_id = ${userId}`,
+  );
+  return row && { passwordHash: row.password_hash, apiKeySealed: row.api_key_sealed };
+}
+
+/** Whose key it is, and what the statement could see. One round trip: this is asked at every sign of life. */
+export async function findApiKeyHolder(
+  db: Queryable,
+  keySha256: Buffer,
+): Promise<{ person: Person; snapshot: Snapshot } | undefined> {
+  const row = await db.maybeOne<Parameters<typeof personOf>[0] & { snapshot: string; lsn: number }>(sql`
+    select ${personColumns}, pg_current_snapshot()::text as snapshot,
+           (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn
+      from credentials as c join users as u using (user_id)
+     where c.api_key_sha256 = ${keySha256}`);
+  return row && { person: personOf(row), snapshot: snapshotAt(row.snapshot, row.lsn) };
+}
+
+/** The password and key of a new account. */
+export async function insertCredentials(
+  tx: Tx,
+  userId: number,
+  credentials: { passwordHash: string | null; apiKeySha256: Buffer; apiKeySealed: Buffer },
+): Promise<void> {
+  await tx.execute(sql`insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
+    values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
+}
+
+/** A new key for the person; the old one ends with the transaction. */
+export async function replaceApiKey(
+  tx: Tx,
+  userId: number,
+  key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
+): Promise<void> {
+  await tx.execute(sql`update credentials set api_key_sha256 = ${key.apiKeySha256},
+    api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
+}
+
+/** Another password. */
+export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
+}
+
+export type ApiKeyHolderRow = {
+  userId: number;
+  email: string;
+  fullName: string;
+  role: number;
+  isBot: boolean;
+  isActive: boolean;
+  /** Whole seconds. */
+  changedAt: number;
+};
+
+/** Who has a key and since when, a page in order of ID. */
+export function listApiKeyHolders(
+  db: Queryable,
+  { afterUserId, limit }: { afterUserId: number; limit: number },
+): Promise<ApiKeyHolderRow[]> {
+  return db.many<ApiKeyHolderRow>(sql`
+    select user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.role,
+           u.bot_type is not null as "isBot", u.is_active as "isActive",
+           extract(epoch from c.api_key_changed_at)::int8 as "changedAt"
+      from credentials as c join users as u using (user_id)
+     where user_id > ${afterUserId} order by user_id limit ${limit}`);
+}

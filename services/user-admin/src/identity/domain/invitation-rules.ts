@@ -1,0 +1,81 @@
+/** Who may invite whom, as what. No I/O. */
+
+import { errors } from '@parley/core';
+import { type Role, roles } from '@parley/directory/rules';
+import { checkEmail } from './account-rules.ts';
+import { isAdministrator, isOwner } from './people-rules.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+
+/** Longest life of an invitation, minutes: ten years. */
+const longestLife = 10 * 365 * 24 * 60;
+/** Without a word about it (specification, 8). */
+export const defaultLifeMinutes = 14_400;
+/** Most addresses in one request. */
+const maxAddresses = 1_000;
+/** Unicode code points. */
+const maxWelcomeText = 8_000;
+
+/** The role that is given. @throws BAD_REQUEST for none, and for one above the inviter's own. */
+export function decideInviteAs(inviter: Person, role: number): Role {
+  if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
+  if (role < inviter.role) {
+    const needed = role === roles.owner ? 'owner' : 'administrator';
+    throw errors.badRequest(`Must be an organization ${needed}`);
+  }
+  return role as Role;
+}
+
+/** When the invitation ends; null never, `minutes` of 0 after the default. @throws BAD_REQUEST */
+export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
+  if (neverExpires) return null;
+  const life = minutes === 0 ? defaultLifeMinutes : minutes;
+  if (life < 1 || life > longestLife) {
+    throw errors.badRequest(`invite_expires_in_minutes must be between 1 and ${longestLife}`);
+  }
+  return new Date(now + life * 60_000);
+}
+
+/** What new people are told; only administrators choose it, for others it is the organization's (null). */
+export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
+  if (text === undefined || !isAdministrator(inviter)) return null;
+  if ([...text].length > maxWelcomeText) {
+    throw errors.badRequest(`welcome_message_custom_text is too long (limit: ${maxWelcomeText} characters)`);
+  }
+  return text;
+}
+
+/** Addresses separated by commas or newlines, each once. @throws BAD_REQUEST for none, or far too many. */
+export function splitAddresses(text: string): string[] {
+  const addresses = new Set(
+    text
+      .split(/[,\n\r]/)
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  );
+  if (addresses.size === 0) throw errors.badRequest('You must specify at least one email address.');
+  if (addresses.size > maxAddresses) {
+    throw errors.badRequest(`At most ${maxAddresses} addresses can be invited at once.`);
+  }
+  return [...addresses];
+}
+
+/** An address as people write it, `Ann <ann@example.com>` included; undefined for none. */
+export function readAddress(given: string, host: string): string | undefined {
+  const inner = /<([^<>]*)>\s*$/.exec(given)?.[1] ?? given;
+  try {
+    return checkEmail(inner, host);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ending or sending again what somebody invited to: they themselves and administrators; owners' by owners. */
+export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
+  if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();
+  if (invitation.role === roles.owner && !isOwner(caller)) {
+    throw errors.notPermitted('Must be an organization owner');
+  }
+}
+
+/** One that never was, has ended, or is of another kind. */
+export const noSuchInvitation = () => errors.badRequest('No such invitation');

@@ -1,0 +1,153 @@
+/** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
+import {
+  administrators,
+  avatarSource,
+  avatarUrl,
+  highestRoleSeeingEmail,
+  mediumAvatarUrl,
+  only,
+  roles,
+} from '@parley/directory/rules';
+import { delivery, newEvent } from '@parley/event-log';
+import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
+import type { SystemGroupIds } from '@parley/settings';
+import { factOf, type Person } from '../../kernel/domain/person.ts';
+import { directSystemGroups } from '../../organization/domain/groups.ts';
+import { presentBot } from '../domain/present-user.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
+
+type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
+
+/** One client event to whom it is for; the first audience that holds somebody is theirs. */
+const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
+  recipients.map(({ audience, person }) =>
+    delivery(audience, { type: 'realm_user', op: 'update', person: { user_id: userId, ...person } }),
+  );
+
+/**
+ * Events of a change, the first of them with the fact. Full members are told apart by `isFullMember`, which
+ * depends on the organization's waiting period.
+ */
+export function personChanged(
+  before: Person,
+  after: Person,
+  facts: {
+    systemGroups: SystemGroupIds;
+    isFullMember: boolean;
+    whoSees: Partial<Audience>;
+    traceparent?: string | undefined;
+  },
+): Event[] {
+  const updates = after.isSystemBot
+    ? []
+    : [...personUpdates(before, after, facts.whoSees), ...(after.isBot ? botUpdates(before, after) : [])];
+  const fact = {
+    $case: 'userChanged',
+    userChanged: { user: factOf(after), previousRole: before.role, invitation: undefined },
+  } as const;
+  const events = (updates.length > 0 ? updates : [[]]).map((deliveries, index) =>
+    newEvent('user-admin.user.changed', {
+      deliveries,
+      fact: index === 0 ? fact : undefined,
+      traceparent: facts.traceparent,
+    }),
+  );
+  return [...events, ...groupChanges(before, after, facts)];
+}
+
+/** One entry per client event. */
+function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>): Delivery[][] {
+  const { userId } = after;
+  const updates: Delivery[][] = [];
+  const toAll = (person: Record<string, unknown>) =>
+    updates.push(personUpdate(userId, { audience: whoSees, person }));
+
+  if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
+  if (before.role !== after.role) toAll({ role: after.role });
+  if (before.fullName !== after.fullName) toAll({ full_name: after.fullName });
+  if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
+  if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });
+  if (before.isImportedStub !== after.isImportedStub) toAll({ is_imported_stub: after.isImportedStub });
+  if (before.email !== after.email) toAll({ new_email: after.email });
+  const seenBefore = highestRoleSeeingEmail(before.emailAddressVisibility);
+  const seenAfter = highestRoleSeeingEmail(after.emailAddressVisibility);
+  if (before.deliveryEmail !== after.deliveryEmail || seenBefore !== seenAfter) {
+    updates.push(
+      personUpdate(
+        userId,
+        {
+          audience: seenAfter === roles.guest ? whoSees : { maxRole: seenAfter, userIds: [userId] },
+          person: { delivery_email: after.deliveryEmail },
+        },
+        ...(seenBefore > seenAfter
+          ? [
+              {
+                audience: seenBefore === roles.guest ? whoSees : { maxRole: seenBefore },
+                person: { delivery_email: null },
+              },
+            ]
+          : []),
+      ),
+    );
+  }
+  const url = urlOf(after);
+  if (urlOf(before) !== url || before.avatarVersion !== after.avatarVersion) {
+    toAll({
+      avatar_url: url,
+      avatar_source: avatarSource(after),
+      avatar_url_medium: mediumAvatarUrl(url),
+      avatar_version: after.avatarVersion,
+    });
+  }
+  return updates;
+}
+
+const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
+
+/** `realm_bot`, for the bot's owner and administrators. */
+function botUpdates(before: Person, after: Person): Delivery[][] {
+  const { userId } = after;
+  const holders = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
+  const updates: Delivery[][] = [];
+  const changed: Record<string, unknown> = {
+    ...(before.fullName !== after.fullName && { full_name: after.fullName }),
+    ...(before.isActive !== after.isActive && { is_active: after.isActive }),
+    ...(urlOf(before) !== urlOf(after) && { avatar_url: urlOf(after) }),
+  };
+  if (before.botOwnerId !== after.botOwnerId) {
+    const ownership = { user_id: userId, owner_id: after.botOwnerId };
+    updates.push([
+      delivery(administrators, { type: 'realm_bot', op: 'update', bot: ownership }),
+      delivery(only(after.botOwnerId), { type: 'realm_bot', op: 'add', bot: presentBot(after) }),
+      delivery(only(before.botOwnerId), { type: 'realm_bot', op: 'delete', bot: { user_id: userId } }),
+    ]);
+  }
+  if (Object.keys(changed).length > 0) {
+    const bot = { user_id: userId, ...changed };
+    updates.push([delivery(holders, { type: 'realm_bot', op: 'update', bot })]);
+  }
+  return updates;
+}
+
+/** The system groups that the person is directly in follow from role and activity. */
+function groupChanges(
+  before: Person,
+  after: Person,
+  {
+    systemGroups,
+    isFullMember,
+    whoSees,
+  }: { systemGroups: SystemGroupIds; isFullMember: boolean; whoSees: Partial<Audience> },
+): Event[] {
+  if (after.isSystemBot) return [];
+  const groupsOf = (person: Person) => (person.isActive ? directSystemGroups(person.role, isFullMember) : []);
+  const [old, now] = [groupsOf(before), groupsOf(after)];
+  return [
+    ...old
+      .filter((rule) => !now.includes(rule))
+      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId], whoSees)),
+    ...now
+      .filter((rule) => !old.includes(rule))
+      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId], whoSees)),
+  ];
+}

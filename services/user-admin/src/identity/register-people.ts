@@ -1,0 +1,125 @@
+/** Register's fields about people: who there is, who the caller is, and what they may do. */
+import {
+  avatarSource,
+  avatarUrl,
+  groupSettingOf,
+  holdsRight,
+  type MembershipFacts,
+  mediumAvatarUrl,
+  roles,
+} from '@parley/directory/rules';
+import type { OrganizationPermission } from '@parley/settings';
+import { userPages } from './accounts/user-pages.ts';
+import { listGroups } from '../organization/db/groups.ts';
+import { listProfileData } from './db/profile-values.ts';
+import { listBots, listSystemBots } from '../kernel/db/people.ts';
+import { RawJson } from '../kernel/domain/json-object.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import { groupFact } from '../organization/domain/groups.ts';
+import { presentBot, presentSystemBot, presentUser } from './domain/present-user.ts';
+import { presentUnknown, sees } from '../kernel/domain/visibility.ts';
+import type { StateReader } from '../register.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Fetch value `realm_user`. */
+export async function readPeople(reader: StateReader): Promise<Fields> {
+  const { tx, caller } = reader;
+  const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
+  if (!caller) {
+    return {
+      realm_users: [],
+      realm_non_active_users: [],
+      cross_realm_bots: systemBots,
+      ...roleFields(0),
+      ...rightFields(() => false),
+    };
+  }
+  const ownAvatar = avatarUrl(caller, { clientGravatar: false, canSeeEmail: true });
+  return {
+    ...(await readEveryone(reader, caller)),
+    cross_realm_bots: systemBots,
+    user_id: caller.userId,
+    email: caller.email,
+    delivery_email: caller.deliveryEmail,
+    full_name: caller.fullName,
+    avatar_source: avatarSource(caller),
+    avatar_url: ownAvatar,
+    avatar_url_medium: mediumAvatarUrl(ownAvatar),
+    ...roleFields(caller.role),
+    ...rightFields(await rightsOf(reader, caller)),
+  };
+}
+
+/** The lists of people, as JSON text: built page by page, once. */
+async function readEveryone(reader: StateReader, viewer: Person): Promise<Fields> {
+  const { tx, realm, shares, clientGravatar, capabilities, signal } = reader;
+  const needsEverybody = !capabilities.has('user_list_incomplete');
+  const active: string[] = [];
+  const inactive: string[] = [];
+  const view = { viewer, clientGravatar };
+  for await (const page of userPages(tx)) {
+    signal.throwIfAborted();
+    const profileOf = await listProfileData(
+      tx,
+      page.map((person) => person.userId),
+    );
+    for (const person of page) {
+      if (shares && !sees(viewer.userId, person, shares)) {
+        if (needsEverybody) active.push(JSON.stringify(presentUnknown(person.userId, realm.host)));
+        continue;
+      }
+      const profileData = profileOf(person.userId);
+      (person.isActive ? active : inactive).push(
+        JSON.stringify(presentUser(person, { ...view, profileData })),
+      );
+    }
+  }
+  return {
+    realm_users: new RawJson(`[${active.join(',')}]`),
+    realm_non_active_users: new RawJson(`[${inactive.join(',')}]`),
+  };
+}
+
+const roleFields = (role: number): Fields => ({
+  is_admin: role > 0 && role <= roles.administrator,
+  is_owner: role === roles.owner,
+  is_moderator: role === roles.moderator,
+  is_guest: role === roles.guest,
+});
+
+function rightFields(has: (permission: OrganizationPermission) => boolean): Fields {
+  const [isPublic, isPrivate, isWebPublic] = [
+    has('can_create_public_channel_group'),
+    has('can_create_private_channel_group'),
+    has('can_create_web_public_channel_group'),
+  ];
+  return {
+    can_create_streams: isPublic || isPrivate,
+    can_create_public_streams: isPublic,
+    can_create_private_streams: isPrivate,
+    can_create_web_public_streams: isWebPublic,
+    can_subscribe_other_users: has('can_add_subscribers_group'),
+    can_invite_others_to_realm: has('can_invite_users_group'),
+  };
+}
+
+async function rightsOf(
+  { tx, realm }: StateReader,
+  caller: Person,
+): Promise<(permission: OrganizationPermission) => boolean> {
+  const groups = await listGroups(tx);
+  const facts: MembershipFacts = {
+    groups: new Map(groups.map((group) => [group.groupId, groupFact(group, realm.systemGroups)])),
+    waitingPeriodDays: realm.settings.waiting_period_threshold,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  };
+  return (permission) => holdsRight(groupSettingOf(realm.settings[permission]), caller, facts);
+}
+
+/** Fetch value `realm_bot`: one's own bots; administrators see all. */
+export async function readBots({ tx, caller }: StateReader): Promise<Fields> {
+  if (!caller || caller.isBot) return { realm_bots: [] };
+  const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);
+  return { realm_bots: bots.map(presentBot) };
+}

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import { emailKey } from '@parley/directory/rules';
+import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Ctx } from '../../../context.ts';
+import { findUsers } from '../../../kernel/db/people.ts';
+import { factOf } from '../../../kernel/domain/person.ts';
+
+/** Most people in one question. */
+const maxQuestions = 10_000;
+
+/** Those of the IDs, the addresses and the name that exist, for other services' directories. @throws BAD_REQUEST */
+export async function resolveUsers(ctx: Ctx, request: ResolveUsersRequest): Promise<ResolveUsersResponse> {
+  if (request.userIds.length + request.emails.length > maxQuestions) {
+    throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
+  }
+  const { value, snapshot } = await ctx.db.snapshot((tx) =>
+    findUsers(tx, {
+      userIds: request.userIds,
+      keys: request.emails.map(emailKey),
+      ...(request.fullName !== undefined && { fullName: request.fullName }),
+    }),
+  );
+  return { users: value.map(factOf), snapshot };
+}

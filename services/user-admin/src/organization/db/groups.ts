@@ -1,0 +1,99 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
+
+type GroupRow = {
+  group_id: number;
+  name: string;
+  description: string;
+  rule: string | null;
+  creator_id: number | null;
+  created_at: Date | null;
+  is_deactivated: boolean;
+  settings: StoredGroup['settings'];
+  member_ids: number[];
+  subgroup_ids: number[];
+};
+
+const maxGroups = 100_000;
+
+/** All groups with their direct members and subgroups, in order of ID. */
+export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
+  const rows = await db.many<GroupRow>(sql`
+    select g.group_id, g.name, g.description, g.rule, g.creator_id, g.created_at, g.is_deactivated, g.settings,
+           array(select user_id from group_members as m where m.group_id = g.group_id order by user_id) as member_ids,
+           array(select subgroup_id from group_subgroups as s where s.group_id = g.group_id order by subgroup_id)
+             as subgroup_ids
+      from groups as g order by g.group_id limit ${maxGroups}`);
+  return rows.map((row) => ({
+    groupId: row.group_id,
+    name: row.name,
+    description: row.description,
+    rule: row.rule ?? '',
+    creatorId: row.creator_id,
+    createdAt: row.created_at && Math.floor(row.created_at.getTime() / 1000),
+    isDeactivated: row.is_deactivated,
+    settings: row.settings,
+    memberIds: row.member_ids,
+    subgroupIds: row.subgroup_ids,
+  }));
+}
+
+/** IDs of the system groups; empty before the organization is created. */
+export function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
+  return db.many(sql`select group_id, rule from groups where rule is not null`);
+}
+
+/** Creates the system groups, widest first, each holding the next but `nobody`. */
+export async function insertSystemGroups(
+  tx: Tx,
+  rules: readonly { rule: string; description: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into groups (name, name_key, description, rule)
+    select rule, rule, description, rule
+      from unnest(${rules.map(({ rule }) => rule)}::text[], ${rules.map(({ description }) => description)}::text[])
+           with ordinality as r (rule, description, place) order by place`);
+  await tx.execute(sql`
+    insert into group_subgroups (group_id, subgroup_id)
+    select outer_group.group_id, inner_group.group_id
+      from groups as outer_group join groups as inner_group on inner_group.group_id = outer_group.group_id + 1
+     where outer_group.rule is not null and inner_group.rule is not null and inner_group.rule <> 'role:nobody'`);
+}
+
+/** Who is directly in each system group; the server's own bots are in none. */
+export async function listSystemGroupMembers(
+  db: Queryable,
+  waitingPeriodDays: number,
+): Promise<SystemGroupMembers> {
+  const rows = await db.many<{ role: number; ids: number[]; full_ids: number[] }>(sql`
+    select role, array_agg(user_id order by user_id) as ids,
+           coalesce(array_agg(user_id order by user_id)
+             filter (where joined_at <= now() - make_interval(days => ${waitingPeriodDays})), '{}') as full_ids
+      from users where is_active and not is_system_bot group by role`);
+  const byRole = new Map(rows.map((row) => [row.role, row]));
+  return {
+    'role:owners': byRole.get(100)?.ids ?? [],
+    'role:administrators': byRole.get(200)?.ids ?? [],
+    'role:moderators': byRole.get(300)?.ids ?? [],
+    'role:fullmembers': byRole.get(400)?.full_ids ?? [],
+    'role:members': byRole.get(400)?.ids ?? [],
+    'role:everyone': byRole.get(600)?.ids ?? [],
+  };
+}
+
+/** Members (no moderators or above) who have waited long enough to be full members. */
+export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
+  const rows = await db.many<{ user_id: number }>(sql`
+    select user_id from users where is_active and not is_system_bot and role = 400
+       and joined_at <= now() - make_interval(days => ${waitingPeriodDays}) order by user_id`);
+  return rows.map((row) => row.user_id);
+}
+
+/** A direct member more; nothing for system groups and those that are no more. */
+export async function insertGroupMember(tx: Tx, groupId: number, userId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into group_members (group_id, user_id)
+    select group_id, ${userId}::int8 from groups
+     where group_id = ${groupId} and rule is null and not is_deactivated
+    on conflict do nothing`);
+}

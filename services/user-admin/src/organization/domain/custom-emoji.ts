@@ -1,0 +1,61 @@
+/** The organization's own emoji (contract, RealmEmoji). */
+import { errors } from '@parley/core';
+import { unicodeEmoji } from '@parley/markdown';
+import { isAdministrator } from '../../identity/domain/people-rules.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+
+export type OwnEmoji = {
+  id: number;
+  name: string;
+  path: string;
+  stillPath: string | null;
+  authorId: number | null;
+  isDeactivated: boolean;
+};
+
+/** Those that were taken away count too: clients are told of all. */
+const maxEmoji = 1_500;
+
+/** As the API and its events show it. */
+export const presentEmoji = (emoji: OwnEmoji) => ({
+  id: String(emoji.id),
+  name: emoji.name,
+  source_url: emoji.path,
+  still_url: emoji.stillPath,
+  deactivated: emoji.isDeactivated,
+  author_id: emoji.authorId,
+});
+
+/** By ID as text. */
+export const presentAll = (all: readonly OwnEmoji[]) =>
+  Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
+
+/** A name for a new emoji. Only administrators hide one of Unicode. @throws BAD_REQUEST */
+export function checkNewEmoji(given: string, caller: Person, all: readonly OwnEmoji[]): string {
+  const name = given.trim().toLowerCase().replaceAll(' ', '_');
+  if (name === '') throw errors.badRequest('Emoji name is missing');
+  if (name.length > 100 || !/^[0-9a-z._-]+$/.test(name)) {
+    throw errors.badRequest(
+      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, underscores, and periods.',
+    );
+  }
+  if (!/[0-9a-z]$/.test(name)) throw errors.badRequest('Emoji names must end with either a letter or digit.');
+  if (all.some((emoji) => emoji.name === name && !emoji.isDeactivated)) {
+    throw errors.badRequest('A custom emoji with this name already exists.');
+  }
+  if (unicodeEmoji(name) !== undefined && !isAdministrator(caller)) {
+    throw errors.badRequest('Only administrators can override default emoji.');
+  }
+  if (all.length >= maxEmoji) throw errors.badRequest(`At most ${maxEmoji} custom emoji are possible.`);
+  return name;
+}
+
+/** The emoji of a name that the caller may take away: administrators any, others their own. @throws BAD_REQUEST */
+export function decideRemoveEmoji(name: string, caller: Person, all: readonly OwnEmoji[]): OwnEmoji {
+  const emoji = all.find((each) => each.name === name && !each.isDeactivated);
+  if (!emoji) throw errors.missing(`Emoji '${name}' does not exist`);
+  if (!isAdministrator(caller) && emoji.authorId !== caller.userId) {
+    throw errors.notPermitted('Must be an organization administrator or emoji author');
+  }
+  return emoji;
+}

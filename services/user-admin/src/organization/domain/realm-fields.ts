@@ -1,0 +1,123 @@
+/** Register's `realm_*` fields and what goes with them (register.json, fetch value `realm`). */
+import { createHash } from 'node:crypto';
+import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
+import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from '@parley/settings';
+import { supportedPermissionSettings } from '@parley/settings';
+import { passwordLength } from '../../identity/domain/account-rules.ts';
+import { externalAccounts } from './profile-fields.ts';
+
+export type RealmFacts = {
+  settings: OrganizationSettings;
+  systemGroups: SystemGroupIds;
+  createdAt: number;
+  publicUrl: string;
+  /** Host name of the public URL. */
+  host: string;
+  isDevelopment: boolean;
+};
+
+/** Where the organization's icon is; Gravatar draws one as long as none was uploaded. */
+export function iconUrl(settings: OrganizationSettings, host: string): string {
+  if (settings.icon_url !== '') return settings.icon_url;
+  const hash = createHash('md5').update(host).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
+}
+
+/** Settings as other services know them and as the `realm` events spell them: derived ones included. */
+export function sharedSettings({ settings, systemGroups, host }: RealmFacts): Record<string, unknown> {
+  return {
+    ...settings,
+    icon_url: iconUrl(settings, host),
+    authentication_methods: { Email: { enabled: settings.authentication_methods.Email, available: true } },
+    mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
+    wildcard_mention_policy: legacyPolicy(
+      wildcardMentionPolicy,
+      settings.can_mention_many_users_group,
+      systemGroups,
+    ),
+    create_public_stream_policy: legacyPolicy(
+      createChannelPolicy,
+      settings.can_create_public_channel_group,
+      systemGroups,
+    ),
+    create_private_stream_policy: legacyPolicy(
+      createChannelPolicy,
+      settings.can_create_private_channel_group,
+      systemGroups,
+    ),
+    create_web_public_stream_policy: legacyPolicy(
+      createChannelPolicy,
+      settings.can_create_web_public_channel_group,
+      systemGroups,
+    ),
+  };
+}
+
+/** The old numbers of permissions by system group (CLIENTS.md). */
+const wildcardMentionPolicy: Policy = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+const createChannelPolicy: Policy = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+
+type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
+
+/** The old number of a permission; that of administrators for what has none. */
+function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
+  const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);
+  return (rule && policy[rule]) ?? policy['role:administrators'];
+}
+
+/** Members of the register response that come with the fetch value `realm`. */
+export function realmFields(facts: RealmFacts): Record<string, unknown> {
+  const { publicUrl, host, settings } = facts;
+  const prefixed = Object.fromEntries(
+    Object.entries(sharedSettings(facts)).map(([name, value]) => [`realm_${name}`, value]),
+  );
+  return {
+    ...prefixed,
+    realm_date_created: facts.createdAt,
+    realm_url: publicUrl,
+    realm_uri: publicUrl,
+    realm_bot_domain: host,
+    realm_email_auth_enabled: settings.authentication_methods.Email,
+    realm_password_auth_enabled: settings.authentication_methods.Email,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_upload_quota_mib: null,
+    realm_plan_type: 1,
+    realm_is_zephyr_mirror_realm: false,
+    realm_available_video_chat_providers: {
+      disabled: { name: 'None', id: 0 },
+      jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+    },
+    realm_default_external_accounts: externalAccounts,
+    giphy_rating_options: {
+      disabled: { name: 'GIPHY integration disabled', id: 0 },
+      g: { name: 'Allow GIFs rated G (General audience)', id: 1 },
+      pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 2 },
+      'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 3 },
+      r: { name: 'Allow GIFs rated R (Restricted)', id: 4 },
+    },
+    settings_send_digest_emails: false,
+    zulip_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+    ...(settings.jitsi_server_url !== null && { jitsi_server_url: settings.jitsi_server_url }),
+    password_min_length: passwordLength.min,
+    password_max_length: passwordLength.max,
+    password_min_guesses: 0,
+    server_supported_permission_settings: supportedPermissionSettings,
+  };
+}

@@ -1,0 +1,69 @@
+/** What settings of the organization may be changed to, beyond their type. No I/O. */
+import { errors } from '@parley/core';
+import {
+  changeableOrganizationSettings,
+  checkOrganizationName,
+  type GroupSettingValue,
+  groupSettingValue,
+  type OrganizationSettingName,
+  organizationPermissions,
+  organizationSetting,
+} from '@parley/settings';
+import { checkLanguage } from '../../kernel/domain/languages.ts';
+
+/** A wanted value; of a permission also the value that the client saw. */
+export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
+
+/** Whether the setting says who may do something. */
+export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
+  Object.hasOwn(organizationPermissions, name);
+
+/** Settings whose value is a channel's ID, or -1. */
+export const channelSettings: readonly string[] = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+];
+
+/** The changes of a request. @throws BAD_REQUEST for what is no setting or no value of one */
+export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
+  return Object.entries(given).map(([name, value]) => {
+    if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
+      throw errors.badRequest(`There is no setting '${name}'.`);
+    }
+    return parseChange(name as OrganizationSettingName, value);
+  });
+}
+
+function parseChange(name: OrganizationSettingName, given: unknown): SettingChange {
+  if (isPermission(name)) {
+    const { new: value, old } = asUpdate(given);
+    return {
+      name,
+      value: parsePermission(name, value),
+      ...(old !== undefined && { old: parsePermission(name, old) }),
+    };
+  }
+  const parsed = organizationSetting(name).schema.safeParse(given);
+  if (!parsed.success) throw errors.badRequest(`Invalid ${name}`);
+  const value = parsed.data;
+  if (name === 'name') return { name, value: checkOrganizationName(value as string) };
+  if (name === 'default_language') checkLanguage(value as string);
+  if (name === 'authentication_methods' && !Object.values(value as object).includes(true)) {
+    throw errors.badRequest('At least one authentication method must be enabled.');
+  }
+  return { name, value };
+}
+
+/** `{"new": …, "old": …}`, or the new value alone. */
+const asUpdate = (given: unknown): { new: unknown; old?: unknown } =>
+  typeof given === 'object' && given !== null && 'new' in given
+    ? (given as { new: unknown; old?: unknown })
+    : { new: given };
+
+function parsePermission(name: string, given: unknown): GroupSettingValue {
+  const parsed = groupSettingValue.safeParse(given);
+  if (!parsed.success) throw errors.badRequest(`Invalid ${name}`);
+  return parsed.data;
+}

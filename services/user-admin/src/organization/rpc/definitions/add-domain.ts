@@ -1,0 +1,26 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { AddDomainRequest, AddDomainResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
+import type { Ctx } from '../../../context.ts';
+import { insertDomain, listDomains, maxDomains } from '../../db/domains.ts';
+import { checkDomain } from '../../domain/domain-names.ts';
+import { domainAdded } from '../../events/domains.ts';
+import { administer } from '../../settings/administer.ts';
+
+/** Owners allow a domain for addresses of new people. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
+export async function addDomain(ctx: Ctx, request: AddDomainRequest, call: Call): Promise<AddDomainResponse> {
+  return administer(ctx, call, 'owners', async (tx) => {
+    const added = { domain: checkDomain(request.domain), allowSubdomains: request.allowSubdomains };
+    if ((await listDomains(tx)).length >= maxDomains) {
+      throw errors.badRequest(`At most ${maxDomains} domains are possible.`);
+    }
+    if (!(await insertDomain(tx, added))) {
+      throw errors.badRequest(`The domain ${added.domain} is already a part of your organization.`);
+    }
+    await emit(tx, domainAdded(added));
+    await audit(tx, call, { action: 'domain.added', details: added });
+    return {};
+  });
+}

@@ -1,0 +1,34 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { RemoveDomainRequest, RemoveDomainResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
+import type { Ctx } from '../../../context.ts';
+import { deleteDomain, listDomains } from '../../db/domains.ts';
+import { domainKey } from '../../domain/domain-names.ts';
+import { domainRemoved } from '../../events/domains.ts';
+import { administer } from '../../settings/administer.ts';
+import { changeSettings } from '../../settings/change-settings.ts';
+
+/**
+ * Takes a domain away. With the last one goes the restriction to domains: nobody could join any more.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function removeDomain(
+  ctx: Ctx,
+  request: RemoveDomainRequest,
+  call: Call,
+): Promise<RemoveDomainResponse> {
+  return administer(ctx, call, 'owners', async (tx) => {
+    const domain = domainKey(request.domain);
+    if (!(await deleteDomain(tx, domain))) {
+      throw errors.badRequest(`No entry found for domain ${request.domain}.`);
+    }
+    await emit(tx, domainRemoved(domain));
+    await audit(tx, call, { action: 'domain.removed', details: { domain } });
+    if ((await listDomains(tx)).length === 0) {
+      await changeSettings(ctx, tx, call, { emails_restricted_to_domains: false });
+    }
+    return {};
+  });
+}

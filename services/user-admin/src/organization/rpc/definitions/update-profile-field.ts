@@ -1,0 +1,51 @@
+import { errors } from '@parley/core';
+import { emitAll } from '@parley/db';
+import type {
+  UpdateProfileFieldRequest,
+  UpdateProfileFieldResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
+import type { Ctx } from '../../../context.ts';
+import {
+  deleteProfileChoices,
+  listProfileFields,
+  updateProfileField as storeProfileField,
+} from '../../db/profile-fields.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { checkProfileField, choicesOf, FIELD_TYPE, withDraft } from '../../domain/profile-fields.ts';
+import { profileValueChanged } from '../../../identity/events/people.ts';
+import { administer } from '../../settings/administer.ts';
+import { announceProfileFields } from '../../settings/announce-definitions.ts';
+import { viewersOf, whoSeesOne } from '../../../kernel/viewers.ts';
+
+/**
+ * Changes a custom profile field but for its kind. Choices that are taken out of a list are taken from people too.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function updateProfileField(
+  ctx: Ctx,
+  { fieldId, draft }: UpdateProfileFieldRequest,
+  call: Call,
+): Promise<UpdateProfileFieldResponse> {
+  return administer(ctx, call, 'administrators', async (tx) => {
+    const fields = await listProfileFields(tx);
+    const before = fields.find(({ id }) => id === fieldId);
+    if (!before) throw errors.badRequest('Field id not found.');
+    const others = fields.filter((field) => field !== before);
+    const after = checkProfileField(withDraft(before, draft), others);
+    await storeProfileField(tx, after);
+    await announceProfileFields(tx);
+    if (after.type === FIELD_TYPE.select) {
+      const userIds = await deleteProfileChoices(tx, fieldId, choicesOf(after));
+      const viewers = await viewersOf(tx, await readRealm(tx, ctx.config), userIds);
+      const cleared = { id: fieldId, value: null };
+      await emitAll(
+        tx,
+        userIds.map((userId) => profileValueChanged(userId, whoSeesOne(userId, viewers), cleared)),
+      );
+    }
+    await audit(tx, call, { action: 'profile_field.changed', details: { from: before, to: after } });
+    return {};
+  });
+}

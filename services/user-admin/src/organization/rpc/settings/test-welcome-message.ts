@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { errors } from '@parley/core';
+import type {
+  TestWelcomeMessageRequest,
+  TestWelcomeMessageResponse,
+} from '@parley/proto/useradmin/v1/organization';
+import { backgroundCall, type Call } from '@parley/rpc';
+import { requireCaller } from '../../../kernel/caller.ts';
+import type { Ctx } from '../../../context.ts';
+import { listSystemBots } from '../../../kernel/db/people.ts';
+import { requireRole } from '../../settings/administer.ts';
+
+/** Characters of a welcome (specification, 8). */
+const maxLength = 8_000;
+
+/**
+ * Sends the caller what newcomers would get, as they would get it (contract, `test-welcome-bot-custom-message`).
+ * For administrators.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function testWelcomeMessage(
+  ctx: Ctx,
+  { text }: TestWelcomeMessageRequest,
+  call: Call,
+): Promise<TestWelcomeMessageResponse> {
+  ctx.writeGuard.check();
+  const caller = await requireCaller(ctx.db, call);
+  requireRole(caller, 'administrators');
+  if (text.trim() === '') throw errors.badRequest('Message must not be empty');
+  if ([...text].length > maxLength) {
+    throw errors.badRequest(`welcome_message_custom_text is too long (limit: ${maxLength} characters)`);
+  }
+  const welcomer = (await listSystemBots(ctx.db)).find((bot) => bot.deliveryEmail.startsWith('welcome-bot@'));
+  if (!welcomer) throw errors.internal('There is no welcome bot.');
+  const { id } = await ctx.rpc.messaging.sendMessage(
+    {
+      sendKey: randomUUID(),
+      recipient: { $case: 'direct', direct: { userIds: [caller.userId], emails: [] } },
+      content: text,
+      localId: '',
+      queueId: '',
+    },
+    backgroundCall({ principal: { userId: welcomer.userId }, signal: call.signal }),
+    { idempotent: true },
+  );
+  return { messageId: id };
+}
