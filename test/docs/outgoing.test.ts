@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/gateway/src/edge/one-write.ts': 'answers who asked',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
-  'services/user-admin/src/outbox/mail-transport.ts': 'the configured mail server',
+  'services/user-admin/src/identity/outbox/mail-transport.ts': 'the configured mail server',
 };
 
 it('nothing that ships opens a connection to an address that somebody else than its operator names', () => {

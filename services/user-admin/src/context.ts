@@ -1,46 +1,31 @@
-import { createLogger, type Logger } from '@parley/core';
-import { createDb, createWriteGuard, type Db, type WriteGuard } from '@parley/db';
+import { createLogger } from '@parley/core';
+import { createDb, createWriteGuard } from '@parley/db';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
-import { type ClosableRpcClient, createRpcClient } from '@parley/rpc';
+import { createRpcClient } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
-import type { Registry } from 'prom-client';
 import type { UserAdminConfig } from './config.ts';
-import { createPasswords, type Passwords } from './identity/credentials/passwords.ts';
-import { createSealer, type Sealer } from './identity/domain/sealing.ts';
+import type { Ctx as IdentityCtx } from './identity/context.ts';
+import { createPasswords } from './identity/credentials/passwords.ts';
+import { createSealer } from './identity/domain/sealing.ts';
 import { createHandOver } from './identity/outbox/hand-over.ts';
 import { createMailTransport, type Transport } from './identity/outbox/mail-transport.ts';
-import { createOutbox, type Outbox } from './identity/outbox/outbox.ts';
+import { createOutbox } from './identity/outbox/outbox.ts';
+import { createTelemetry } from './identity/telemetry.ts';
 import { PresenceKeeper } from './presence/board/presence-keeper.ts';
 import { createSignals, type Signals } from './presence/board/signals.ts';
-import { createTelemetry, type Telemetry } from './identity/telemetry.ts';
 
-/** What every handler works with. */
-export type Ctx = {
+/** What the whole service uses; each module declares the part that it needs in its own `context.ts`. */
+export type Ctx = IdentityCtx & {
   config: UserAdminConfig;
-  logger: Logger;
-  registry: Registry;
-  db: Db;
-  writeGuard: WriteGuard;
-  passwords: Passwords;
-  sealer: Sealer;
-  /** Seals what links for many carry. */
-  linkSealer: Sealer;
-  rpc: {
-    channel: ClosableRpcClient<typeof ChannelServiceService>;
-    messaging: ClosableRpcClient<typeof MessagingServiceService>;
-  };
-  outbox: Outbox;
   mailTransport: Transport;
-  presence: PresenceKeeper;
   signals: Signals;
-  telemetry: Telemetry;
 };
 
 /** Parts that a test brings itself. */
 export type Overrides = Partial<Pick<Ctx, 'logger' | 'registry'>>;
 
-/** Everything that handlers use, made once; tests put in what they watch. */
+/** Creates everything that handlers use; tests replace what they watch. */
 export function createContext(config: UserAdminConfig, overrides: Overrides = {}): Ctx {
   const logger = overrides.logger ?? createLogger({ service: 'user-admin', level: config.logLevel });
   const registry = overrides.registry ?? createRegistry();

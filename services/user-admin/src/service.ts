@@ -3,8 +3,8 @@ import { createRpcServer } from '@parley/rpc';
 import { createOps, type Service } from '@parley/service-kit';
 import type { UserAdminConfig } from './config.ts';
 import { createContext, type Overrides } from './context.ts';
-import { handlers } from './rpc/index.ts';
 import { createVisibilityFollower } from './identity/guests/visibility-worker.ts';
+import { handlers } from './rpc/index.ts';
 
 export type UserAdminService = Service & {
   /** Ports it listens on, once started. */

@@ -1,6 +1,10 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownFetchTypes } from '../src/register.ts';
+import type { PresenceKeeper } from '../src/presence/board/presence-keeper.ts';
+import { registerFields } from '../src/register.ts';
+
+const ownFetchTypes = Object.keys(registerFields({} as PresenceKeeper));
+
 import { as, type Env, nobody, owner, startEnv } from './support.ts';
 
 type Json = Record<string, unknown>;

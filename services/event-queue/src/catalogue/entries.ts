@@ -205,7 +205,7 @@ export const catalogue: readonly CatalogueEntry[] = [
           'a guest comes to share a channel or conversation with somebody',
         ],
         audience: whoSees,
-        source: userAdmin('events/people'),
+        source: userAdmin('identity/events/people'),
       },
       'realm_user/remove': {
         causes: [
@@ -215,7 +215,7 @@ export const catalogue: readonly CatalogueEntry[] = [
           'a guest shares nothing with somebody any more',
         ],
         audience: 'guests who do not see everybody',
-        source: userAdmin('events/visibility'),
+        source: userAdmin('identity/events/guests'),
         test: network('guests'),
       },
       'realm_user/update': {
@@ -228,33 +228,33 @@ export const catalogue: readonly CatalogueEntry[] = [
           'change-own-avatar',
         ],
         audience: whoSees,
-        source: userAdmin('events/person-changed'),
+        source: userAdmin('identity/events/person-changed'),
       },
       'realm_bot/add': {
         causes: ['add-bot', 'update-bot', 'update-user'],
         audience: 'owner and administrators',
-        source: userAdmin('events/people'),
+        source: userAdmin('identity/events/people'),
       },
       'realm_bot/update': {
         causes: ['update-bot', 'deactivate-bot'],
         audience: 'owner and administrators',
-        source: userAdmin('events/person-changed'),
+        source: userAdmin('identity/events/person-changed'),
       },
       'realm_bot/delete': {
         causes: ['update-bot', 'update-user'],
         audience: 'the former owner, or who is no administrator any more',
-        source: userAdmin('events/person-changed'),
+        source: userAdmin('identity/events/person-changed'),
       },
       realm_export_consent: {
         causes: ['update-settings'],
         audience: 'administrators',
-        source: userAdmin('events/people'),
+        source: userAdmin('identity/events/people'),
         test: network('organization-definitions'),
       },
       'user_settings/update': {
         causes: ['update-settings'],
         audience: person,
-        source: userAdmin('events/people'),
+        source: userAdmin('kernel/events/user-settings'),
       },
       invites_changed: {
         causes: [
@@ -269,14 +269,14 @@ export const catalogue: readonly CatalogueEntry[] = [
           'an invitation accepted',
         ],
         audience: 'administrators and who invited',
-        source: userAdmin('events/people'),
+        source: userAdmin('identity/events/people'),
         test: network('joining'),
       },
     },
   ),
   ...of(
     'user-admin',
-    { audience: everyone, source: userAdmin('events/groups'), test: network('groups') },
+    { audience: everyone, source: userAdmin('organization/events/groups'), test: network('groups') },
     {
       'user_group/add': { causes: ['create-user-group'] },
       'user_group/update': { causes: ['update-user-group'] },
@@ -301,7 +301,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     'user-admin',
     {
       audience: everyone,
-      source: userAdmin('events/organization'),
+      source: userAdmin('organization/events/organization'),
       test: network('organization-settings'),
     },
     {
@@ -321,36 +321,42 @@ export const catalogue: readonly CatalogueEntry[] = [
           'remove-custom-profile-field',
           'reorder-custom-profile-fields',
         ],
-        source: userAdmin('events/profile-fields'),
+        source: userAdmin('organization/events/profile-fields'),
       },
       realm_linkifiers: {
         causes: ['add-linkifier', 'update-linkifier', 'remove-linkifier', 'reorder-linkifiers'],
-        source: userAdmin('events/linkifiers'),
+        source: userAdmin('organization/events/linkifiers'),
       },
       realm_playgrounds: {
         causes: ['add-code-playground', 'remove-code-playground'],
-        source: userAdmin('events/playgrounds'),
+        source: userAdmin('organization/events/playgrounds'),
       },
-      'realm_domains/add': { causes: ['add-realm-domain'], source: userAdmin('events/domains') },
-      'realm_domains/change': { causes: ['update-realm-domain'], source: userAdmin('events/domains') },
-      'realm_domains/remove': { causes: ['remove-realm-domain'], source: userAdmin('events/domains') },
+      'realm_domains/add': { causes: ['add-realm-domain'], source: userAdmin('organization/events/domains') },
+      'realm_domains/change': {
+        causes: ['update-realm-domain'],
+        source: userAdmin('organization/events/domains'),
+      },
+      'realm_domains/remove': {
+        causes: ['remove-realm-domain'],
+        source: userAdmin('organization/events/domains'),
+      },
       'realm_emoji/add': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('events/emoji'),
+        source: userAdmin('organization/events/emoji'),
       },
       'realm_emoji/edit': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('events/emoji'),
+        source: userAdmin('organization/events/emoji'),
       },
       'realm_emoji/update_one': {
         causes: ['change-custom-emoji'],
-        source: userAdmin('events/emoji'),
+        source: userAdmin('organization/events/emoji'),
       },
     },
   ),
   ...of(
     'user-admin',
-    { audience: person, source: userAdmin('events/personal'), test: network('personal') },
+    { audience: person, source: userAdmin('identity/events/personal'), test: network('personal') },
     {
       alert_words: { causes: ['add-alert-words', 'remove-alert-words'] },
       muted_users: { causes: ['mute-user', 'unmute-user'] },
@@ -358,11 +364,15 @@ export const catalogue: readonly CatalogueEntry[] = [
       'navigation_view/add': { causes: ['add-navigation-view'] },
       'navigation_view/update': { causes: ['edit-navigation-view'] },
       'navigation_view/remove': { causes: ['remove-navigation-view'] },
-      user_status: { causes: ['update-status', 'update-status-for-user'], audience: everyone },
+      user_status: {
+        causes: ['update-status', 'update-status-for-user'],
+        audience: everyone,
+        source: userAdmin('presence/events/user-status'),
+      },
       presence: {
         causes: ['update-presence'],
         audience: everyone,
-        source: userAdmin('events/presence'),
+        source: userAdmin('presence/events/presence'),
       },
     },
   ),

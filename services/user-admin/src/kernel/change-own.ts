@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from './context.ts';
 import { lockUser } from './db/people.ts';
 import type { Person } from './domain/person.ts';
 

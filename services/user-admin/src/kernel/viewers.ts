@@ -1,10 +1,10 @@
 import type { Queryable } from '@parley/db';
 import { everyone, members } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
-import type { Realm } from './db/realm.ts';
 import { listBotIds } from './db/people.ts';
 import { listBotsAndViewers, listSharers, listViewers } from './db/visibility.ts';
 import type { Person } from './domain/person.ts';
+import type { Realm } from './domain/realm.ts';
 import { areGuestsLimited, isLimited, sees } from './domain/visibility.ts';
 import type { Viewers } from './events/audiences.ts';
 

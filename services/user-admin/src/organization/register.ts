@@ -1,44 +1,45 @@
-/** Register's fields of what administrators defined for everyone. */
+/** Fields of the register response about the organization, its groups and what administrators defined. */
 
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
+import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
+import { listGroups } from './db/groups.ts';
 import { listLinkifiers } from './db/linkifiers.ts';
 import { listPlaygrounds } from './db/playgrounds.ts';
 import { listProfileFields } from './db/profile-fields.ts';
-import { presentLinkifier } from './domain/linkifiers.ts';
 import { presentAll } from './domain/custom-emoji.ts';
+import { presentLinkifier } from './domain/linkifiers.ts';
 import { presentPlayground } from './domain/playgrounds.ts';
 import { presentProfileField, profileFieldTypes } from './domain/profile-fields.ts';
+import { realmFields } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
-import type { StateReader } from '../register.ts';
-
-type Fields = Record<string, unknown>;
+import { shownGroups } from './groups/visible-groups.ts';
 
 /** Clients that do not know templates get none (specification, register). */
-export async function readLinkifiers({ tx, capabilities }: StateReader): Promise<Fields> {
+async function readLinkifiers({ tx, capabilities }: RegisterRequest): Promise<Fields> {
   const isKnown = capabilities.has('linkifier_url_template');
   return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
 }
 
 /** Code playgrounds. */
-export const readPlaygrounds = async ({ tx }: StateReader): Promise<Fields> => ({
+const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
 /** Domains whose addresses may join; spectators are told none. */
-export const readDomains = async ({ tx, caller }: StateReader): Promise<Fields> => ({
+const readDomains = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
 });
 
 /** Custom profile fields, and the kinds there are. */
-export const readProfileFields = async ({ tx }: StateReader): Promise<Fields> => ({
+const readProfileFields = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   custom_profile_fields: (await listProfileFields(tx)).map(presentProfileField),
   custom_profile_field_types: profileFieldTypes,
 });
 
 /** Settings that new people start with, and what can be chosen. */
-export function readUserSettingsDefaults({ realm }: StateReader): Fields {
+function readUserSettingsDefaults({ realm }: RegisterRequest): Fields {
   const values = effectiveUserSettings(realm.userSettingsDefaults);
   return {
     realm_user_settings_defaults: {
@@ -49,6 +50,35 @@ export function readUserSettingsDefaults({ realm }: StateReader): Fields {
 }
 
 /** Also those that were taken away: what was written with them still shows them. */
-export const readEmoji = async ({ tx }: StateReader): Promise<Fields> => ({
+const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_emoji: presentAll(await listEmoji(tx)),
 });
+
+/** Spectators are told of system groups only. */
+async function readGroups({ tx, caller, realm, capabilities }: RegisterRequest): Promise<Fields> {
+  const groups = (await listGroups(tx)).filter(
+    (group) =>
+      (caller || group.rule !== '') &&
+      (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
+  );
+  return { realm_user_groups: await shownGroups(tx, realm, caller, groups) };
+}
+
+/** By fetch value. What cannot be defined in this server is announced as empty. */
+export const organizationFields: FieldReaders = {
+  realm: ({ realm }) => realmFields(realm),
+  realm_user_groups: readGroups,
+  realm_user_settings_defaults: readUserSettingsDefaults,
+  custom_profile_fields: readProfileFields,
+  giphy: () => ({ giphy_api_key: '' }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_domains: readDomains,
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_emoji: readEmoji,
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  realm_linkifiers: readLinkifiers,
+  realm_playgrounds: readPlaygrounds,
+  stop_words: () => ({ stop_words: [] }),
+  video_calls: () => ({ has_zoom_token: false }),
+};

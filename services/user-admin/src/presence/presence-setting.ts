@@ -1,11 +1,11 @@
 /** The setting `presence_enabled`: whether others see when somebody is there. */
 import { emitAll, type Tx } from '@parley/db';
-import type { Realm } from '../kernel/db/realm.ts';
 import { findUserSettings, mergeUserSettings } from '../kernel/db/user-settings.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import { settingsChanged } from '../identity/events/people.ts';
-import { userStatusChanged } from '../identity/events/personal.ts';
+import type { Realm } from '../kernel/domain/realm.ts';
+import { settingsChanged } from '../kernel/events/user-settings.ts';
 import { whoSees } from '../kernel/viewers.ts';
+import { userStatusChanged } from './events/user-status.ts';
 
 /** The setting by its older name, `away` of a status. Nothing when it is so already. */
 export async function setPresenceEnabled(

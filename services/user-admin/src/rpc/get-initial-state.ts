@@ -4,13 +4,14 @@ import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state'
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../kernel/caller.ts';
 import type { Ctx } from '../context.ts';
+import { requireCaller } from '../kernel/caller.ts';
 import { readRealm } from '../kernel/db/realm.ts';
 import { listSharers } from '../kernel/db/visibility.ts';
 import { jsonObject, type Members } from '../kernel/domain/json-object.ts';
 import { isLimited } from '../kernel/domain/visibility.ts';
-import { readChannelNotifications, readFields, type StateReader } from '../register.ts';
+import type { RegisterRequest } from '../kernel/register.ts';
+import { readChannelNotifications, readFields, registerFields } from '../register.ts';
 
 /**
  * This service's part of the register response, read in one transaction. A caller without a principal is a
@@ -39,7 +40,7 @@ async function readState(
   const realm = await readRealm(tx, ctx.config);
   if (!caller && !realm.settings.enable_spectator_access) throw errors.unauthorized();
   const shares = caller && isLimited(realm, caller) ? await listSharers(tx, caller.userId) : undefined;
-  const reader: StateReader = {
+  const wanted: RegisterRequest = {
     tx,
     caller,
     realm,
@@ -48,12 +49,11 @@ async function readState(
     capabilities: new Set(options.capabilities),
     slimPresence: options.slimPresence,
     presenceHistoryDays: options.presenceHistoryLimitDays,
-    presence: ctx.presence,
     signal: call.signal,
   };
   return {
-    members: await readFields(reader, options.fetchEventTypes),
+    members: await readFields(registerFields(ctx.presence), wanted, options.fetchEventTypes),
     role: caller?.role ?? 0,
-    channelNotifications: await readChannelNotifications(reader),
+    channelNotifications: await readChannelNotifications(wanted),
   };
 }

@@ -5,12 +5,14 @@ import { accountHandlers } from '../identity/rpc/accounts/index.ts';
 import { botHandlers } from '../identity/rpc/bots/index.ts';
 import { credentialHandlers } from '../identity/rpc/credentials/index.ts';
 import { directoryHandlers } from '../identity/rpc/directory/index.ts';
-import { getInitialState } from './get-initial-state.ts';
-import { groupHandlers } from '../organization/rpc/groups/index.ts';
 import { joiningHandlers } from '../identity/rpc/joining/index.ts';
 import { operatorHandlers } from '../identity/rpc/operators/index.ts';
-import { organizationHandlers } from '../organization/rpc/settings/index.ts';
 import { personalHandlers } from '../identity/rpc/personal/index.ts';
+import { definitionHandlers } from '../organization/rpc/definitions/index.ts';
+import { groupHandlers } from '../organization/rpc/groups/index.ts';
+import { settingsHandlers } from '../organization/rpc/settings/index.ts';
+import { presenceHandlers } from '../presence/rpc/index.ts';
+import { getInitialState } from './get-initial-state.ts';
 
 /** Every RPC of the service. */
 export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> => ({
@@ -19,9 +21,11 @@ export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> => 
   ...botHandlers(ctx),
   ...credentialHandlers(ctx),
   ...directoryHandlers(ctx),
-  ...groupHandlers(ctx),
   ...joiningHandlers(ctx),
   ...operatorHandlers(ctx),
-  ...organizationHandlers(ctx),
   ...personalHandlers(ctx),
+  ...definitionHandlers(ctx),
+  ...groupHandlers(ctx),
+  ...settingsHandlers(ctx),
+  ...presenceHandlers(ctx),
 });

@@ -1,19 +1,19 @@
 import { errors } from '@parley/core';
-import { emitAll, type Queryable, type Tx, uniqueViolation } from '@parley/db';
-import { apiEmail, emailKey, isAddressOf } from '@parley/directory/rules';
+import { emitAll, type Tx, uniqueViolation } from '@parley/db';
+import { apiEmail, emailKey } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
-import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { groupsOfPeople } from '../../organization/db/group-changes.ts';
-import { deleteMailTokens } from '../db/mail-tokens.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
-import { findUser, findUserByEmail, isNameTaken, lockName, lockUser, updateUser } from '../../kernel/db/people.ts';
-import { checkFullName } from '../domain/account-rules.ts';
-import { isAdministrator, noSuchUser } from '../domain/people-rules.ts';
+import { lockUser } from '../../kernel/db/people.ts';
+import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { whoSees } from '../../kernel/viewers.ts';
+import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
+import { deleteMailTokens } from '../db/mail-tokens.ts';
+import { isNameTaken, lockName, updateUser } from '../db/users.ts';
+import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
-import { visibleTo, whoSees } from '../../kernel/viewers.ts';
 
 /**
  * Stores a person as they are now and tells everyone, in the caller's transaction. The API address follows from
@@ -87,33 +87,6 @@ export function requireChangeableEmail({ settings }: Realm, person: Person): voi
   if (settings.email_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Email address changes are disabled in this organization.');
   }
-}
-
-/**
- * Whom a caller means: an ID, the API address, or the real address if they may see it (specification, 6).
- * @throws BAD_REQUEST for nobody, for whom the caller does not see, and for the server's own bots.
- */
-export async function resolveReference(
-  db: Queryable,
-  realm: Realm,
-  viewer: Person,
-  reference: UserReference | undefined,
-): Promise<Person> {
-  const user = reference?.user;
-  const person =
-    user?.$case === 'userId'
-      ? await findUser(db, user.userId)
-      : user?.$case === 'email'
-        ? await findByVisibleEmail(db, viewer, emailKey(user.email))
-        : undefined;
-  if (!person || person.isSystemBot) throw noSuchUser();
-  if (!(await visibleTo(db, realm, viewer))(person)) throw noSuchUser();
-  return person;
-}
-
-async function findByVisibleEmail(db: Queryable, viewer: Person, key: string): Promise<Person | undefined> {
-  const person = await findUserByEmail(db, key);
-  return person && isAddressOf(person, key, viewer) ? person : undefined;
 }
 
 /** The person as they are, locked until the transaction ends. @throws BAD_REQUEST when they are gone. */

@@ -2,16 +2,16 @@ import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import type { AuditChange } from '../../kernel/db/audit.ts';
-import { listProfileFields } from '../../organization/db/profile-fields.ts';
-import { putProfileValue } from '../db/profile-values.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
 import { findUsers } from '../../kernel/db/people.ts';
-import { renderDescription } from '../../organization/domain/description.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { ProfileField } from '../../organization/domain/profile-fields.ts';
-import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
-import { profileValueChanged } from '../events/people.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import { whoSees } from '../../kernel/viewers.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { renderDescription } from '../../organization/domain/description.ts';
+import type { ProfileField } from '../../organization/domain/profile-fields.ts';
+import { profileValueChanged } from '../../organization/events/profile-fields.ts';
+import { putProfileValue } from '../db/profile-values.ts';
+import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 
 /** Stores what a person filled in and tells everyone, in the caller's transaction. @throws BAD_REQUEST */
 export async function changeProfile(

@@ -2,13 +2,13 @@ import { partsOf } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { EMAIL_VISIBILITY, highestRoleSeeingEmail } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
-import { holdAddresses } from '../db/addresses.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
-import { listBots } from '../../kernel/db/people.ts';
-import { isAdministrator } from '../domain/people-rules.ts';
+import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { addressTold, botHidden, botShown } from '../events/new-role.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import { visibleTo } from '../../kernel/viewers.ts';
+import { holdAddresses } from '../db/addresses.ts';
+import { listBots } from '../db/users.ts';
+import { addressTold, botHidden, botShown } from '../events/new-role.ts';
 
 const eventsAtOnce = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import { findUserByEmail } from '../../kernel/db/people.ts';
-import { noSuchUser } from '../domain/people-rules.ts';
+import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
 /** The person whom operators name by an address, real or shown. @throws BAD_REQUEST when there is none */

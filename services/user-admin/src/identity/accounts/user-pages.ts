@@ -1,6 +1,6 @@
 import type { Queryable } from '@parley/db';
-import { listUsers } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { listUsers } from '../db/users.ts';
 
 /** People read at once: a few milliseconds of work, so that other requests go on between pages. */
 const pageSize = 250;

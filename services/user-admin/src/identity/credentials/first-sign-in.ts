@@ -1,13 +1,13 @@
 import { emitAll, type Tx } from '@parley/db';
 import { roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
-import { storeFirstSignIn } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { groupMembersRemoved } from '../../organization/events/groups.ts';
-import { personChanged } from '../events/person-changed.ts';
 import { whoSees } from '../../kernel/viewers.ts';
+import { groupMembersRemoved } from '../../organization/events/groups.ts';
+import type { Ctx } from '../context.ts';
+import { storeFirstSignIn } from '../db/users.ts';
+import { personChanged } from '../events/person-changed.ts';
 
 /**
  * Whose account was made for them joins when they sign in for the first time (specification, "User": `date_joined`);

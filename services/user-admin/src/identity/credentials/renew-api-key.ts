@@ -1,7 +1,7 @@
 import { emit, type Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../context.ts';
 import { replaceApiKey } from '../db/credentials.ts';
 import { hashApiKey, newApiKey } from '../domain/sealing.ts';
 import { apiKeyRevoked } from '../events/people.ts';

@@ -3,12 +3,12 @@ import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
+import { findUserByEmail } from '../../kernel/db/people.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Ctx } from '../context.ts';
 import { type Credentials, findCredentials } from '../db/credentials.ts';
 import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
-import { readRealm } from '../../kernel/db/realm.ts';
-import { findUserByEmail } from '../../kernel/db/people.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempts.ts';
 import { noteSignIn } from './first-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { type Queryable, snapshotAt, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import type { Person } from '../../kernel/domain/person.ts';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
 
 type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
 export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };

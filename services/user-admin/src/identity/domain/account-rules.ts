@@ -2,9 +2,8 @@ import { errors } from '@parley/core';
 import { roles } from '@parley/directory/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { isVisible } from '../../kernel/domain/visible-text.ts';
+import { passwordLength } from '../../organization/domain/password-length.ts';
 
-/** Shortest and longest password, characters; register tells clients. */
-export const passwordLength = { min: 8, max: 100 } as const;
 /** Longest full name, Unicode code points. */
 const maxFullNameLength = 100;
 

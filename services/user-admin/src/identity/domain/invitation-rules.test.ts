@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Person } from '../../kernel/domain/person.ts';
 import {
   decideInviteAs,
   decideManage,
@@ -7,7 +8,6 @@ import {
   readAddress,
   splitAddresses,
 } from './invitation-rules.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 
 const person = (userId: number, role: number): Person => ({ userId, role, isActive: true }) as Person;
 

@@ -2,9 +2,9 @@
 
 import { errors } from '@parley/core';
 import { type Role, roles } from '@parley/directory/rules';
-import { checkEmail } from './account-rules.ts';
-import { isAdministrator, isOwner } from './people-rules.ts';
+import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { checkEmail } from './account-rules.ts';
 
 /** Longest life of an invitation, minutes: ten years. */
 const longestLife = 10 * 365 * 24 * 60;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideDeactivate, decideLeave, decideRole, managesBot } from './people-rules.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { decideDeactivate, decideLeave, decideRole, managesBot } from './people-rules.ts';
 
 const person = (userId: number, role: number, over: Partial<Person> = {}): Person =>
   ({ userId, role, isActive: true, isBot: false, isSystemBot: false, botOwnerId: 0, ...over }) as Person;

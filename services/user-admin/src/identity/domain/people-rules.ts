@@ -2,26 +2,8 @@
 
 import { errors, ParleyError } from '@parley/core';
 import { type Role, roles } from '@parley/directory/rules';
+import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-
-/** Administrators and owners, while they are active. */
-export const isAdministrator = (person: Person): boolean =>
-  person.isActive && person.role <= roles.administrator;
-/** Owners, while they are active. */
-export const isOwner = (person: Person): boolean => person.isActive && person.role === roles.owner;
-
-/** One answer for people who are not there and people whom the caller may not see. */
-export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
-
-/** @throws when the caller may not administer people. */
-export function requireAdministrator(caller: Person): void {
-  if (!isAdministrator(caller)) throw errors.notPermitted();
-}
-
-/** @throws when the organization may not be administered by the caller, with the words of owners' operations. */
-export function requireOwner(caller: Person): void {
-  if (!isOwner(caller)) throw errors.ownerRequired();
-}
 
 /** Whether somebody is an owner whom nobody could replace. `owners` counts the active ones, bots aside. */
 const isOnlyOwner = (person: Person, owners: number): boolean =>

@@ -1,8 +1,7 @@
-import { administrators, highestRoleSeeingEmail, only, roles } from '@parley/directory/rules';
+import { administrators, highestRoleSeeingEmail, roles } from '@parley/directory/rules';
 import { clientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
-import { languageName } from '../../kernel/domain/languages.ts';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
@@ -40,18 +39,6 @@ function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
-/** Personal settings that changed, for the person alone; one event each. */
-export const settingsChanged = (userId: number, changed: Readonly<Record<string, unknown>>): Event[] =>
-  Object.entries(changed).map(([property, value]) =>
-    clientEvent('user-admin.settings.changed', only(userId), {
-      type: 'user_settings',
-      op: 'update',
-      property,
-      value,
-      ...(property === 'default_language' && { language_name: languageName(value as string) }),
-    }),
-  );
-
 /** Whether somebody lets their private data be exported, for administrators. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {
@@ -64,18 +51,6 @@ export const exportConsentChanged = (userId: number, consented: boolean): Event 
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {
     fact: { $case: 'writingSettingsChanged', writingSettingsChanged: settings },
-  });
-
-/** Somebody filled in a profile field, or cleared it (null). */
-export const profileValueChanged = (
-  userId: number,
-  whoSees: Partial<Audience>,
-  field: { id: number; value: string | null; rendered_value?: string },
-): Event =>
-  clientEvent('user-admin.user.profile_changed', whoSees, {
-    type: 'realm_user',
-    op: 'update',
-    person: { user_id: userId, custom_profile_field: field },
   });
 
 /** Invitations changed; administrators and those who invited ask for the list again. */

@@ -13,8 +13,8 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';
-import { presentBot } from '../domain/present-user.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
+import { presentBot } from '../domain/present-user.ts';
 
 type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
 

@@ -1,7 +1,7 @@
 /** What a person's own clients hear of what they keep for themselves; of a status all who see them hear. */
 import { only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
-import type { Audience, Event } from '@parley/proto/events/v1/event';
+import type { Event } from '@parley/proto/events/v1/event';
 
 /** `navigation_view`, to the person alone; `fields` with `op` and what the operation tells. */
 export const navigationViewChanged = (
@@ -38,12 +38,4 @@ export const onboardingStepsChanged = (userId: number, steps: object[]): Event =
   clientEvent('user-admin.onboarding_steps.changed', only(userId), {
     type: 'onboarding_steps',
     onboarding_steps: steps,
-  });
-
-/** `user_status` with the parts that changed, to all who see the person. */
-export const userStatusChanged = (userId: number, whoSees: Partial<Audience>, parts: object): Event =>
-  clientEvent('user-admin.user_status.changed', whoSees, {
-    type: 'user_status',
-    user_id: userId,
-    ...parts,
   });

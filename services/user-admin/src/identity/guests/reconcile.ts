@@ -8,12 +8,19 @@ import { emitAll, type Tx } from '@parley/db';
 import { roles } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
+import { findUsers } from '../../kernel/db/people.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
+import { listSharers } from '../../kernel/db/visibility.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { areGuestsLimited } from '../../kernel/domain/visibility.ts';
 import { groupsOfPeople, lockGroups } from '../../organization/db/group-changes.ts';
-import { listProfileData } from '../db/profile-values.ts';
-import { type Realm, readRealm } from '../../kernel/db/realm.ts';
+import { directSystemGroups } from '../../organization/domain/groups.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { findUserStatus } from '../../presence/db/user-statuses.ts';
-import { findUsers, holdUsers } from '../../kernel/db/people.ts';
+import { presentStatus } from '../../presence/domain/user-status.ts';
+import { userStatusChanged } from '../../presence/events/user-status.ts';
+import type { Ctx } from '../context.ts';
 import {
   deleteGuest,
   deletePairs,
@@ -22,19 +29,15 @@ import {
   listGuests,
   listPairs,
   listPeopleIds,
-  listSharers,
   lockVisibility,
   type Pair,
   putGuest,
-} from '../../kernel/db/visibility.ts';
-import type { Person } from '../../kernel/domain/person.ts';
-import { directSystemGroups } from '../../organization/domain/groups.ts';
+} from '../db/guests.ts';
+import { listProfileData } from '../db/profile-values.ts';
+import { holdUsers } from '../db/users.ts';
+import { type Change, tellings } from '../domain/guest-sight.ts';
 import { presentUser } from '../domain/present-user.ts';
-import { presentStatus } from '../../presence/domain/user-status.ts';
-import { areGuestsLimited, type Change, tellings } from '../../kernel/domain/visibility.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
-import { userStatusChanged } from '../events/personal.ts';
-import { userHidden, userShown } from '../../kernel/events/audiences.ts';
+import { userHidden, userShown } from '../events/guests.ts';
 
 /** Guests compared in one transaction. */
 const guestsAtOnce = 20;

@@ -11,10 +11,10 @@ import {
   workerMetrics,
 } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
-import { listDueGuests, listGuests } from '../../kernel/db/visibility.ts';
 import { areGuestsLimited } from '../../kernel/domain/visibility.ts';
+import type { Ctx } from '../context.ts';
+import { listDueGuests, listGuests } from '../db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile.ts';
 
 /** Each guest is compared once in this time, by whichever replica looks first; new ones at once. */

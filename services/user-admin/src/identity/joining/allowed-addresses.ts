@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import { listDomains } from '../../organization/db/domains.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
 import { objectionTo } from '../domain/address-rules.ts';
 
 /** What speaks against an address in this organization, as its person reads it; undefined for nothing. */

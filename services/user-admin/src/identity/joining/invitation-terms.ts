@@ -4,14 +4,14 @@ import type { Queryable, Tx } from '@parley/db';
 import { groupSettingOf, holdsRight } from '@parley/directory/rules';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
-import { listGroups } from '../../organization/db/groups.ts';
-import type { NewInvitation } from '../db/invitations.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
-import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { listGroups } from '../../organization/db/groups.ts';
 import { effectiveGroupSettings, groupFact } from '../../organization/domain/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
+import type { Ctx } from '../context.ts';
+import type { NewInvitation } from '../db/invitations.ts';
+import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 
 /** Where an invitation leads. */
 export const joinLink = (realm: Realm, token: string): string => `${realm.publicUrl}/join/${token}`;

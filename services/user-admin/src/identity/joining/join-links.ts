@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import type { Invitation } from '../db/invitations.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
 
 /** One answer for links that ended, were used, or never were. */
 export const badLink = () =>

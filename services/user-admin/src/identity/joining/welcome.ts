@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable, Tx } from '@parley/db';
-import type { Ctx } from '../../context.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Ctx } from '../context.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
 type Facts = {

@@ -1,6 +1,7 @@
 /** Mails as people read them: plain text, one thing to do. */
-import type { Realm } from '../../kernel/db/realm.ts';
+
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import type { Mail } from './mail-transport.ts';
 
 /** Names come from people: one line, nothing that a mail program would read as more. */

@@ -1,17 +1,11 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
-import { effectiveOrganizationSettings, type OrganizationSettings, systemGroupIds } from '@parley/settings';
-import type { RealmFacts } from '../../organization/domain/realm-fields.ts';
-import { listSystemGroups } from '../../organization/db/groups.ts';
-import { findOrganization } from '../../organization/db/organization.ts';
-
-export type Realm = RealmFacts & {
-  settings: OrganizationSettings;
-  userSettingsDefaults: Readonly<Record<string, unknown>>;
-};
+import { sql } from '@parley/db';
+import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
+import type { Realm } from '../domain/realm.ts';
 
 /** What the configuration says of the organization. */
-type Configured = Pick<RealmFacts, 'publicUrl' | 'host' | 'isDevelopment'>;
+type Configured = Pick<Realm, 'publicUrl' | 'host' | 'isDevelopment'>;
 
 /** The organization with the values in force. @throws UNAVAILABLE before it is created. */
 export async function readRealm(db: Queryable, config: Configured): Promise<Realm> {
@@ -27,4 +21,32 @@ export async function readRealm(db: Queryable, config: Configured): Promise<Real
     host: config.host,
     isDevelopment: config.isDevelopment,
   };
+}
+
+export type OrganizationRecord = {
+  settings: Readonly<Record<string, unknown>>;
+  userSettingsDefaults: Readonly<Record<string, unknown>>;
+  /** Whole seconds. */
+  createdAt: number;
+};
+
+/** Undefined before the organization is created. */
+export async function findOrganization(db: Queryable): Promise<OrganizationRecord | undefined> {
+  const row = await db.maybeOne<{
+    settings: Record<string, unknown>;
+    user_settings_defaults: Record<string, unknown>;
+    created_at: Date;
+  }>(sql`select settings, user_settings_defaults, created_at from organization`);
+  return (
+    row && {
+      settings: row.settings,
+      userSettingsDefaults: row.user_settings_defaults,
+      createdAt: Math.floor(row.created_at.getTime() / 1000),
+    }
+  );
+}
+
+/** IDs of the system groups; empty before the organization is created. */
+function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
+  return db.many(sql`select group_id, rule from groups where rule is not null`);
 }

@@ -38,11 +38,6 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-/** IDs of the system groups; empty before the organization is created. */
-export function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
-  return db.many(sql`select group_id, rule from groups where rule is not null`);
-}
-
 /** Creates the system groups, widest first, each holding the next but `nobody`. */
 export async function insertSystemGroups(
   tx: Tx,

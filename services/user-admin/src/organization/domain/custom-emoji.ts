@@ -1,7 +1,7 @@
 /** The organization's own emoji (contract, RealmEmoji). */
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
-import { isAdministrator } from '../../identity/domain/people-rules.ts';
+import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
 export type OwnEmoji = {

@@ -4,8 +4,8 @@ import { groupSettingOf, holdsRight, type MembershipFacts, roles } from '@parley
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
-import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts';
 import { isVisible } from '../../kernel/domain/visible-text.ts';
+import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts';
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;

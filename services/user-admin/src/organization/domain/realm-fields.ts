@@ -1,20 +1,12 @@
 /** Register's `realm_*` fields and what goes with them (register.json, fetch value `realm`). */
+
 import { createHash } from 'node:crypto';
 import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
 import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from '@parley/settings';
 import { supportedPermissionSettings } from '@parley/settings';
-import { passwordLength } from '../../identity/domain/account-rules.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { passwordLength } from './password-length.ts';
 import { externalAccounts } from './profile-fields.ts';
-
-export type RealmFacts = {
-  settings: OrganizationSettings;
-  systemGroups: SystemGroupIds;
-  createdAt: number;
-  publicUrl: string;
-  /** Host name of the public URL. */
-  host: string;
-  isDevelopment: boolean;
-};
 
 /** Where the organization's icon is; Gravatar draws one as long as none was uploaded. */
 export function iconUrl(settings: OrganizationSettings, host: string): string {
@@ -24,7 +16,7 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
 }
 
 /** Settings as other services know them and as the `realm` events spell them: derived ones included. */
-export function sharedSettings({ settings, systemGroups, host }: RealmFacts): Record<string, unknown> {
+export function sharedSettings({ settings, systemGroups, host }: Realm): Record<string, unknown> {
   return {
     ...settings,
     icon_url: iconUrl(settings, host),
@@ -81,7 +73,7 @@ function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGr
 }
 
 /** Members of the register response that come with the fetch value `realm`. */
-export function realmFields(facts: RealmFacts): Record<string, unknown> {
+export function realmFields(facts: Realm): Record<string, unknown> {
   const { publicUrl, host, settings } = facts;
   const prefixed = Object.fromEntries(
     Object.entries(sharedSettings(facts)).map(([name, value]) => [`realm_${name}`, value]),

@@ -1,7 +1,8 @@
-import { iconUrl, type RealmFacts } from './realm-fields.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { iconUrl } from './realm-fields.ts';
 
 /** The organization's part of GET /server_settings (contract). `descriptionHtml` is the rendered description. */
-export function serverSettingsFields(facts: RealmFacts, descriptionHtml: string): Record<string, unknown> {
+export function serverSettingsFields(facts: Realm, descriptionHtml: string): Record<string, unknown> {
   const { settings, publicUrl, host, isDevelopment } = facts;
   const hasPasswords = settings.authentication_methods.Email;
   return {

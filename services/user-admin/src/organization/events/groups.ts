@@ -9,8 +9,8 @@ import { clientEvent, delivery, type EventKind, type FactValue, newEvent } from 
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
 import type { SystemGroupIds } from '@parley/settings';
-import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 import { audiencesOf, byViewers, type Viewers } from '../../kernel/events/audiences.ts';
+import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
 /** Direct members and subgroups that came and went. */
 export type MembershipChange = {

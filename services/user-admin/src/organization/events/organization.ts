@@ -3,8 +3,9 @@ import { everyone } from '@parley/directory/rules';
 import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { OrganizationSettingName } from '@parley/settings';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
-import { type RealmFacts, sharedSettings } from '../domain/realm-fields.ts';
 
 /** All settings of the organization, for caches. `settings` as `sharedSettings` gives them. */
 export const organizationCreated = (settings: Record<string, unknown>): Event =>
@@ -36,7 +37,7 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
 
 /** What everybody hears of changed settings, and all of them for caches. */
 export function organizationChanged(
-  realm: RealmFacts,
+  realm: Realm,
   names: readonly OrganizationSettingName[],
   fact: FactValue,
 ): Event[] {

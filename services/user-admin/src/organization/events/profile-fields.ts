@@ -1,6 +1,6 @@
 import { everyone } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
-import type { Event } from '@parley/proto/events/v1/event';
+import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
 /** All custom profile fields as they are now. */
@@ -8,4 +8,16 @@ export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
   clientEvent('user-admin.profile_fields.changed', everyone, {
     type: 'custom_profile_fields',
     fields: all.map(presentProfileField),
+  });
+
+/** Somebody filled in a profile field, or cleared it (null). */
+export const profileValueChanged = (
+  userId: number,
+  whoSees: Partial<Audience>,
+  field: { id: number; value: string | null; rendered_value?: string },
+): Event =>
+  clientEvent('user-admin.user.profile_changed', whoSees, {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: userId, custom_profile_field: field },
   });

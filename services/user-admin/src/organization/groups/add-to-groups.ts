@@ -1,11 +1,11 @@
 import { emitAll, type Tx } from '@parley/db';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { whoSees } from '../../kernel/viewers.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { insertGroupMember, listGroups } from '../db/groups.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 import { groupFact } from '../domain/groups.ts';
 import { groupMembersAdded } from '../events/groups.ts';
-import { whoSees } from '../../kernel/viewers.ts';
 
 /** Puts somebody into groups, those that are still there, and tells caches and clients. */
 export async function addToGroups(

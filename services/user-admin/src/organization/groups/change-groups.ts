@@ -6,12 +6,13 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { OrganizationPermission } from '@parley/settings';
 import { requireCaller } from '../../kernel/caller.ts';
-import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Ctx } from '../context.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { listGroups } from '../db/groups.ts';
-import { type Realm, readRealm } from '../../kernel/db/realm.ts';
 import { type GroupWorld, groupWorld, holdsOfGroup, type Rights } from '../domain/group-rules.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 import type { StoredGroup } from '../domain/groups.ts';
 
 /** All groups as the transaction sees them. */

@@ -1,8 +1,8 @@
 import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../kernel/caller.ts';
-import type { Ctx } from '../../context.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Ctx } from '../context.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 /** Questions about groups, read at one moment; everyone with an account may ask. @throws UNAUTHORIZED */

@@ -1,10 +1,10 @@
 import type { Tx } from '@parley/db';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { idsShownTo } from '../../kernel/viewers.ts';
 import { deactivatedMembers } from '../db/group-changes.ts';
 import { listSystemGroupMembers } from '../db/groups.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
-import { idsShownTo } from '../../kernel/viewers.ts';
 import { directMembers } from './read-groups.ts';
 
 /**

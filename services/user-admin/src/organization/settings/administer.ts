@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../kernel/caller.ts';
-import type { Ctx } from '../../context.ts';
-import { lockOrganization } from '../db/organization.ts';
-import { isAdministrator, isOwner } from '../../identity/domain/people-rules.ts';
+import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Ctx } from '../context.ts';
+import { lockOrganization } from '../db/organization.ts';
 
 /** Who may make a change to what holds for everyone. */
 export type Administrators = 'administrators' | 'owners';

@@ -1,11 +1,11 @@
 /** Telling everybody what the organization defines, a whole list at a time, in the transaction that changed it. */
 import { emit, emitAll, type Tx } from '@parley/db';
-import type { Ctx } from '../../context.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
+import type { Ctx } from '../context.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { listPlaygrounds } from '../db/playgrounds.ts';
 import { listProfileFields } from '../db/profile-fields.ts';
-import { readRealm } from '../../kernel/db/realm.ts';
 import { emojiChanged } from '../events/emoji.ts';
 import { linkifiersChanged } from '../events/linkifiers.ts';
 import { playgroundsChanged } from '../events/playgrounds.ts';

@@ -11,12 +11,14 @@ import {
   organizationPermissions,
 } from '@parley/settings';
 import { audit } from '../../kernel/audit.ts';
-import type { Ctx } from '../../context.ts';
+import { findUsers } from '../../kernel/db/people.ts';
+import { findOrganization, readRealm } from '../../kernel/db/realm.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import { viewersOf } from '../../kernel/viewers.ts';
+import type { Ctx } from '../context.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { listFullMembers, listGroups } from '../db/groups.ts';
-import { findOrganization, updateOrganizationSettings } from '../db/organization.ts';
-import { type Realm, readRealm } from '../../kernel/db/realm.ts';
-import { findUsers } from '../../kernel/db/people.ts';
+import { updateOrganizationSettings } from '../db/organization.ts';
 import {
   channelSettings,
   isPermission,
@@ -25,7 +27,6 @@ import {
 } from '../domain/setting-changes.ts';
 import { membersAddedInParts, membersRemovedInParts } from '../events/groups.ts';
 import { organizationChanged } from '../events/organization.ts';
-import { viewersOf } from '../../kernel/viewers.ts';
 import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 

@@ -3,10 +3,11 @@ import type { Queryable, Tx } from '@parley/db';
 import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
 import { Group } from '@parley/proto/events/v1/facts';
 import type { OrganizationPermission } from '@parley/settings';
-import type { Ctx } from '../../context.ts';
-import { listGroups } from '../db/groups.ts';
-import { type Realm, readRealm } from '../../kernel/db/realm.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Ctx } from '../context.ts';
+import { listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 
 /** Whether a person holds one of the organization's permissions. Groups are read only where they matter. */

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../context.ts';
 
 /** @throws BAD_REQUEST when one of the channels does not exist or is archived */
 export async function requireChannels(ctx: Ctx, channelIds: readonly number[], call: Call): Promise<void> {

@@ -1,9 +1,9 @@
 import { jsonBytes } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Fact } from '@parley/proto/events/v1/facts';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
-import type { Realm } from '../../kernel/db/realm.ts';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 

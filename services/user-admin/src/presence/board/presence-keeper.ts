@@ -9,6 +9,7 @@
 import { type Logger, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
+import { listLimitedGuests, listSharers, listViewers } from '../../kernel/db/visibility.ts';
 import {
   hidePresence,
   listPresencesAfter,
@@ -17,7 +18,6 @@ import {
   type StoredPresence,
   type WrittenPresence,
 } from '../db/presences.ts';
-import { listLimitedGuests, listSharers, listViewers } from '../../kernel/db/visibility.ts';
 import { offlineAfterSeconds, presencesJson, stateOf } from '../domain/presence.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { PresenceBoard } from './presence-board.ts';

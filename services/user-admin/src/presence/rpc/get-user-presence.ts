@@ -2,12 +2,12 @@ import { errors, jsonBytes } from '@parley/core';
 import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../kernel/caller.ts';
-import { resolveReference } from '../../identity/accounts/change-account.ts';
-import type { Ctx } from '../../context.ts';
-import { findPresence } from '../db/presences.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
-import { noSuchUser } from '../../identity/domain/people-rules.ts';
+import { noSuchUser } from '../../kernel/domain/authority.ts';
+import { resolveReference } from '../../kernel/references.ts';
+import type { Ctx } from '../context.ts';
+import { findPresence } from '../db/presences.ts';
 import { onePresence } from '../domain/presence.ts';
 
 /** When one person was last there (contract, `get-user-presence`). @throws BAD_REQUEST, UNAUTHORIZED */

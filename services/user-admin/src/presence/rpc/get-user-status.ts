@@ -2,10 +2,10 @@ import { jsonBytes } from '@parley/core';
 import type { GetUserStatusRequest, GetUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../kernel/caller.ts';
-import { resolveReference } from '../../identity/accounts/change-account.ts';
-import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
+import { resolveReference } from '../../kernel/references.ts';
+import type { Ctx } from '../context.ts';
 import { findUserStatus } from '../db/user-statuses.ts';
 import { presentStatus } from '../domain/user-status.ts';
 

@@ -1,10 +1,10 @@
 import type { ListPresencesRequest, ListPresencesResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../kernel/caller.ts';
-import type { Ctx } from '../../context.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
 import { listSharers } from '../../kernel/db/visibility.ts';
 import { isLimited } from '../../kernel/domain/visibility.ts';
+import type { Ctx } from '../context.ts';
 
 /**
  * When everybody of the last two weeks was last there, in the older format (contract, `get-presence`).

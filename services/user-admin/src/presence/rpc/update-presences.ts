@@ -5,8 +5,8 @@ import type {
   UpdatePresencesResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../context.ts';
 import type { PresenceQuestion } from '../board/presence-keeper.ts';
+import type { Ctx } from '../context.ts';
 
 /** Days of presence told without a wish (specification, register). */
 const defaultHistoryDays = 14;

@@ -3,18 +3,19 @@ import { emit, type Tx } from '@parley/db';
 import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
-import type { Ctx } from '../../context.ts';
-import { listEmoji } from '../../organization/db/emoji.ts';
-import { type Realm, readRealm } from '../../kernel/db/realm.ts';
-import { deleteUserStatus, findUserStatus, putUserStatus } from '../db/user-statuses.ts';
-import { lockUser } from '../../kernel/db/people.ts';
-import { isAdministrator, noSuchUser } from '../../identity/domain/people-rules.ts';
-import type { Person } from '../../kernel/domain/person.ts';
-import { changedParts, decideStatus, noStatus } from '../domain/user-status.ts';
-import { userStatusChanged } from '../../identity/events/personal.ts';
 import { changeOwn } from '../../kernel/change-own.ts';
-import { setPresenceEnabled } from '../presence-setting.ts';
+import { lockUser } from '../../kernel/db/people.ts';
+import { readRealm } from '../../kernel/db/realm.ts';
+import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Realm } from '../../kernel/domain/realm.ts';
 import { whoSees } from '../../kernel/viewers.ts';
+import { listEmoji } from '../../organization/db/emoji.ts';
+import type { Ctx } from '../context.ts';
+import { deleteUserStatus, findUserStatus, putUserStatus } from '../db/user-statuses.ts';
+import { changedParts, decideStatus, noStatus } from '../domain/user-status.ts';
+import { userStatusChanged } from '../events/user-status.ts';
+import { setPresenceEnabled } from '../presence-setting.ts';
 
 /**
  * The caller's own status, or for administrators another person's (contract, `update-status`,

@@ -4,11 +4,11 @@ import type {
   ConfirmEmailChangeResponse,
 } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { changeAccount, lockExisting, requireChangeableEmail } from '../../accounts/change-account.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { takeMailToken } from '../../db/mail-tokens.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import { changeAccount, lockExisting, requireChangeableEmail } from '../../accounts/change-account.ts';
+import type { Ctx } from '../../context.ts';
+import { takeMailToken } from '../../db/mail-tokens.ts';
 import { hashToken } from '../../domain/sealing.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangedMail } from '../../outbox/mail-texts.ts';

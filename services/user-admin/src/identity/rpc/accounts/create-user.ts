@@ -1,11 +1,11 @@
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireCaller, requireStill } from '../../../kernel/caller.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import {
   checkEmail,
   checkFullName,

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentOwnUser } from '../../domain/present-user.ts';
 

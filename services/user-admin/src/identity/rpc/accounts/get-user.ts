@@ -2,10 +2,10 @@ import { jsonBytes } from '@parley/core';
 import type { GetUserRequest, GetUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import { resolveReference } from '../../accounts/change-account.ts';
-import type { Ctx } from '../../../context.ts';
-import { listProfileData } from '../../db/profile-values.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import { resolveReference } from '../../../kernel/references.ts';
+import type { Ctx } from '../../context.ts';
+import { listProfileData } from '../../db/profile-values.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
 /** One person, as the caller may see them (contract, `get-user`). @throws BAD_REQUEST, UNAUTHORIZED */

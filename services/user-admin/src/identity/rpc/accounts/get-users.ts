@@ -1,12 +1,12 @@
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import { userPages } from '../../accounts/user-pages.ts';
-import type { Ctx } from '../../../context.ts';
-import { listProfileData } from '../../db/profile-values.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
-import { presentUser } from '../../domain/present-user.ts';
 import { visibleTo } from '../../../kernel/viewers.ts';
+import { userPages } from '../../accounts/user-pages.ts';
+import type { Ctx } from '../../context.ts';
+import { listProfileData } from '../../db/profile-values.ts';
+import { presentUser } from '../../domain/present-user.ts';
 
 /** Everyone whom the caller may know, deactivated people too, a page at a time. */
 export async function* getUsers(

@@ -4,9 +4,9 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
 import { listExportConsents as readConsents } from '../../../kernel/db/user-settings.ts';
 import { requireRole } from '../../../organization/settings/administer.ts';
+import type { Ctx } from '../../context.ts';
 
 /**
  * Which people let their private data be exported (`allow_private_data_export`) (contract,

@@ -3,14 +3,15 @@ import type { Tx } from '@parley/db';
 import { roles } from '@parley/directory/rules';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { requireCaller } from '../../../kernel/caller.ts';
 import { findUser, lockRoles } from '../../../kernel/db/people.ts';
-import { isOwner, managesBot, noSuchUser, requireAdministrator } from '../../domain/people-rules.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import type { Ctx } from '../../context.ts';
+import { managesBot } from '../../domain/people-rules.ts';
 
 /**
  * Somebody is back in the organization (contract, `reactivate-user`). Their bots stay away until they are called

@@ -3,10 +3,10 @@ import { avatarUrl } from '@parley/directory/rules';
 import type { SetAvatarRequest, SetAvatarResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
-import type { Ctx } from '../../../context.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
-import { isAdministrator } from '../../domain/people-rules.ts';
+import { isAdministrator } from '../../../kernel/domain/authority.ts';
+import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import type { Ctx } from '../../context.ts';
 
 /** The caller's picture is an uploaded one, or their Gravatar again. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function setAvatar(

@@ -1,11 +1,11 @@
 import type { UpdateOwnProfileRequest, UpdateOwnProfileResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
-import { changeProfile } from '../../accounts/change-profile.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { isAdministrator } from '../../domain/people-rules.ts';
 import { changeOwn } from '../../../kernel/change-own.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { isAdministrator } from '../../../kernel/domain/authority.ts';
+import { changeProfile } from '../../accounts/change-profile.ts';
+import type { Ctx } from '../../context.ts';
 
 /**
  * The caller fills in custom profile fields; those that people may not change themselves (`editable_by_user`) are for

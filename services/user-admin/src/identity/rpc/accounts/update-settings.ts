@@ -4,32 +4,34 @@ import { emailKey } from '@parley/directory/rules';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { effectiveUserSettings, ownSettingSchema } from '@parley/settings';
+import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';
+import { findUserByEmail } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { findUserSettings, mergeUserSettings } from '../../../kernel/db/user-settings.ts';
+import { isAdministrator } from '../../../kernel/domain/authority.ts';
+import { checkLanguage, checkTimezone } from '../../../kernel/domain/languages.ts';
+import type { Person } from '../../../kernel/domain/person.ts';
+import type { Realm } from '../../../kernel/domain/realm.ts';
+import { settingsChanged } from '../../../kernel/events/user-settings.ts';
+import { awayChanged } from '../../../presence/presence-setting.ts';
 import {
   changeAccount,
   checkNewName,
   lockExisting,
   requireChangeableEmail,
 } from '../../accounts/change-account.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { requireMailable } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
-import { type Realm, readRealm } from '../../../kernel/db/realm.ts';
-import { findUserSettings, mergeUserSettings } from '../../../kernel/db/user-settings.ts';
-import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { checkEmail, checkPassword } from '../../domain/account-rules.ts';
-import { isAdministrator } from '../../domain/people-rules.ts';
-import { checkLanguage, checkTimezone } from '../../../kernel/domain/languages.ts';
-import type { Person } from '../../../kernel/domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
-import { exportConsentChanged, settingsChanged, writingSettingsChanged } from '../../events/people.ts';
+import { exportConsentChanged, writingSettingsChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, passwordChangedMail } from '../../outbox/mail-texts.ts';
-import { awayChanged } from '../../../presence/presence-setting.ts';
 
 const emailTokenLifeSeconds = 24 * 3600;
 

@@ -3,24 +3,23 @@ import { emit, type Tx } from '@parley/db';
 import { roles } from '@parley/directory/rules';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';
-import {
-  changeAccount,
-  checkNewName,
-  lockExisting,
-  resolveReference,
-} from '../../accounts/change-account.ts';
+import type { AuditChange } from '../../../kernel/db/audit.ts';
+import { lockRoles } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { isOwner, requireAdministrator } from '../../../kernel/domain/authority.ts';
+import type { Person } from '../../../kernel/domain/person.ts';
+import type { Realm } from '../../../kernel/domain/realm.ts';
+import { resolveReference } from '../../../kernel/references.ts';
+import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
 import { tellOfNewRole } from '../../accounts/new-role.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import type { AuditChange } from '../../../kernel/db/audit.ts';
+import type { Ctx } from '../../context.ts';
 import { endInvitationsOf } from '../../db/invitations.ts';
-import { type Realm, readRealm } from '../../../kernel/db/realm.ts';
-import { countActive, lockRoles } from '../../../kernel/db/people.ts';
+import { countActive } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { decideRole, isOwner, requireAdministrator } from '../../domain/people-rules.ts';
-import type { Person } from '../../../kernel/domain/person.ts';
+import { decideRole } from '../../domain/people-rules.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 

@@ -2,17 +2,19 @@ import { errors } from '@parley/core';
 import { roles } from '@parley/directory/rules';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireCaller, requireStill } from '../../../kernel/caller.ts';
+import { lockUser } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { BOT_TYPE, type Person } from '../../../kernel/domain/person.ts';
+import type { Realm } from '../../../kernel/domain/realm.ts';
+import { holdsPermission } from '../../../organization/settings/permissions.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { type Realm, readRealm } from '../../../kernel/db/realm.ts';
-import { countBots, lockUser } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
+import { countBots } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { BOT_TYPE, type Person } from '../../../kernel/domain/person.ts';
 import { botJson } from '../../domain/present-user.ts';
-import { holdsPermission } from '../../../organization/settings/permissions.ts';
 
 /** Bots of one person: accounts are never deleted. */
 const maxBots = 1_000;

@@ -1,9 +1,9 @@
 import type { DeleteBotStorageRequest, DeleteBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { deleteTexts } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /** Forgets the texts of some keys, or all. @throws BAD_REQUEST when one of the keys is not there; then nothing changes */
 export async function deleteBotStorage(

@@ -1,7 +1,7 @@
 import type { GetBotStorageRequest, GetBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 

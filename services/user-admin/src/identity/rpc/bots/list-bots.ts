@@ -2,8 +2,8 @@ import { jsonBytes } from '@parley/core';
 import type { ListBotsRequest, ListBotsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
-import { listBots as findBots } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
+import { listBots as findBots } from '../../db/users.ts';
 import { presentBot } from '../../domain/present-user.ts';
 
 /** Bots of the caller. @throws UNAUTHORIZED */

@@ -1,9 +1,9 @@
 import type { UpdateBotStorageRequest, UpdateBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /** Stores texts under their keys, in place of what was there. @throws BAD_REQUEST when they are too many or too large */
 export async function updateBotStorage(

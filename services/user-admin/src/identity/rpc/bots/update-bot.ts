@@ -1,15 +1,16 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';
+import { findUser, lockRoles, shareRoles } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
+import type { Person } from '../../../kernel/domain/person.ts';
 import { changeAccount, checkNewName } from '../../accounts/change-account.ts';
 import { requireOwnBot } from '../../accounts/own-bot.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { findUser, lockRoles, shareRoles } from '../../../kernel/db/people.ts';
-import { decideRole, isAdministrator, requireAdministrator } from '../../domain/people-rules.ts';
-import type { Person } from '../../../kernel/domain/person.ts';
+import type { Ctx } from '../../context.ts';
+import { decideRole } from '../../domain/people-rules.ts';
 import { botJson } from '../../domain/present-user.ts';
 
 /** Name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */

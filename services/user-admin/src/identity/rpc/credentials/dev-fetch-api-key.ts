@@ -2,11 +2,11 @@ import { errors } from '@parley/core';
 import { emailKey } from '@parley/directory/rules';
 import type { DevFetchApiKeyRequest, DevFetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { findUserByEmail } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
 import { wrongCredentials } from '../../credentials/attempts.ts';
 import { noteSignIn } from '../../credentials/first-sign-in.ts';
 import { findCredentials } from '../../db/credentials.ts';
-import { findUserByEmail } from '../../../kernel/db/people.ts';
 
 /**
  * Anybody's API key, without a password; only on a server for development (contract, `dev-fetch-api-key`).

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import type { EndSessionRequest, EndSessionResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { requireCaller } from '../../../kernel/caller.ts';
+import type { Ctx } from '../../context.ts';
 import { deleteSession } from '../../db/sessions.ts';
 
 /** One of the caller's browsers is signed out from afar. @throws BAD_REQUEST, UNAUTHORIZED */

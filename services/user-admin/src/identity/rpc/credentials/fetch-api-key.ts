@@ -1,6 +1,6 @@
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
 /** The API key of whoever knows the account's password (contract, `fetch-api-key`). */

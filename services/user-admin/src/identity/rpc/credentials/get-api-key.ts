@@ -2,7 +2,7 @@ import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmi
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { requireOwnBot } from '../../accounts/own-bot.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /** The key of one of the caller's bots. @throws BAD_REQUEST, UNAUTHORIZED */

@@ -1,6 +1,6 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Handlers } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
 import { endSession } from './end-session.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
@@ -14,19 +14,19 @@ import { signOut } from './sign-out.ts';
 import { verifyApiKey } from './verify-api-key.ts';
 import { verifySession } from './verify-session.ts';
 
-/** What proves who somebody is: keys, passwords, sessions. */
+/** RPCs about API keys, passwords and sessions. */
 export const credentialHandlers = (ctx: Ctx) =>
   ({
-    verifyApiKey: (request) => verifyApiKey(ctx, request),
-    fetchApiKey: (request, call) => fetchApiKey(ctx, request, call),
     devFetchApiKey: (request, call) => devFetchApiKey(ctx, request, call),
-    regenerateApiKey: (request, call) => regenerateApiKey(ctx, request, call),
+    endSession: (request, call) => endSession(ctx, request, call),
+    fetchApiKey: (request, call) => fetchApiKey(ctx, request, call),
     getApiKey: (request, call) => getApiKey(ctx, request, call),
+    listSessions: (request, call) => listSessions(ctx, request, call),
+    regenerateApiKey: (request, call) => regenerateApiKey(ctx, request, call),
     requestPasswordReset: (request) => requestPasswordReset(ctx, request),
     resetPassword: (request, call) => resetPassword(ctx, request, call),
     signIn: (request, call) => signIn(ctx, request, call),
-    verifySession: (request) => verifySession(ctx, request),
     signOut: (request, call) => signOut(ctx, request, call),
-    listSessions: (request, call) => listSessions(ctx, request, call),
-    endSession: (request, call) => endSession(ctx, request, call),
+    verifyApiKey: (request) => verifyApiKey(ctx, request),
+    verifySession: (request) => verifySession(ctx, request),
   }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { ListSessionsRequest, ListSessionsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { findSession, listSessions as findSessions } from '../../db/sessions.ts';
 
 /** Where the caller is signed in. @throws UNAUTHORIZED */

@@ -2,7 +2,7 @@ import type { RegenerateApiKeyRequest, RegenerateApiKeyResponse } from '@parley/
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { requireOwnBot } from '../../accounts/own-bot.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { renewApiKey } from '../../credentials/renew-api-key.ts';
 
 /** The caller's key, or that of a bot of theirs, is another one from here on. @throws BAD_REQUEST, UNAUTHORIZED */

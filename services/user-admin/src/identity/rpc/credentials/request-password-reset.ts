@@ -3,11 +3,11 @@ import type {
   RequestPasswordResetRequest,
   RequestPasswordResetResponse,
 } from '@parley/proto/useradmin/v1/joining';
-import type { Ctx } from '../../../context.ts';
+import { findUserByEmail } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { mayMail } from '../../credentials/mail-limit.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { passwordResetMail } from '../../outbox/mail-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { SignInRequest, SignInResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 

@@ -1,7 +1,7 @@
 import type { SignOutRequest, SignOutResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { deleteSession, findSession } from '../../db/sessions.ts';
 
 /** The browser is signed out; one that was not stays so. */

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { errors } from '@parley/core';
 import { emailKey } from '@parley/directory/rules';
 import type { VerifyApiKeyRequest, VerifyApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Ctx } from '../../../context.ts';
-import { findApiKeyHolder } from '../../db/credentials.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
+import type { Ctx } from '../../context.ts';
+import { findApiKeyHolder } from '../../db/credentials.ts';
 
 /** Whose API key it is. One lookup by hash and constant-time comparisons, whoever is asked about. */
 export async function verifyApiKey(

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import type { VerifySessionRequest, VerifySessionResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Ctx } from '../../../context.ts';
-import { findSession, touchSession } from '../../db/sessions.ts';
 import { findUser } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
+import { findSession, touchSession } from '../../db/sessions.ts';
 
 /** Whose browser it is. @throws UNAUTHORIZED without a living session, USER_DEACTIVATED */
 export async function verifySession(

@@ -1,10 +1,10 @@
 import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/visibility';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
-import { listHidden } from '../../../kernel/db/visibility.ts';
 import { isLimited } from '../../../kernel/domain/visibility.ts';
+import type { Ctx } from '../../context.ts';
+import { listHidden } from '../../db/guests.ts';
 
 /** Of some people those whom the caller does not see. @throws UNAUTHORIZED */
 export async function findHiddenUsers(

@@ -1,5 +1,5 @@
 import type { ListAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
 /** Everybody's, for the service that looks for them in messages; kept fresh by the fact `alertWordsChanged`. */

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { emailKey } from '@parley/directory/rules';
 import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Ctx } from '../../../context.ts';
 import { findUsers } from '../../../kernel/db/people.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
+import type { Ctx } from '../../context.ts';
 
 /** Most people in one question. */
 const maxQuestions = 10_000;

@@ -3,8 +3,8 @@ import type {
   ResolveWritingSettingsRequest,
   ResolveWritingSettingsResponse,
 } from '@parley/proto/useradmin/v1/writing';
-import type { Ctx } from '../../../context.ts';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
+import type { Ctx } from '../../context.ts';
 import { writingSettingsOf } from '../../domain/writing-settings.ts';
 
 /** Most people in one question. */

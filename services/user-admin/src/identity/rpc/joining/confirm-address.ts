@@ -1,6 +1,8 @@
 import { emailKey, roles } from '@parley/directory/rules';
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Ctx } from '../../../context.ts';
+import { findUserByEmail } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { mayMail } from '../../credentials/mail-limit.ts';
 import {
   endInvitationsTo,
@@ -11,14 +13,12 @@ import {
   type NewInvitation,
   replaceToken,
 } from '../../db/invitations.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { badLink } from '../../joining/join-links.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
+import { badLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail } from '../../outbox/mail-texts.ts';
 
 /**

@@ -5,12 +5,12 @@ import type {
   CreateInvitationLinkResponse,
 } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { requireCaller, requireStill } from '../../../kernel/caller.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { countLinks, insertInvitation } from '../../db/invitations.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { requireCaller, requireStill } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
+import { countLinks, insertInvitation } from '../../db/invitations.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, joinLink, requireInviter } from '../../joining/invitation-terms.ts';

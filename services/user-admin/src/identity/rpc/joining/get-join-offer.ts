@@ -1,7 +1,7 @@
 import type { GetJoinOfferRequest, GetJoinOfferResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Ctx } from '../../../context.ts';
-import { findOpenInvitation } from '../../db/invitations.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
+import { findOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/sealing.ts';
 import { isStillWanted } from '../../joining/join-links.ts';
 

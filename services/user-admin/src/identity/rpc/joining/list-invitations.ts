@@ -3,10 +3,11 @@ import { roles } from '@parley/directory/rules';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { isAdministrator } from '../../../kernel/domain/authority.ts';
+import type { Realm } from '../../../kernel/domain/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { listInvitations as findInvitations, type Invitation } from '../../db/invitations.ts';
-import { type Realm, readRealm } from '../../../kernel/db/realm.ts';
-import { isAdministrator } from '../../domain/people-rules.ts';
 import { joinLink } from '../../joining/invitation-terms.ts';
 
 /**

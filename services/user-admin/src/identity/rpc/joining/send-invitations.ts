@@ -3,19 +3,20 @@ import { emit, type Tx } from '@parley/db';
 import { emailKey } from '@parley/directory/rules';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
-import { requireCaller, requireStill } from '../../../kernel/caller.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { requireCaller, requireStill } from '../../../kernel/caller.ts';
+import { findUsers } from '../../../kernel/db/people.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Person } from '../../../kernel/domain/person.ts';
+import type { Realm } from '../../../kernel/domain/realm.ts';
+import type { Ctx } from '../../context.ts';
 import {
   countInvitedToday,
   endInvitationsTo,
   insertInvitation,
   lockInvitations,
 } from '../../db/invitations.ts';
-import { type Realm, readRealm } from '../../../kernel/db/realm.ts';
-import { findUsers } from '../../../kernel/db/people.ts';
 import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
-import type { Person } from '../../../kernel/domain/person.ts';
 import { hashToken, newToken } from '../../domain/sealing.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { addressRule } from '../../joining/allowed-addresses.ts';

@@ -2,15 +2,15 @@ import { errors } from '@parley/core';
 import { emailKey, roles } from '@parley/directory/rules';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
-import { requireOperator } from '../../../kernel/caller.ts';
-import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { findCredentials } from '../../db/credentials.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
 import { findUser, findUserByEmail } from '../../../kernel/db/people.ts';
-import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
 import { BOT_TYPE } from '../../../kernel/domain/person.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import type { Ctx } from '../../context.ts';
+import { findCredentials } from '../../db/credentials.ts';
+import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 
 /**
  * A bot of a person. The owner's bot of that address, when it is there already: the call may be repeated.

@@ -6,20 +6,20 @@ import type {
 } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
-import { requireOperator } from '../../../kernel/caller.ts';
-import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { BOT_TYPE } from '../../../kernel/domain/person.ts';
 import { insertSystemGroups, listGroups } from '../../../organization/db/groups.ts';
 import { insertOrganization } from '../../../organization/db/organization.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { findFirstOwner } from '../../../kernel/db/people.ts';
-import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
-import { BOT_TYPE } from '../../../kernel/domain/person.ts';
 import { systemGroupDescriptions } from '../../../organization/domain/groups.ts';
 import { sharedSettings } from '../../../organization/domain/realm-fields.ts';
 import { systemGroupCreated } from '../../../organization/events/groups.ts';
 import { organizationCreated } from '../../../organization/events/organization.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import type { Ctx } from '../../context.ts';
+import { findFirstOwner } from '../../db/users.ts';
+import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
 
 /** Bots that speak for the server, by the part of their address before `@`. */
 const systemBots = [

@@ -1,7 +1,7 @@
 import type { ListApiKeysRequest, ListApiKeysResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireOperator } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listApiKeyHolders } from '../../db/credentials.ts';
 
 const pageSize = 1_000;

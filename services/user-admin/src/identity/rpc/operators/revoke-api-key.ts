@@ -2,7 +2,7 @@ import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/us
 import type { Call } from '@parley/rpc';
 import { requireOperator } from '../../../kernel/caller.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { renewApiKey } from '../../credentials/renew-api-key.ts';
 
 /** Somebody's key ends; they fetch the new one with their password. */

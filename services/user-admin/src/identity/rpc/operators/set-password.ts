@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { accountKeyOf } from '../../credentials/attempts.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';

@@ -1,12 +1,12 @@
 import { errors } from '@parley/core';
 import type { SetRightsRequest, SetRightsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
 import { lockExisting } from '../../accounts/change-account.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
-import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { storeRights } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
+import { storeRights } from '../../db/users.ts';
 
 /**
  * Whether somebody may create accounts without being an administrator, and, as an owner, change others' addresses

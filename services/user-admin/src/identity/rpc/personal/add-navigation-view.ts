@@ -5,7 +5,8 @@ import type {
   AddNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
 import {
   checkFragment,
@@ -14,7 +15,6 @@ import {
   presentView,
 } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /** A view of one's own, or a setting of a built-in one (specification, 16). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addNavigationView(

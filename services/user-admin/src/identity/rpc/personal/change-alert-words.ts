@@ -2,11 +2,11 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { ChangeAlertWordsRequest, ChangeAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { deleteAlertWords, insertAlertWords, listAlertWords } from '../../db/personal.ts';
 import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
 import { alertWordsChanged } from '../../events/personal.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /**
  * Adds alert words and takes some away (contract, `add-alert-words`, `remove-alert-words`). @returns the words

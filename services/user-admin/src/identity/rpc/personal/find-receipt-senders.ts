@@ -3,8 +3,8 @@ import type {
   FindReceiptSendersRequest,
   FindReceiptSendersResponse,
 } from '@parley/proto/useradmin/v1/receipts';
-import type { Ctx } from '../../../context.ts';
 import { receiptSendersAmong } from '../../../kernel/db/user-settings.ts';
+import type { Ctx } from '../../context.ts';
 
 const maxPeople = 100_000;
 

@@ -4,11 +4,11 @@ import type {
   FinishOnboardingStepResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { insertFinishedStep, listFinishedSteps } from '../../db/personal.ts';
 import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
 import { onboardingStepsChanged } from '../../events/personal.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /** The person has seen an introduction; their clients stop to offer it. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function finishOnboardingStep(

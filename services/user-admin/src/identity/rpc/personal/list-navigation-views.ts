@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 import { presentView } from '../../domain/navigation-views.ts';
 

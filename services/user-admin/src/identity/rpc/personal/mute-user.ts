@@ -2,13 +2,13 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import { resolveReference } from '../../accounts/change-account.ts';
-import type { Ctx } from '../../../context.ts';
-import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { noSuchUser } from '../../domain/people-rules.ts';
-import { mutedUsersChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../../kernel/change-own.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { noSuchUser } from '../../../kernel/domain/authority.ts';
+import { resolveReference } from '../../../kernel/references.ts';
+import type { Ctx } from '../../context.ts';
+import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';
+import { mutedUsersChanged } from '../../events/personal.ts';
 
 const maxMuted = 5_000;
 

@@ -5,10 +5,10 @@ import type {
   RemoveNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /**
  * A custom view is gone; a built-in one is again as it comes (specification, 15).

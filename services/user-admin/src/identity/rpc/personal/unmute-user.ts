@@ -2,12 +2,12 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { UnmuteUserRequest, UnmuteUserResponse } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
-import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
-import { findUser } from '../../../kernel/db/people.ts';
-import { noSuchUser } from '../../domain/people-rules.ts';
-import { mutedUsersChanged } from '../../events/personal.ts';
 import { changeOwn } from '../../../kernel/change-own.ts';
+import { findUser } from '../../../kernel/db/people.ts';
+import { noSuchUser } from '../../../kernel/domain/authority.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
+import { mutedUsersChanged } from '../../events/personal.ts';
 
 /**
  * Somebody is muted no longer, also when they have left (contract, `unmute-user`).

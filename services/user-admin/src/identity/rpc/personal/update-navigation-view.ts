@@ -5,11 +5,11 @@ import type {
   UpdateNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { changeOwn } from '../../../kernel/change-own.ts';
+import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
 import { checkViewName, isBuiltIn } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
 
 /** Pins, hides or names a view (specification, 15). @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateNavigationView(

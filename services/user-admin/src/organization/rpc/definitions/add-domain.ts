@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { AddDomainRequest, AddDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { insertDomain, listDomains, maxDomains } from '../../db/domains.ts';
 import { checkDomain } from '../../domain/domain-names.ts';
 import { domainAdded } from '../../events/domains.ts';

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import type { AddEmojiRequest, AddEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { requireCaller } from '../../../kernel/caller.ts';
+import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { checkNewEmoji } from '../../domain/custom-emoji.ts';

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { insertPlayground, listPlaygrounds, maxPlaygrounds } from '../../db/playgrounds.ts';
 import { checkPlayground } from '../../domain/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';

@@ -1,7 +1,7 @@
 import type { CheckNewEmojiRequest, CheckNewEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
 import { requireEmojiRight } from '../../settings/permissions.ts';

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { ListDomainsRequest, ListDomainsResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listDomains as readDomains } from '../../db/domains.ts';
 import { presentDomain } from '../../events/domains.ts';
 

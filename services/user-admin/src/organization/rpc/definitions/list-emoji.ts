@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { ListEmojiRequest, ListEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listEmoji as readEmoji } from '../../db/emoji.ts';
 import { presentAll } from '../../domain/custom-emoji.ts';
 

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { ListLinkifiersRequest, ListLinkifiersResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listLinkifiers as readLinkifiers } from '../../db/linkifiers.ts';
 import { presentLinkifier } from '../../domain/linkifiers.ts';
 

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listProfileFields as readProfileFields } from '../../db/profile-fields.ts';
 import { presentProfileField } from '../../domain/profile-fields.ts';
 

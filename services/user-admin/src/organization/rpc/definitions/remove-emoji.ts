@@ -1,8 +1,8 @@
 import type { RemoveEmojiRequest, RemoveEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { requireCaller } from '../../../kernel/caller.ts';
+import type { Ctx } from '../../context.ts';
 import { deactivateEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { decideRemoveEmoji } from '../../domain/custom-emoji.ts';

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { deletePlayground } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
 import { announcePlaygrounds } from '../../settings/announce-definitions.ts';

@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { UpdateDomainRequest, UpdateDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { updateDomain as storeDomain } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
 import { domainChanged } from '../../events/domains.ts';

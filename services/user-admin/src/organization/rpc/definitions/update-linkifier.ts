@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/linkifiers.ts';
 import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';

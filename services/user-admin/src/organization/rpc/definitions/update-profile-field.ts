@@ -6,18 +6,18 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { readRealm } from '../../../kernel/db/realm.ts';
+import { viewersOf, whoSeesOne } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
 import {
   deleteProfileChoices,
   listProfileFields,
   updateProfileField as storeProfileField,
 } from '../../db/profile-fields.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import { checkProfileField, choicesOf, FIELD_TYPE, withDraft } from '../../domain/profile-fields.ts';
-import { profileValueChanged } from '../../../identity/events/people.ts';
+import { profileValueChanged } from '../../events/profile-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
-import { viewersOf, whoSeesOne } from '../../../kernel/viewers.ts';
 
 /**
  * Changes a custom profile field but for its kind. Choices that are taken out of a list are taken from people too.

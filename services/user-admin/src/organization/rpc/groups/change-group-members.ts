@@ -5,7 +5,8 @@ import type {
 } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { viewersOf } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
 import {
   activePeople,
   addGroupMembers,
@@ -23,7 +24,6 @@ import {
 import type { StoredGroup } from '../../domain/groups.ts';
 import { groupMembershipChanged } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 
 /**
  * Members and subgroups of a group come and go, all or nothing (contract, `update-user-group-members`,

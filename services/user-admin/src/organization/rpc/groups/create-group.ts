@@ -2,7 +2,8 @@ import { errors } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { viewersOf } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
 import {
   activePeople,
   addGroupMembers,
@@ -19,7 +20,6 @@ import {
 import { groupCreated } from '../../events/groups.ts';
 import { changeGroups, groupAfter, holdsInOrganization } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 
 /** A new group with its first members (contract, `create-user-group`). @throws BAD_REQUEST, UNAUTHORIZED */
 export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): Promise<CreateGroupResponse> {

@@ -2,7 +2,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { DeactivateGroupRequest, DeactivateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { updateGroup as storeGroup } from '../../db/group-changes.ts';
 import { mayManage } from '../../domain/group-rules.ts';
 import { findGroupUses } from '../../domain/group-uses.ts';

@@ -3,14 +3,14 @@ import type { Tx } from '@parley/db';
 import { widestRoleOf } from '@parley/directory/rules';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import { idsShownTo } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
 import { deactivatedMembers, peopleByRole } from '../../db/group-changes.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
 import { type GroupWorld, reachable } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
-import { asking, directMembers } from '../../groups/read-groups.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
-import { idsShownTo } from '../../../kernel/viewers.ts';
+import { asking, directMembers } from '../../groups/read-groups.ts';
 
 /** Who is in a group and is seen by the caller, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
 export function getGroupMembers(

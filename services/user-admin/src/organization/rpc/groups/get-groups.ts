@@ -1,9 +1,9 @@
 import { jsonBytes } from '@parley/core';
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
-import { asking } from '../../groups/read-groups.ts';
+import type { Ctx } from '../../context.ts';
 import { readWorld } from '../../groups/change-groups.ts';
+import { asking } from '../../groups/read-groups.ts';
 import { shownGroups } from '../../groups/visible-groups.ts';
 
 /** All groups (contract, UserGroup), with the members that the caller sees. @throws UNAUTHORIZED */

@@ -1,9 +1,9 @@
 import type { GetSubgroupsRequest, GetSubgroupsResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { reachable } from '../../domain/group-rules.ts';
-import { asking } from '../../groups/read-groups.ts';
 import { groupOf, readWorld } from '../../groups/change-groups.ts';
+import { asking } from '../../groups/read-groups.ts';
 
 /** Groups within a group, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
 export function getSubgroups(

@@ -2,12 +2,12 @@ import { errors } from '@parley/core';
 import { holdsRight } from '@parley/directory/rules';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
-import { listSystemGroupMembers } from '../../db/groups.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import { asking, directMembers } from '../../groups/read-groups.ts';
-import { groupOf, readWorld } from '../../groups/change-groups.ts';
 import { visibleTo } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
+import { listSystemGroupMembers } from '../../db/groups.ts';
+import { groupOf, readWorld } from '../../groups/change-groups.ts';
+import { asking, directMembers } from '../../groups/read-groups.ts';
 
 /** Whether somebody is in a group. @throws BAD_REQUEST for no group, nobody, and whom the caller does not see */
 export function isGroupMember(

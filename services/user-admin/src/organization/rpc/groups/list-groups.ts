@@ -1,6 +1,6 @@
 import type { ListGroupsResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { systemGroupIds } from '@parley/settings';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { listGroups as readGroups } from '../../db/groups.ts';
 import { groupFact } from '../../domain/groups.ts';
 

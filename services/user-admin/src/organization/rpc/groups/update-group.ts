@@ -3,14 +3,14 @@ import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/user
 import type { Call } from '@parley/rpc';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
+import { viewersOf } from '../../../kernel/viewers.ts';
+import type { Ctx } from '../../context.ts';
 import { deactivatedMembers, isGroupNameTaken, updateGroup as storeGroup } from '../../db/group-changes.ts';
 import { mayManage, parseGroupDescription, parseGroupName } from '../../domain/group-rules.ts';
 import { effectiveGroupSettings, type StoredGroup, withoutGone } from '../../domain/groups.ts';
 import { groupReturned, groupUpdated } from '../../events/groups.ts';
 import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
 import { checkedGroupSettings } from '../../groups/group-settings.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 
 /**
  * Changes name, description or settings of a group, or takes it back into use (contract, `update-user-group`).

@@ -1,6 +1,6 @@
 import type { GetOrganizationResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Ctx } from '../../../context.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { sharedSettingsJson } from '../../settings/shared-settings.ts';
 
 /** The organization's settings, for other services' directories. @throws UNAVAILABLE before it is created. */

@@ -1,7 +1,7 @@
 import { jsonBytes } from '@parley/core';
 import type { GetServerSettingsResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Ctx } from '../../../context.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { renderDescription } from '../../domain/description.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 

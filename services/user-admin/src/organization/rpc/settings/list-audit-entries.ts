@@ -2,9 +2,9 @@ import { jsonBytes } from '@parley/core';
 import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
 import { listAudit } from '../../../kernel/db/audit.ts';
-import { requireOwner } from '../../../identity/domain/people-rules.ts';
+import { requireOwner } from '../../../kernel/domain/authority.ts';
+import type { Ctx } from '../../context.ts';
 
 const maxEntries = 1_000;
 

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { RequestExportRequest, RequestExportResponse } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
 /**

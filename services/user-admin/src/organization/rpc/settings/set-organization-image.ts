@@ -5,8 +5,8 @@ import {
   type SetOrganizationImageResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../../../context.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { storeSettings } from '../../settings/change-settings.ts';

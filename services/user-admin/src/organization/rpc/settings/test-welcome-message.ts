@@ -6,8 +6,8 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { requireCaller } from '../../../kernel/caller.ts';
-import type { Ctx } from '../../../context.ts';
 import { listSystemBots } from '../../../kernel/db/people.ts';
+import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
 /** Characters of a welcome (specification, 8). */

@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import type { Call } from '@parley/rpc';
 import { organizationSetting } from '@parley/settings';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { parseChanges } from '../../domain/setting-changes.ts';
 import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';

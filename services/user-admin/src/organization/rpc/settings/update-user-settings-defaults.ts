@@ -7,8 +7,9 @@ import type {
 import type { Call } from '@parley/rpc';
 import { changeableUserSettingDefaults, effectiveUserSettings, userSettingSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import type { Ctx } from '../../../context.ts';
-import { findOrganization, updateUserSettingsDefaults as storeDefaults } from '../../db/organization.ts';
+import { findOrganization } from '../../../kernel/db/realm.ts';
+import type { Ctx } from '../../context.ts';
+import { updateUserSettingsDefaults as storeDefaults } from '../../db/organization.ts';
 import { userSettingDefaultChanged } from '../../events/organization.ts';
 import { administer } from '../../settings/administer.ts';
 

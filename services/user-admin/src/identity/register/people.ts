@@ -9,22 +9,22 @@ import {
   roles,
 } from '@parley/directory/rules';
 import type { OrganizationPermission } from '@parley/settings';
-import { userPages } from './accounts/user-pages.ts';
-import { listGroups } from '../organization/db/groups.ts';
-import { listProfileData } from './db/profile-values.ts';
-import { listBots, listSystemBots } from '../kernel/db/people.ts';
-import { RawJson } from '../kernel/domain/json-object.ts';
-import type { Person } from '../kernel/domain/person.ts';
-import { groupFact } from '../organization/domain/groups.ts';
-import { presentBot, presentSystemBot, presentUser } from './domain/present-user.ts';
-import { presentUnknown, sees } from '../kernel/domain/visibility.ts';
-import type { StateReader } from '../register.ts';
-
-type Fields = Record<string, unknown>;
+import { listSystemBots } from '../../kernel/db/people.ts';
+import { RawJson } from '../../kernel/domain/json-object.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { sees } from '../../kernel/domain/visibility.ts';
+import type { Fields, RegisterRequest } from '../../kernel/register.ts';
+import { listGroups } from '../../organization/db/groups.ts';
+import { groupFact } from '../../organization/domain/groups.ts';
+import { userPages } from '../accounts/user-pages.ts';
+import { listProfileData } from '../db/profile-values.ts';
+import { listBots } from '../db/users.ts';
+import { presentUnknown } from '../domain/guest-sight.ts';
+import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
 /** Fetch value `realm_user`. */
-export async function readPeople(reader: StateReader): Promise<Fields> {
-  const { tx, caller } = reader;
+export async function readPeople(request: RegisterRequest): Promise<Fields> {
+  const { tx, caller } = request;
   const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
   if (!caller) {
     return {
@@ -37,7 +37,7 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
   }
   const ownAvatar = avatarUrl(caller, { clientGravatar: false, canSeeEmail: true });
   return {
-    ...(await readEveryone(reader, caller)),
+    ...(await readEveryone(request, caller)),
     cross_realm_bots: systemBots,
     user_id: caller.userId,
     email: caller.email,
@@ -47,13 +47,13 @@ export async function readPeople(reader: StateReader): Promise<Fields> {
     avatar_url: ownAvatar,
     avatar_url_medium: mediumAvatarUrl(ownAvatar),
     ...roleFields(caller.role),
-    ...rightFields(await rightsOf(reader, caller)),
+    ...rightFields(await rightsOf(request, caller)),
   };
 }
 
 /** The lists of people, as JSON text: built page by page, once. */
-async function readEveryone(reader: StateReader, viewer: Person): Promise<Fields> {
-  const { tx, realm, shares, clientGravatar, capabilities, signal } = reader;
+async function readEveryone(request: RegisterRequest, viewer: Person): Promise<Fields> {
+  const { tx, realm, shares, clientGravatar, capabilities, signal } = request;
   const needsEverybody = !capabilities.has('user_list_incomplete');
   const active: string[] = [];
   const inactive: string[] = [];
@@ -105,7 +105,7 @@ function rightFields(has: (permission: OrganizationPermission) => boolean): Fiel
 }
 
 async function rightsOf(
-  { tx, realm }: StateReader,
+  { tx, realm }: RegisterRequest,
   caller: Person,
 ): Promise<(permission: OrganizationPermission) => boolean> {
   const groups = await listGroups(tx);
@@ -118,7 +118,7 @@ async function rightsOf(
 }
 
 /** Fetch value `realm_bot`: one's own bots; administrators see all. */
-export async function readBots({ tx, caller }: StateReader): Promise<Fields> {
+export async function readBots({ tx, caller }: RegisterRequest): Promise<Fields> {
   if (!caller || caller.isBot) return { realm_bots: [] };
   const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);
   return { realm_bots: bots.map(presentBot) };

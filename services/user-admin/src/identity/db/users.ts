@@ -1,0 +1,133 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+
+/** Bots that a person owns, deactivated ones included. */
+export async function countBots(tx: Tx, ownerId: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
+  );
+  return count;
+}
+
+/** The ID that the next account will have; numbers of refused accounts are not used again. */
+export async function nextUserId(tx: Tx): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as id`,
+  );
+  return id;
+}
+
+/** Inserts; the timestamp is the database's. Duplicates show as unique violations of `users_*_key_key`. */
+export async function insertUser(
+  tx: Tx,
+  person: Omit<Person, 'joinedAt'>,
+  keys: { email: string; deliveryEmail: string },
+): Promise<Person> {
+  const row = await tx.one<UserRow>(sql`
+    insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
+      bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
+      email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in)
+    values (${person.userId}, ${person.deliveryEmail}, ${keys.deliveryEmail}, ${person.email}, ${keys.email},
+      ${person.fullName}, ${person.role}, ${person.isActive}, ${person.botType || null}, ${person.botOwnerId || null},
+      ${person.isSystemBot}, ${person.isImportedStub}, ${person.avatarSource}, ${person.avatarUrl},
+      ${person.avatarVersion}, ${person.timezone}, ${person.emailAddressVisibility}, ${person.canCreateUsers},
+      ${person.canChangeUserEmails}, ${person.awaitsSignIn})
+    returning ${personColumns}`);
+  return personOf(row);
+}
+
+/** Whoever awaits it has signed in: they join now. Undefined for who did so before. */
+export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
+  const row = await tx.maybeOne<UserRow>(sql`
+    update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
+     where u.user_id = ${userId} and u.awaits_sign_in returning ${personColumns}`);
+  return row && personOf(row);
+}
+
+/** Stores everything about a person that can change. @throws unique violations of `users_*_key_key`. */
+export async function updateUser(
+  tx: Tx,
+  person: Person,
+  keys: { email: string; deliveryEmail: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set delivery_email = ${person.deliveryEmail}, delivery_email_key = ${keys.deliveryEmail},
+      email = ${person.email}, email_key = ${keys.email}, full_name = ${person.fullName}, role = ${person.role},
+      is_active = ${person.isActive}, bot_owner_id = ${person.botOwnerId || null},
+      is_imported_stub = ${person.isImportedStub}, avatar_source = ${person.avatarSource},
+      avatar_url = ${person.avatarUrl}, avatar_version = ${person.avatarVersion}, timezone = ${person.timezone},
+      email_address_visibility = ${person.emailAddressVisibility}
+     where user_id = ${person.userId}`);
+}
+
+/** What operators let somebody do. */
+export async function storeRights(
+  tx: Tx,
+  userId: number,
+  { canCreateUsers, canChangeUserEmails }: Pick<Person, 'canCreateUsers' | 'canChangeUserEmails'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set can_create_users = ${canCreateUsers}, can_change_user_emails = ${canChangeUserEmails}
+     where user_id = ${userId}`);
+}
+
+/** Active people of the role, bots aside. */
+export async function countActive(db: Queryable, highestRole: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from users where role <= ${highestRole} and is_active and bot_type is null`);
+  return count;
+}
+
+/** The owner with the lowest ID; 0 when there is none. */
+export async function findFirstOwner(db: Queryable): Promise<number> {
+  const row = await db.maybeOne<{ user_id: number }>(
+    sql`select user_id from users where role = 100 and is_active order by user_id limit 1`,
+  );
+  return row?.user_id ?? 0;
+}
+
+/** Whether an active person other than `userId` has the name, case aside. */
+export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
+  const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
+    and is_active and user_id <> ${userId} limit 1`);
+  return row !== undefined;
+}
+
+/** Makes those who would take the same name take turns until the transaction ends; to be asked before `isNameTaken`. */
+export async function lockName(tx: Tx, fullName: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
+}
+
+/** Some people stay as they are until the transaction ends. */
+export async function holdUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
+}
+
+/** A page of everyone but the server's own bots, in order of ID. */
+export function listUsers(
+  db: Queryable,
+  page: { afterUserId: number; limit: number; userIds?: readonly number[] },
+): Promise<Person[]> {
+  const { afterUserId, limit, userIds } = page;
+  const condition = sql`u.user_id > ${afterUserId} and not u.is_system_bot`;
+  return peopleWhere(
+    db,
+    userIds ? sql`${condition} and u.user_id = any(${userIds}::int8[])` : condition,
+    limit,
+  );
+}
+
+/** Most bots in one list. */
+const maxBots = 10_000;
+
+/** Bots of people: an owner's, or everybody's. */
+export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
+  const condition = sql`u.bot_type is not null and not u.is_system_bot`;
+  return peopleWhere(
+    db,
+    ownerId === undefined ? condition : sql`${condition} and u.bot_owner_id = ${ownerId}`,
+    maxBots,
+  );
+}

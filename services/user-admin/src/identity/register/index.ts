@@ -1,0 +1,19 @@
+import type { FieldReaders } from '../../kernel/register.ts';
+import { displaySettings, notificationSettings } from '../domain/legacy-settings.ts';
+import { readBots, readPeople } from './people.ts';
+import { readAlertWords, readMutedUsers, readNavigationViews, readOnboardingSteps } from './personal.ts';
+import { legacyFields, readUserSettings } from './settings.ts';
+
+/** By fetch value: fields about people and what the caller keeps. */
+export const identityFields: FieldReaders = {
+  realm_user: readPeople,
+  realm_bot: readBots,
+  user_settings: readUserSettings,
+  alert_words: readAlertWords,
+  muted_users: readMutedUsers,
+  navigation_views: readNavigationViews,
+  onboarding_steps: readOnboardingSteps,
+  push_device: () => ({ push_devices: {} }),
+  update_display_settings: legacyFields(displaySettings),
+  update_global_notifications: legacyFields(notificationSettings),
+};

@@ -1,0 +1,25 @@
+import type { Fields, RegisterRequest } from '../../kernel/register.ts';
+import { listAlertWords, listFinishedSteps, listMutedUsers, listNavigationViews } from '../db/personal.ts';
+import { presentView } from '../domain/navigation-views.ts';
+import { stepsLeft } from '../domain/onboarding.ts';
+
+/** Alert words; spectators have none. */
+export const readAlertWords = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
+  alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
+});
+
+/** Muted people; spectators have none. */
+export const readMutedUsers = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
+  muted_users: caller ? await listMutedUsers(tx, caller.userId) : [],
+});
+
+/** Navigation views; spectators have none. */
+export const readNavigationViews = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
+  navigation_views: caller ? (await listNavigationViews(tx, caller.userId)).map(presentView) : [],
+});
+
+/** Introductions that are left; spectators get none. */
+export const readOnboardingSteps = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
+  onboarding_steps: caller ? stepsLeft(await listFinishedSteps(tx, caller.userId)) : [],
+  navigation_tour_video_url: null,
+});

@@ -1,0 +1,16 @@
+import { only } from '@parley/directory/rules';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+import { languageName } from '../domain/languages.ts';
+
+/** Personal settings that changed, for the person alone; one event each. */
+export const settingsChanged = (userId: number, changed: Readonly<Record<string, unknown>>): Event[] =>
+  Object.entries(changed).map(([property, value]) =>
+    clientEvent('user-admin.settings.changed', only(userId), {
+      type: 'user_settings',
+      op: 'update',
+      property,
+      value,
+      ...(property === 'default_language' && { language_name: languageName(value as string) }),
+    }),
+  );

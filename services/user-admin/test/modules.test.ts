@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const source = join(import.meta.dirname, '..', 'src');
+/** Each module may import itself and those before it; files outside modules put the service together. */
+const modules = ['kernel', 'organization', 'presence', 'identity'];
+
+const moduleOf = (file: string): number => modules.indexOf(file.split('/')[0]!);
+const files = globSync('**/*.ts', { cwd: source });
+const imports = files.flatMap((file) =>
+  [...readFileSync(join(source, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)].map(([, path]) => ({
+    file,
+    imported: join(dirname(file), path!),
+  })),
+);
+
+describe('modules of user-admin', () => {
+  it('import only modules below them: kernel, organization, presence, identity', () => {
+    expect(imports.length).toBeGreaterThan(1_000);
+    const wrong = imports.filter(
+      ({ file, imported }) =>
+        moduleOf(file) >= 0 && (moduleOf(imported) < 0 || moduleOf(imported) > moduleOf(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('hold every file but those that put the service together', () => {
+    expect(files.filter((file) => moduleOf(file) < 0).sort()).toEqual([
+      'admin.ts',
+      'command-line.ts',
+      'config.ts',
+      'context.ts',
+      'index.ts',
+      'main.ts',
+      'register.ts',
+      'rpc/get-initial-state.ts',
+      'rpc/index.ts',
+      'service.ts',
+    ]);
+  });
+
+  it('keep the kernel small: no operations, at most a tenth of the files', () => {
+    const kernel = files.filter((file) => file.startsWith('kernel/') && !file.endsWith('.test.ts'));
+    expect(kernel.filter((file) => file.startsWith('kernel/rpc/'))).toEqual([]);
+    expect(kernel.length).toBeLessThanOrEqual(files.length / 10);
+  });
+});
