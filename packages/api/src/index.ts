@@ -32,6 +32,8 @@ export {
   type Export,
   emojiSchema,
   exportSchema,
+  type Linkifier,
+  linkifierSchema,
   type Playground,
   playgroundSchema,
 } from './objects/organization.ts';
@@ -44,5 +46,14 @@ export {
 export { type ClientPresence, clientPresenceSchema } from './objects/presence.ts';
 export { type Session, sessionSchema } from './objects/session.ts';
 export { type Subscription, subscriptionSchema } from './objects/subscription.ts';
-export { type User, type UserStatus, userSchema, userStatusSchema } from './objects/user.ts';
+export {
+  profileDataSchema,
+  roleSchema,
+  type SystemBot,
+  systemBotSchema,
+  type User,
+  type UserStatus,
+  userSchema,
+  userStatusSchema,
+} from './objects/user.ts';
 export { type UserGroup, userGroupSchema } from './objects/user-group.ts';

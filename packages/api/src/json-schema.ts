@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const componentBase = '#/components/schemas/';
+
 /** A JSON Schema (draft 2020-12), as a plain object. */
 export type JsonSchema = { [key: string]: unknown };
 
@@ -12,19 +14,16 @@ export type SchemaDocument = {
 
 /**
  * Returns a schema as JSON Schema. Shared objects, which have an `id` in their metadata, become references to
- * `<referenceBase><id>`. The schemas in the code are closed, so that a test finds a member that nobody described; the
+ * components of the OpenAPI document. The schemas in the code are closed, so that a test finds a member that nobody described; the
  * JSON Schema is open, because clients must accept members that later versions add.
  */
-export function jsonSchemaOf(schema: z.ZodType, referenceBase = '#/components/schemas/'): SchemaDocument {
+export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
   const text = JSON.stringify(z.toJSONSchema(schema, { override: ({ jsonSchema }) => open(jsonSchema) }));
-  const { $schema: _, $defs = {}, ...own } = JSON.parse(text.replaceAll('#/$defs/', referenceBase));
-  const id = z.globalRegistry.get(schema)?.id;
+  const { $schema: _, $defs = {}, ...own } = JSON.parse(text.replaceAll('#/$defs/', componentBase));
   const shared = Object.fromEntries(
     Object.entries<JsonSchema>($defs).map(([name, { id: __, ...rest }]) => [name, rest]),
   );
-  if (id === undefined) return { schema: own, shared };
-  const { id: __, ...self } = own;
-  return { schema: { $ref: referenceBase + id }, shared: { ...shared, [id]: self } };
+  return { schema: own, shared };
 }
 
 function open(schema: JsonSchema): void {

@@ -1,3 +1,3 @@
 export { type GatewayConfig, loadServiceConfig } from './config.ts';
-export { routes } from './http/routes.ts';
+export { routes, transfers } from './http/routes.ts';
 export { createService, type Gateway } from './service.ts';

@@ -67,3 +67,14 @@ export const playgroundSchema = z
   })
   .meta({ id: 'Playground' });
 export type Playground = z.infer<typeof playgroundSchema>;
+
+export const linkifierSchema = z
+  .strictObject({
+    id: z.int(),
+    pattern: z.string(),
+    url_template: z.string(),
+    reverse_template: z.string().nullable(),
+    alternative_url_templates: z.array(z.string()),
+  })
+  .meta({ id: 'Linkifier' });
+export type Linkifier = z.infer<typeof linkifierSchema>;

@@ -1,44 +1,72 @@
 import { z } from 'zod';
 
+/** By ID of the profile field, as text. */
+export const profileDataSchema = z.record(
+  z.string(),
+  z.strictObject({
+    value: z.string(),
+    /** HTML; only of fields that hold Markdown. */
+    rendered_value: z.string().optional(),
+  }),
+);
+
+/** Owner, administrator, moderator, member, guest. */
+export const roleSchema = z.literal([100, 200, 300, 400, 600]);
+
+/** Properties of every account, whoever reads it. */
+export const userProperties = {
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  /** ISO 8601, UTC, with seconds. */
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  role: roleSchema,
+  timezone: z.string(),
+  avatar_version: z.int(),
+};
+
 export const userSchema = z
   .strictObject({
-    user_id: z.int(),
+    ...userProperties,
+    /** Null when the reader may not see it. */
     delivery_email: z.string().nullable(),
-    email: z.string(),
-    full_name: z.string(),
-    date_joined: z.string(),
-    is_active: z.boolean(),
-    is_owner: z.boolean(),
-    is_admin: z.boolean(),
-    is_guest: z.boolean(),
-    is_bot: z.boolean(),
+    /** Null when the client computes it from the email address. */
+    avatar_url: z.string().nullable(),
     bot_type: z.int().nullable(),
     bot_owner_id: z.int().nullable(),
-    role: z.literal([100, 200, 300, 400, 600]),
-    timezone: z.string(),
-    avatar_url: z.string().nullable(),
-    avatar_version: z.int(),
-    profile_data: z
-      .record(
-        z.string(),
-        z.strictObject({
-          value: z.string(),
-          rendered_value: z.string().optional(),
-        }),
-      )
-      .optional(),
     is_imported_stub: z.boolean(),
+    /** Absent for bots, and when the request does not ask for it. */
+    profile_data: profileDataSchema.optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
+/** A bot of the server itself, which belongs to no user. */
+export const systemBotSchema = z
+  .strictObject({
+    ...userProperties,
+    delivery_email: z.string(),
+    avatar_url: z.string(),
+    bot_type: z.int(),
+    bot_owner_id: z.null(),
+    is_system_bot: z.literal(true),
+  })
+  .meta({ id: 'SystemBot' });
+export type SystemBot = z.infer<typeof systemBotSchema>;
+
+/** An empty text is no status text or no emoji. */
 export const userStatusSchema = z
   .strictObject({
     away: z.boolean().optional().meta({ deprecated: true }),
     status_text: z.string().optional(),
-    emoji_name: z.string(),
-    emoji_code: z.string(),
-    reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+    emoji_name: z.string().optional(),
+    emoji_code: z.string().optional(),
+    reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']).optional(),
   })
   .meta({ id: 'UserStatus' });
 export type UserStatus = z.infer<typeof userStatusSchema>;

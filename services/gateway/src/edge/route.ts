@@ -1,4 +1,5 @@
 import type { Call } from '@parley/rpc';
+import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import type { Success } from './envelope.ts';
@@ -35,6 +36,8 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   /** Sets cookies: pages of other sites are refused. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
+  /** What it answers beside the envelope; nothing when absent. The documentation comes from it. */
+  readonly answer?: z.ZodType;
   /** Clients send it all the time: when it went well, no line of the log tells of it. */
   readonly isRoutine?: boolean;
   /** May wait for events: counted apart. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from '@parley/rpc';
+import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import type { Success } from './envelope.ts';
@@ -36,6 +37,8 @@ export type Transfer = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: Auth;
+  /** What a success body holds beside the envelope; absent where the answer is a file or nothing. */
+  readonly answer?: z.ZodType;
   /** Answers by itself, or returns a success body to be rendered. */
   handle(ctx: Ctx, request: TransferRequest): Promise<Success | undefined>;
 };

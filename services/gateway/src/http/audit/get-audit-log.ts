@@ -1,3 +1,4 @@
+import { getAuditLogAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const getAuditLog = route({
     limit: integer({ min: 1, max: 1_000 }).default(100),
     user_id: integer({ min: 1 }).optional().describe('By this person, or about them.'),
   }),
+  answer: getAuditLogAnswer,
   async handle(ctx, { before, limit, user_id }, { call }) {
     const { entriesJson } = await ctx.rpc.userAdmin.listAuditEntries(
       { beforeEntryId: before ?? 0, limit, userId: user_id ?? 0 },

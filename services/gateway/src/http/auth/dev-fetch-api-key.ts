@@ -1,3 +1,4 @@
+import { devFetchApiKeyAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -11,6 +12,7 @@ export const devFetchApiKey = route({
   summary: 'The API key of a person without a password; on development servers only.',
   auth: 'none',
   params: params({ username: freeText().describe('The email address.') }),
+  answer: devFetchApiKeyAnswer,
   async handle(ctx, { username }, { call }) {
     if (ctx.config.environment !== 'development') throw errors.badRequest('Dev environment not enabled.');
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.devFetchApiKey({ username }, call);

@@ -1,3 +1,4 @@
+import { fetchApiKeyAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,6 +14,7 @@ export const fetchApiKey = route({
     username: freeText().describe('The real email address.'),
     password: freeText(),
   }),
+  answer: fetchApiKeyAnswer,
   async handle(ctx, { username, password }, { call }) {
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.fetchApiKey({ username, password }, call);
     return ok({ api_key: apiKey, email, user_id: userId });

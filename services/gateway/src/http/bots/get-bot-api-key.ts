@@ -1,3 +1,4 @@
+import { getBotApiKeyAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const getBotApiKey = route({
   summary: "A bot's API key, for who may change the bot.",
   auth: 'required',
   params: params({ bot_id: botId() }),
+  answer: getBotApiKeyAnswer,
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call, { idempotent: true });
     return ok({ api_key: apiKey });

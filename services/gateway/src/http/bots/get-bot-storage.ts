@@ -1,3 +1,4 @@
+import { getBotStorageAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,6 +12,7 @@ export const getBotStorage = route({
   summary: "Texts that the caller's program keeps here, by key.",
   auth: 'required',
   params: params({ keys: storageKeys() }),
+  answer: getBotStorageAnswer,
   async handle(ctx, { keys }, { call }) {
     const request = { hasKeys: keys !== undefined, keys: keys ?? [] };
     const { storageJson } = await ctx.rpc.userAdmin.getBotStorage(request, call, { idempotent: true });

@@ -1,3 +1,4 @@
+import { getBotsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getBots = route({
   summary: "The caller's bots.",
   auth: 'required',
   params: params({}),
+  answer: getBotsAnswer,
   async handle(ctx, _values, { call }) {
     const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call, { idempotent: true });
     return ok({ bots: raw(botsJson) });

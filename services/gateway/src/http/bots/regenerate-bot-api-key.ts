@@ -1,3 +1,4 @@
+import { regenerateBotApiKeyAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const regenerateBotApiKey = route({
   summary: 'A new API key for a bot; the old one is worth nothing from here on.',
   auth: 'required',
   params: params({ bot_id: integer({ min: 1 }).inPath() }),
+  answer: regenerateBotApiKeyAnswer,
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: bot_id }, call);
     return ok({ api_key: apiKey });

@@ -1,3 +1,4 @@
+import { updateBotAnswer } from '@parley/api/operations';
 import { ok, type RawJson, raw } from '../../edge/envelope.ts';
 import { freeText, int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -16,6 +17,7 @@ export const updateBot = route({
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
     role: integer(int32).optional().describe('For administrators.'),
   }),
+  answer: updateBotAnswer,
   async handle(ctx, values, { call }) {
     const { botJson } = await ctx.rpc.userAdmin.updateBot(
       {

@@ -1,3 +1,4 @@
+import { createChannelFolderAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const createChannelFolder = route({
   summary: 'Creates a folder for channels.',
   auth: 'required',
   params: params({ name: freeText(), description: freeText().default('') }),
+  answer: createChannelFolderAnswer,
   async handle(ctx, values, { call }) {
     const { channelFolderId } = await ctx.rpc.channel.createFolder(values, call);
     return ok({ channel_folder_id: channelFolderId });

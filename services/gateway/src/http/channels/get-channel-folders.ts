@@ -1,3 +1,4 @@
+import { getChannelFoldersAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getChannelFolders = route({
   summary: 'Folders of channels in their order.',
   auth: 'required',
   params: params({ include_archived: boolean().default(false) }),
+  answer: getChannelFoldersAnswer,
   async handle(ctx, values, { call }) {
     const { channelFoldersJson } = await ctx.rpc.channel.getFolders(
       { includeArchived: values.include_archived },

@@ -1,3 +1,4 @@
+import { getStreamByIdAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getStreamById = route({
   summary: 'One channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
+  answer: getStreamByIdAnswer,
   async handle(ctx, values, { call }) {
     const { streamJson } = await ctx.rpc.channel.getChannel({ channelId: values.stream_id }, call, {
       idempotent: true,

@@ -1,3 +1,4 @@
+import { getStreamEmailAddressAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,6 +14,7 @@ export const getStreamEmailAddress = route({
     stream_id: integer({ min: 0 }).inPath(),
     sender_id: integer({ min: 1 }).optional().describe('Whom the messages come from; the caller by default.'),
   }),
+  answer: getStreamEmailAddressAnswer,
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, senderId: values.sender_id ?? 0 };
     const { email } = await ctx.rpc.channel.getChannelEmailAddress(request, call);

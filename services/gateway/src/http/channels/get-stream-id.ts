@@ -1,3 +1,4 @@
+import { getStreamIdAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getStreamId = route({
   summary: 'The ID of a channel by its name.',
   auth: 'required',
   params: params({ stream: freeText() }),
+  answer: getStreamIdAnswer,
   async handle(ctx, values, { call }) {
     const { channelId } = await ctx.rpc.channel.findChannelId({ name: values.stream }, call, {
       idempotent: true,

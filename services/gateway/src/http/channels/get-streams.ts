@@ -1,3 +1,4 @@
+import { getStreamsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,6 +21,7 @@ export const getStreams = route({
     include_can_access_content: boolean().default(false),
     include_all_active: boolean().default(false).deprecated(),
   }),
+  answer: getStreamsAnswer,
   async handle(ctx, values, { call }) {
     const { streamsJson } = await ctx.rpc.channel.getChannels(
       {

@@ -1,3 +1,4 @@
+import { getSubscribersAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getSubscribers = route({
   summary: 'Who is subscribed to a channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
+  answer: getSubscribersAnswer,
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id };
     const { subscribersJson } = await ctx.rpc.channel.getSubscribers(request, call, { idempotent: true });

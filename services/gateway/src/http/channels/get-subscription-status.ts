@@ -1,3 +1,4 @@
+import { getSubscriptionStatusAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getSubscriptionStatus = route({
   summary: 'Whether somebody is subscribed to a channel.',
   auth: 'required',
   params: params({ user_id: integer({ min: 0 }).inPath(), stream_id: integer({ min: 0 }).inPath() }),
+  answer: getSubscriptionStatusAnswer,
   async handle(ctx, values, { call }) {
     const { isSubscribed } = await ctx.rpc.channel.getSubscriptionStatus(
       { userId: values.user_id, channelId: values.stream_id },

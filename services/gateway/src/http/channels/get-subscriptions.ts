@@ -1,3 +1,4 @@
+import { getSubscriptionsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getSubscriptions = route({
   summary: "The caller's subscriptions.",
   auth: 'required',
   params: params({ include_subscribers: oneOf(['true', 'false', 'partial']).default('false') }),
+  answer: getSubscriptionsAnswer,
   async handle(ctx, values, { call }) {
     const { subscriptionsJson } = await ctx.rpc.channel.getSubscriptions(
       { includeSubscribers: values.include_subscribers },

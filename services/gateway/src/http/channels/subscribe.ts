@@ -1,3 +1,4 @@
+import { subscribeAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, json } from '../../edge/parameter.ts';
@@ -21,6 +22,7 @@ export const subscribe = route({
     ...newChannelParams,
     folder_id: integer({ min: 1 }).optional(),
   }),
+  answer: subscribeAnswer,
   async handle(ctx, values, { call }) {
     const response = await ctx.rpc.channel.subscribe(
       {

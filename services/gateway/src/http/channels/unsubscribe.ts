@@ -1,3 +1,4 @@
+import { unsubscribeAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -17,6 +18,7 @@ export const unsubscribe = route({
       .optional()
       .describe('User IDs or API addresses; the caller by default.'),
   }),
+  answer: unsubscribeAnswer,
   async handle(ctx, values, { call }) {
     const { removed, notRemoved } = await ctx.rpc.channel.unsubscribe(
       { channelNames: values.subscriptions, ...principalFields(values.principals) },

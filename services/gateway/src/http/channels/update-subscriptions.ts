@@ -1,3 +1,4 @@
+import { updateSubscriptionsAnswer } from '@parley/api/operations';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
@@ -19,6 +20,7 @@ export const updateSubscriptions = route({
       .describe('Names of channels.'),
     add: json(z.array(subscriptionSchema).max(maxIds)).default([]),
   }),
+  answer: updateSubscriptionsAnswer,
   async handle(ctx, values, { call }) {
     const { added, deleted } = await ctx.rpc.channel.changeSubscriptions(
       { delete: values.delete, add: SubscribeRequest.create({ subscriptions: values.add }) },

@@ -1,17 +1,20 @@
+import { jsonSchemaOf } from '@parley/api';
+import { deliveredEvents } from '@parley/api/events';
+import type { z } from 'zod';
 import type { ParameterDescription } from '../../edge/params.ts';
 import { methodsOf } from '../../edge/paths.ts';
 import { ruleOf } from '../../edge/rate-rules.ts';
 import type { AnyRoute, Area, Auth } from '../../edge/route.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { versionFields } from '../version.ts';
-import { answers, shapes } from './answers.ts';
-import { schemaOf } from './notation.ts';
-import { registration } from './registration.ts';
 
-/** An object of the OpenAPI document; its shape is checked against the OpenAPI 3.1 schema by a test. */
+/** An object of the OpenAPI document; a test checks it against the OpenAPI 3.1 schema. */
 export type Json = { [key: string]: unknown };
 
 type Source = { areas: readonly Area[]; transfers: readonly Transfer[] };
+
+/** JSON Schemas of shared objects, by name; filled while operations are described. */
+type SharedSchemas = Map<string, Json>;
 
 const apiPrefix = '/api/v1';
 const description = `The HTTP API of Parley.
@@ -25,16 +28,17 @@ Requests are limited per person and address: \`X-RateLimit-Limit\`, \`X-RateLimi
 how far, and \`Retry-After\` when to come again.`;
 
 /**
- * OpenAPI 3.1 of every endpoint below `/api/v1` and of files, from the declarations that requests are parsed by:
- * what is documented is what is understood.
+ * Returns the OpenAPI 3.1 document of every endpoint below `/api/v1` and of files. Parameters come from the declarations
+ * that requests are parsed with, answers and events from the schemas in `@parley/api`.
  */
 export function openApiDocument({ areas, transfers }: Source): Json {
   const paths: Record<string, Json> = {};
   const known = new Map<string, string>();
+  const shared: SharedSchemas = new Map();
   for (const area of areas) {
     for (const route of area.routes) {
       const { path, names } = canonicalPath(apiPrefix + route.path, known);
-      const operation = operationOf(route, area.title, names);
+      const operation = operationOf(route, { tag: area.title, names, shared });
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     }
   }
@@ -44,7 +48,7 @@ export function openApiDocument({ areas, transfers }: Source): Json {
     for (const [index, method] of methods.entries()) {
       const isFurther = isShared(transfer, transfers) && transfer.takesRest;
       const suffix = `${isFurther ? '-part' : ''}${index === 0 ? '' : `-${method.toLowerCase()}`}`;
-      const operation = transferOf(transfer, suffix);
+      const operation = transferOf(transfer, suffix, shared);
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
     }
   }
@@ -63,7 +67,7 @@ export function openApiDocument({ areas, transfers }: Source): Json {
       { name: filesTag, description: 'Bodies that are files, in and out.' },
     ],
     paths,
-    components,
+    components: componentsOf(shared),
   };
 }
 
@@ -83,7 +87,14 @@ function canonicalPath(
   return { path: canonical, names: new Map(own!.map((name, index) => [name, first![index]!])) };
 }
 
-function operationOf(route: AnyRoute, tag: string, names: ReadonlyMap<string, string>): Json {
+type Place = {
+  tag: string;
+  /** Names of the path's parameters in the document, by their names in the route. */
+  names: ReadonlyMap<string, string>;
+  shared: SharedSchemas;
+};
+
+function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
   const described = route.params.describe();
   const inPath = described.filter((each) => each.in === 'path');
   const sent = described.filter((each) => each.in === 'form');
@@ -99,7 +110,7 @@ function operationOf(route: AnyRoute, tag: string, names: ReadonlyMap<string, st
     ...(parameters.length > 0 && { parameters }),
     ...(!isRead && sent.length > 0 && { requestBody: bodyOf(sent) }),
     ...accessOf(route),
-    responses: responsesOf(route.auth, successOf(route.operation)),
+    responses: responsesOf(route.auth, successOf(route.answer, shared)),
     ...(methodsOf(route).includes('HEAD') && { 'x-also': ['HEAD'] }),
     ...(route.isLongPoll && { 'x-long-poll': true }),
   };
@@ -109,9 +120,9 @@ function operationOf(route: AnyRoute, tag: string, names: ReadonlyMap<string, st
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 
-function transferOf(transfer: Transfer, suffix: string): Json {
+function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): Json {
   const isUpload = transfer.methods.includes('POST') || transfer.methods.includes('PATCH');
-  const answer = answerOf(transfer.operation);
+  const answer = transfer.answer && schemaOf(transfer.answer, shared);
   const content = {
     ...(!answer && { 'application/octet-stream': {} }),
     'application/json': { schema: answer ? { allOf: [success, answer] } : success },
@@ -133,16 +144,17 @@ function transferOf(transfer: Transfer, suffix: string): Json {
   };
 }
 
-/** The members that an operation answers with beside the envelope. */
-function answerOf(operation: string): Json | undefined {
-  const shape = operation === 'register-queue' ? registration : answers[operation];
-  return shape === undefined ? undefined : schemaOf(shape);
+/** Returns a schema for the document and adds the shared objects that it refers to. */
+function schemaOf(schema: z.ZodType, shared: SharedSchemas): Json {
+  const document = jsonSchemaOf(schema);
+  for (const [name, each] of Object.entries(document.shared)) shared.set(name, each);
+  return document.schema;
 }
 
-function successOf(operation: string): Json {
-  const answer = answerOf(operation);
+function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): Json {
   if (!answer) return { $ref: '#/components/responses/Success' };
-  return { description: 'Done.', headers, content: inJson({ allOf: [success, answer] }) };
+  const schema = { allOf: [success, schemaOf(answer, shared)] };
+  return { description: 'Done.', headers, content: inJson(schema) };
 }
 
 /** Who may call: by key, by a browser's session, by anybody; and the rule that limits them. */
@@ -234,7 +246,13 @@ const refused = (about: string, more: Json = {}): Json => ({
   content: inJson({ $ref: '#/components/schemas/Refused' }),
 });
 
-const components: Json = {
+function componentsOf(shared: SharedSchemas): Json {
+  for (const event of deliveredEvents) schemaOf(event, shared);
+  const schemas = Object.fromEntries([...shared].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { ...fixedComponents, schemas: { ...fixedComponents.schemas, ...schemas } };
+}
+
+const fixedComponents = {
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'basic', description: 'An email address and its API key.' },
     session: {
@@ -259,7 +277,6 @@ const components: Json = {
       properties: { result: { const: 'error' }, msg: { type: 'string' }, code: { type: 'string' } },
       required: ['result', 'msg', 'code'],
     },
-    ...Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, schemaOf(shape)])),
   },
   responses: {
     Success: { description: 'Done.', headers, content: inJson(success) },

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../pages/html.ts';
-import { shapeOf } from './notation.ts';
 import type { Json } from './openapi.ts';
+import { membersOf, shapeText } from './shape-text.ts';
 
 const style = `
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
@@ -89,26 +89,28 @@ function answerHtml(operation: Json): string {
   const responses = operation.responses as Record<string, { content?: Body['content'] }>;
   const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
   if (!answer) return '';
-  const rows = Object.entries(answer.properties as Record<string, Json>).map(
-    ([name, schema]) => `<tr><td><code>${escapeHtml(name)}</code></td><td>${shapeHtml(schema)}</td></tr>`,
+  const rows = membersOf(answer).map(
+    ({ name, isOptional, shape }) =>
+      `<tr><td><code>${escapeHtml(name)}</code>${isOptional ? ' <span class="dim">optional</span>' : ''}</td>` +
+      `<td>${shapeHtml(shape)}</td></tr>`,
   );
   return `<p>Answers with:</p><table>${rows.join('')}</table>`;
 }
 
-/** A shape, its names leading to where they are explained. */
-const shapeHtml = (schema: Json): string =>
-  `<code>${escapeHtml(shapeOf(schema)).replaceAll(/\b[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
+/** A shape whose names link to their own shapes. */
+const shapeHtml = (shape: string): string =>
+  `<code>${escapeHtml(shape).replaceAll(/(?<![\w&"])[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
 
-/** What answers hold in common. */
+/** Objects that answers and events share. */
 function shapesHtml(document: Json): string {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   const rows = Object.entries(schemas)
     .filter(([name]) => name !== 'Success' && name !== 'Refused')
     .map(
       ([name, schema]) =>
-        `<tr id="shape-${name}"><td><code>${name}</code></td><td>${shapeHtml(schema)}</td></tr>`,
+        `<tr id="shape-${name}"><td><code>${name}</code></td><td>${shapeHtml(shapeText(schema))}</td></tr>`,
     );
-  return `<h2 id="shapes">Shapes</h2>\n<p>What answers hold. Members may be absent; <code>*</code> is any key, <code>[…]</code> a list.</p>
+  return `<h2 id="shapes">Shapes</h2>\n<p>Objects in answers and events. <code>?</code> marks members that may be absent, <code>*</code> is any key, <code>[…]</code> a list.</p>
 <table>${rows.join('\n')}</table>`;
 }
 

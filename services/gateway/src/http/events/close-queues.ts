@@ -1,3 +1,4 @@
+import { closeQueuesAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer, json } from '../../edge/parameter.ts';
@@ -18,6 +19,7 @@ export const closeQueues = route({
       .optional()
       .describe('All of the person’s queues unless given.'),
   }),
+  answer: closeQueuesAnswer,
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);

@@ -1,3 +1,4 @@
+import { getEventsAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
@@ -24,6 +25,7 @@ export const getEvents = route({
   isLongPoll: true,
   waits: ({ dont_block }) => !dont_block,
   params: parameters,
+  answer: getEventsAnswer,
   async handle(ctx, values, { call, caller }) {
     const queueId = values.queue_id ?? (await newQueue(ctx, values, call));
     const events = await ctx.polls.poll({

@@ -1,3 +1,4 @@
+import { listQueuesAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const listQueues = route({
   params: params({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
   }),
+  answer: listQueuesAnswer,
   async handle(ctx, { user_id: userId }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);

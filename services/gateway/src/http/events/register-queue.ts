@@ -1,3 +1,4 @@
+import { registerQueueAnswer } from '@parley/api/register';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -13,6 +14,7 @@ export const registerQueue = route({
   summary: 'Opens an event queue and fetches the state that its events continue (specification, 21).',
   auth: 'optional',
   params: params(registerParameters),
+  answer: registerQueueAnswer,
   async handle(ctx, values, { call, caller }) {
     const wish = readRegistration(values, caller !== undefined);
     const { queue, states } = await register(ctx, wish, call);

@@ -1,3 +1,4 @@
+import { createUserGroupAnswer } from '@parley/api/operations';
 import { groupPermissionNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, json } from '../../edge/parameter.ts';
@@ -19,6 +20,7 @@ export const createUserGroup = route({
     subgroups: json(groupIdsSchema).default([]),
     ...forEachSetting(groupPermissionNames, json(groupSettingSchema).optional()),
   }),
+  answer: createUserGroupAnswer,
   async handle(ctx, values, { call }) {
     const created = await ctx.rpc.userAdmin.createGroup(
       {

@@ -1,3 +1,4 @@
+import { getIsUserGroupMemberAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const getIsUserGroupMember = route({
     user_id: integer({ min: 0 }).inPath(),
     direct_member_only: boolean().default(false),
   }),
+  answer: getIsUserGroupMemberAnswer,
   async handle(ctx, values, { call }) {
     const { isMember } = await ctx.rpc.userAdmin.isGroupMember(
       { groupId: values.user_group_id, userId: values.user_id, directOnly: values.direct_member_only },

@@ -1,3 +1,4 @@
+import { getUserGroupSubgroupsAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,6 +14,7 @@ export const getUserGroupSubgroups = route({
     user_group_id: integer({ min: 0 }).inPath(),
     direct_subgroup_only: boolean().default(false),
   }),
+  answer: getUserGroupSubgroupsAnswer,
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id, directOnly: values.direct_subgroup_only };
     const { subgroupIds } = await ctx.rpc.userAdmin.getSubgroups(request, call, { idempotent: true });

@@ -1,3 +1,4 @@
+import { getUserGroupsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const getUserGroups = route({
   summary: 'All user groups.',
   auth: 'required',
   params: params({ include_deactivated_groups: boolean().default(false) }),
+  answer: getUserGroupsAnswer,
   async handle(ctx, values, { call }) {
     const request = { includeDeactivated: values.include_deactivated_groups };
     const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call, { idempotent: true });

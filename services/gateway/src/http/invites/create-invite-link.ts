@@ -1,3 +1,4 @@
+import { createInviteLinkAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const createInviteLink = route({
   summary: 'A link that many people may join with.',
   auth: 'required',
   params: params({ stream_ids: streamIds().default([]), ...termsShape }),
+  answer: createInviteLinkAnswer,
   async handle(ctx, values, { call }) {
     const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
     return ok({ invite_link: link });

@@ -1,3 +1,4 @@
+import { getInvitesAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getInvites = route({
   summary: 'Open invitations: one’s own, and everybody’s for administrators.',
   auth: 'required',
   params: params({}),
+  answer: getInvitesAnswer,
   async handle(ctx, _values, { call }) {
     const { invitesJson } = await ctx.rpc.userAdmin.listInvitations({}, call, { idempotent: true });
     return ok({ invites: raw(invitesJson) });

@@ -1,3 +1,4 @@
+import { checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -19,6 +20,7 @@ export const checkMessagesMatchNarrow = route({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
     narrow: json(narrowSchema),
   }),
+  answer: checkMessagesMatchNarrowAnswer,
   async handle(ctx, values, { call }) {
     const { messagesJson } = await ctx.rpc.messaging.matchNarrow(
       { messageIds: values.msg_ids, narrow: toNarrowTerms(values.narrow) },

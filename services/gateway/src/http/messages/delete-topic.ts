@@ -1,3 +1,4 @@
+import { deleteTopicAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const deleteTopic = route({
   summary: 'Deletes the messages of a topic, the newest first (specification, 9).',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: freeText() }),
+  answer: deleteTopicAnswer,
   async handle(ctx, values, { call }) {
     const { complete } = await ctx.rpc.messaging.deleteTopic(
       { channelId: values.stream_id, topic: values.topic_name },

@@ -1,3 +1,4 @@
+import { getMessageHistoryAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,6 +14,7 @@ export const getMessageHistory = route({
     message_id: integer({ min: 0 }).inPath(),
     allow_empty_topic_name: boolean().default(false),
   }),
+  answer: getMessageHistoryAnswer,
   async handle(ctx, values, { call }) {
     const { historyJson } = await ctx.rpc.messaging.getMessageHistory(
       { messageId: values.message_id, allowEmptyTopicName: values.allow_empty_topic_name },

@@ -1,3 +1,4 @@
+import { getMessageAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const getMessage = route({
     apply_markdown: boolean().default(true),
     allow_empty_topic_name: boolean().default(false),
   }),
+  answer: getMessageAnswer,
   async handle(ctx, values, { call }) {
     const { messageJson, rawContent } = await ctx.rpc.messaging.getMessage(
       {

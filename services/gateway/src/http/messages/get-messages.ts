@@ -1,3 +1,4 @@
+import { getMessagesAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
@@ -30,6 +31,7 @@ export const getMessages = route({
     message_ids: json(z.array(messageIdSchema).max(maxMessages)).optional(),
     allow_empty_topic_name: boolean().default(false),
   }),
+  answer: getMessagesAnswer,
   async handle(ctx, values, { call }) {
     const response = await ctx.rpc.messaging.getMessages(
       {

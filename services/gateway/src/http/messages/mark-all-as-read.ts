@@ -1,3 +1,4 @@
+import { markAllAsReadAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const markAllAsRead = route({
   summary: 'Marks every message as read.',
   auth: 'required',
   params: params({}),
+  answer: markAllAsReadAnswer,
   async handle(ctx, _values, { call }) {
     await ctx.rpc.messaging.markAsRead({ channelId: undefined, topic: undefined }, call);
     return ok({ complete: true });

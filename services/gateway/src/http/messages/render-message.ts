@@ -1,3 +1,4 @@
+import { renderMessageAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const renderMessage = route({
   summary: 'The HTML of a text as if it had been sent.',
   auth: 'required',
   params: params({ content: freeText() }),
+  answer: renderMessageAnswer,
   async handle(ctx, values, { call }) {
     const { rendered } = await ctx.rpc.messaging.renderMessage({ content: values.content }, call, {
       idempotent: true,

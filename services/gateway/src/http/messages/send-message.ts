@@ -1,3 +1,4 @@
+import { sendMessageAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
@@ -22,6 +23,7 @@ export const sendMessage = route({
     local_id: text(1_000).optional(),
     read_by_sender: boolean().optional(),
   }),
+  answer: sendMessageAnswer,
   async handle(ctx, values, { call }) {
     if (values.queue_id !== undefined && values.local_id === undefined)
       throw errors.missingParameter('local_id');

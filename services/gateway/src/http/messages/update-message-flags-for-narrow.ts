@@ -1,3 +1,4 @@
+import { updateMessageFlagsForNarrowAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, int32, integer, json, oneOf, text } from '../../edge/parameter.ts';
@@ -25,6 +26,7 @@ export const updateMessageFlagsForNarrow = route({
     op: oneOf(['add', 'remove']),
     flag: text().describe('`read`, `starred` or `collapsed`.'),
   }),
+  answer: updateMessageFlagsForNarrowAnswer,
   async handle(ctx, values, { call }) {
     if (values.num_before + values.num_after > maxMessages) {
       throw errors.badRequest(`Too many messages requested (maximum ${maxMessages}).`);

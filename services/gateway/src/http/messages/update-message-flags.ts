@@ -1,3 +1,4 @@
+import { updateMessageFlagsAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json, oneOf, text } from '../../edge/parameter.ts';
@@ -19,6 +20,7 @@ export const updateMessageFlags = route({
     op: oneOf(['add', 'remove']),
     flag: text().describe('`read`, `starred` or `collapsed`.'),
   }),
+  answer: updateMessageFlagsAnswer,
   async handle(ctx, values, { call }) {
     const { messageIds, ignoredChannelIds } = await ctx.rpc.messaging.updateFlags(
       { messageIds: values.messages, op: values.op, flag: values.flag },

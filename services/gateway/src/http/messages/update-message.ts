@@ -1,3 +1,4 @@
+import { updateMessageAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -19,6 +20,7 @@ export const updateMessage = route({
     prev_content_sha256: text().optional().describe('Of the content that the editor began from.'),
     stream_id: integer({ min: 0 }).optional(),
   }),
+  answer: updateMessageAnswer,
   async handle(ctx, values, { call }) {
     const { detachedUploadsJson: detached } = await ctx.rpc.messaging.updateMessage(
       {

@@ -1,3 +1,4 @@
+import { changeRealmIconAnswer } from '@parley/api/operations';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { ok } from '../../edge/envelope.ts';
@@ -12,6 +13,7 @@ export const changeRealmIcon: Transfer = {
   operation: 'change-realm-icon',
   summary: "Uploads the organization's icon, or takes it away.",
   auth: 'required',
+  answer: changeRealmIconAnswer,
   async handle(ctx, { request, call }) {
     const image = Image.ICON;
     let path = '';

@@ -1,3 +1,4 @@
+import { createCustomProfileFieldAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,6 +12,7 @@ export const createCustomProfileField = route({
   summary: 'A further custom profile field.',
   auth: 'required',
   params: params({ ...profileFieldParts, field_type: integer(int32) }),
+  answer: createCustomProfileFieldAnswer,
   async handle(ctx, values, { call }) {
     const { fieldId } = await ctx.rpc.userAdmin.addProfileField(
       { fieldType: values.field_type, draft: draftOf(values) },

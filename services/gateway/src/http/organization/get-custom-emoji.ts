@@ -1,3 +1,4 @@
+import { getCustomEmojiAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getCustomEmoji = route({
   summary: "The organization's own emoji, by ID.",
   auth: 'required',
   params: params({}),
+  answer: getCustomEmojiAnswer,
   async handle(ctx, _values, { call }) {
     const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call, { idempotent: true });
     return ok({ emoji: raw(emojiJson) });

@@ -1,3 +1,4 @@
+import { getCustomProfileFieldsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getCustomProfileFields = route({
   summary: 'What the organization asks of people.',
   auth: 'required',
   params: params({}),
+  answer: getCustomProfileFieldsAnswer,
   async handle(ctx, _values, { call }) {
     const { fieldsJson } = await ctx.rpc.userAdmin.listProfileFields({}, call, { idempotent: true });
     return ok({ custom_fields: raw(fieldsJson) });

@@ -1,3 +1,4 @@
+import { getLinkifiersAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getLinkifiers = route({
   summary: 'Patterns of text that become links, in the order in which they apply.',
   auth: 'required',
   params: params({}),
+  answer: getLinkifiersAnswer,
   async handle(ctx, _values, { call }) {
     const { linkifiersJson } = await ctx.rpc.userAdmin.listLinkifiers({}, call, { idempotent: true });
     return ok({ linkifiers: raw(linkifiersJson) });

@@ -1,3 +1,4 @@
+import { getRealmDomainsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getRealmDomains = route({
   summary: 'Domains that addresses of new people may have.',
   auth: 'required',
   params: params({}),
+  answer: getRealmDomainsAnswer,
   async handle(ctx, _values, { call }) {
     const { domainsJson } = await ctx.rpc.userAdmin.listDomains({}, call, { idempotent: true });
     return ok({ domains: raw(domainsJson) });

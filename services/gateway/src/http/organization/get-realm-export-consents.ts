@@ -1,3 +1,4 @@
+import { getRealmExportConsentsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getRealmExportConsents = route({
   summary: 'Which people let their private data be exported. For administrators.',
   auth: 'required',
   params: params({}),
+  answer: getRealmExportConsentsAnswer,
   async handle(ctx, _values, { call }) {
     const { exportConsentsJson } = await ctx.rpc.userAdmin.listExportConsents({}, call, { idempotent: true });
     return ok({ export_consents: raw(exportConsentsJson) });

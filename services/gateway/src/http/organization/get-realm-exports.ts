@@ -1,3 +1,4 @@
+import { getRealmExportsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getRealmExports = route({
   summary: 'Exports of the organization that were begun here: none, operators make them.',
   auth: 'required',
   params: params({}),
+  answer: getRealmExportsAnswer,
   async handle(ctx, _values, { call }) {
     const { exportsJson } = await ctx.rpc.userAdmin.listExports({}, call, { idempotent: true });
     return ok({ exports: raw(exportsJson) });

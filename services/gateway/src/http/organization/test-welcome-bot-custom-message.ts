@@ -1,3 +1,4 @@
+import { testWelcomeBotCustomMessageAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const testWelcomeBotCustomMessage = route({
   summary: 'Sends the caller a welcome as newcomers would get it. For administrators.',
   auth: 'required',
   params: params({ welcome_message_custom_text: freeText() }),
+  answer: testWelcomeBotCustomMessageAnswer,
   async handle(ctx, values, { call }) {
     const { messageId } = await ctx.rpc.userAdmin.testWelcomeMessage(
       { text: values.welcome_message_custom_text },

@@ -1,3 +1,4 @@
+import { addAlertWordsAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const addAlertWords = route({
   summary: 'Adds alert words; all there are then.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
+  answer: addAlertWordsAnswer,
   async handle(ctx, values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
       { added: values.alert_words, removed: [] },

@@ -1,3 +1,4 @@
+import { createDraftsAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -15,6 +16,7 @@ export const createDrafts = route({
   summary: 'Creates drafts, all or none.',
   auth: 'required',
   params: params({ drafts: json(z.array(draftSchema).max(maxDrafts)).default([]) }),
+  answer: createDraftsAnswer,
   async handle(ctx, values, { call }) {
     const { ids } = await ctx.rpc.messaging.createDrafts({ drafts: values.drafts.map(toDraft) }, call);
     return ok({ ids });

@@ -1,3 +1,4 @@
+import { createMessageReminderAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const createMessageReminder = route({
     scheduled_delivery_timestamp: integer({ min: 0 }),
     note: freeText().optional(),
   }),
+  answer: createMessageReminderAnswer,
   async handle(ctx, values, { call }) {
     const { reminderId } = await ctx.rpc.messaging.createReminder(
       {

@@ -1,3 +1,4 @@
+import { createSavedSnippetAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const createSavedSnippet = route({
   summary: 'Saves a snippet.',
   auth: 'required',
   params: params({ title: freeText(), content: freeText() }),
+  answer: createSavedSnippetAnswer,
   async handle(ctx, { title, content }, { call }) {
     const { savedSnippetId } = await ctx.rpc.messaging.createSnippet({ title, content }, call);
     return ok({ saved_snippet_id: savedSnippetId });

@@ -1,3 +1,4 @@
+import { createScheduledMessageAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -18,6 +19,7 @@ export const createScheduledMessage = route({
     scheduled_delivery_timestamp: integer({ min: 0 }),
     read_by_sender: boolean().optional(),
   }),
+  answer: createScheduledMessageAnswer,
   async handle(ctx, values, { call }) {
     const { scheduledMessageId } = await ctx.rpc.messaging.createScheduledMessage(
       {

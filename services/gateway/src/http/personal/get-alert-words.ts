@@ -1,3 +1,4 @@
+import { getAlertWordsAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getAlertWords = route({
   summary: 'Words that the caller wants to be alerted of.',
   auth: 'required',
   params: params({}),
+  answer: getAlertWordsAnswer,
   async handle(ctx, _values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.getAlertWords({}, call, { idempotent: true });
     return ok({ alert_words: alertWords });

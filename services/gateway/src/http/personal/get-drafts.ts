@@ -1,3 +1,4 @@
+import { getDraftsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getDrafts = route({
   summary: 'Drafts of the caller, the latest edited last.',
   auth: 'required',
   params: params({}),
+  answer: getDraftsAnswer,
   async handle(ctx, _values, { call }) {
     const { draftsJson, count } = await ctx.rpc.messaging.getDrafts({}, call, { idempotent: true });
     return ok({ count, drafts: raw(draftsJson) });

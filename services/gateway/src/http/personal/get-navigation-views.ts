@@ -1,3 +1,4 @@
+import { getNavigationViewsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getNavigationViews = route({
   summary: "Views in the caller's sidebar.",
   auth: 'required',
   params: params({}),
+  answer: getNavigationViewsAnswer,
   async handle(ctx, _values, { call }) {
     const { navigationViewsJson } = await ctx.rpc.userAdmin.listNavigationViews({}, call, {
       idempotent: true,

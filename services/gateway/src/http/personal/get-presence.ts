@@ -1,3 +1,4 @@
+import { getPresenceAnswer } from '@parley/api/operations';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getPresence = route({
   summary: 'When everybody was last there.',
   auth: 'required',
   params: params({}),
+  answer: getPresenceAnswer,
   async handle(ctx, _values, { call }) {
     const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call, { idempotent: true });
     return ok(members(fieldsJson));

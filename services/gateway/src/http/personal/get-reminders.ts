@@ -1,3 +1,4 @@
+import { getRemindersAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getReminders = route({
   summary: 'Reminders of the caller.',
   auth: 'required',
   params: params({}),
+  answer: getRemindersAnswer,
   async handle(ctx, _values, { call }) {
     const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call, { idempotent: true });
     return ok({ reminders: raw(remindersJson) });

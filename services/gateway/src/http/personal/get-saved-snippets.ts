@@ -1,3 +1,4 @@
+import { getSavedSnippetsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getSavedSnippets = route({
   summary: 'Saved snippets of the caller.',
   auth: 'required',
   params: params({}),
+  answer: getSavedSnippetsAnswer,
   async handle(ctx, _values, { call }) {
     const { savedSnippetsJson } = await ctx.rpc.messaging.getSnippets({}, call, { idempotent: true });
     return ok({ saved_snippets: raw(savedSnippetsJson) });

@@ -1,3 +1,4 @@
+import { getScheduledMessagesAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getScheduledMessages = route({
   summary: 'Scheduled messages of the caller, also those that could not be sent.',
   auth: 'required',
   params: params({}),
+  answer: getScheduledMessagesAnswer,
   async handle(ctx, _values, { call }) {
     const { scheduledMessagesJson } = await ctx.rpc.messaging.getScheduledMessages({}, call, {
       idempotent: true,

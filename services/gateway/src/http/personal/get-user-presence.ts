@@ -1,3 +1,4 @@
+import { getUserPresenceAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,6 +12,7 @@ export const getUserPresence = route({
   summary: 'When a person was last there.',
   auth: 'required',
   params: params({ user_id_or_email: text().inPath() }),
+  answer: getUserPresenceAnswer,
   async handle(ctx, values, { call }) {
     const { presenceJson } = await ctx.rpc.userAdmin.getUserPresence(
       { user: toUserReference(values.user_id_or_email) },

@@ -1,3 +1,4 @@
+import { getUserStatusAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const getUserStatus = route({
   summary: 'What a person says about themselves.',
   auth: 'required',
   params: params({ user_id: userId() }),
+  answer: getUserStatusAnswer,
   async handle(ctx, values, { call }) {
     const { statusJson } = await ctx.rpc.userAdmin.getUserStatus({ userId: values.user_id }, call, {
       idempotent: true,

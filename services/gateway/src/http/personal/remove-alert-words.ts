@@ -1,3 +1,4 @@
+import { removeAlertWordsAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const removeAlertWords = route({
   summary: 'Takes alert words away; those there are then.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
+  answer: removeAlertWordsAnswer,
   async handle(ctx, values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
       { added: [], removed: values.alert_words },

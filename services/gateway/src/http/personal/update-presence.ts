@@ -1,3 +1,4 @@
+import { updatePresenceAnswer } from '@parley/api/operations';
 import { members, ok } from '../../edge/envelope.ts';
 import { boolean, integer, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,6 +21,7 @@ export const updatePresence = route({
     ping_only: boolean().default(false),
     slim_presence: boolean().default(false),
   }),
+  answer: updatePresenceAnswer,
   async handle(ctx, values, { caller }) {
     const answer = await ctx.pings.ping({
       userId: caller.userId,

@@ -1,3 +1,4 @@
+import { getServerSettingsAnswer } from '@parley/api/operations';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,6 +11,7 @@ export const getServerSettings = route({
   summary: 'What a client needs to know before anybody logs in.',
   auth: 'none',
   params: params({}),
+  answer: getServerSettingsAnswer,
   async handle(ctx, _values, { call }) {
     const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call, { idempotent: true });
     return ok(versionFields, members(fieldsJson));

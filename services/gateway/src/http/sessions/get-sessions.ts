@@ -1,3 +1,4 @@
+import { getSessionsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,6 +12,7 @@ export const getSessions = route({
   summary: 'Browsers that the caller is signed in with.',
   auth: 'required',
   params: params({}),
+  answer: getSessionsAnswer,
   async handle(ctx, _values, { call, sessionSha256 }) {
     const { sessionsJson } = await ctx.rpc.userAdmin.listSessions(
       { tokenSha256: sessionSha256 ?? noHash },

@@ -1,3 +1,4 @@
+import { getAttachmentsAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const getAttachments = route({
   summary: "The caller's uploaded files.",
   auth: 'required',
   params: params({}),
+  answer: getAttachmentsAnswer,
   async handle(ctx, _values, { call }) {
     const { attachmentsJson, uploadSpaceUsed } = await ctx.rpc.upload.getAttachments({}, call, {
       idempotent: true,

@@ -1,3 +1,4 @@
+import { getFileTemporaryUrlAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,6 +15,7 @@ export const getFileTemporaryUrl = route({
     folder: text().inPath(),
     filename: text().inPath(),
   }),
+  answer: getFileTemporaryUrlAnswer,
   async handle(ctx, { realm_id_str: organizationId, folder, filename }, { call }) {
     const pathId = `${organizationId}/${folder}/${filename}`;
     const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call, { idempotent: true });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { uploadFileAnswer } from '@parley/api/operations';
 import { errors, ParleyError } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
@@ -13,6 +14,7 @@ export const uploadFile: Transfer = {
   operation: 'upload-file',
   summary: 'Uploads a file.',
   auth: 'required',
+  answer: uploadFileAnswer,
   async handle(ctx, { request, transferCall }) {
     refuseTooLong(request, ctx.config.maxUploadMib);
     const form = readForm(request);

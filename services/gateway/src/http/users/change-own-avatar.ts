@@ -1,3 +1,4 @@
+import { changeOwnAvatarAnswer } from '@parley/api/operations';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
@@ -11,6 +12,7 @@ export const changeOwnAvatar: Transfer = {
   operation: 'change-own-avatar',
   summary: "Uploads the caller's picture, or takes it away.",
   auth: 'required',
+  answer: changeOwnAvatarAnswer,
   async handle(ctx, { request, call }) {
     let path = '';
     if (request.method === 'POST') {

@@ -1,3 +1,4 @@
+import { createUserAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,7 @@ export const createUser = route({
   summary: 'An administrator creates an account.',
   auth: 'required',
   params: params({ email: freeText(), password: freeText(), full_name: freeText() }),
+  answer: createUserAnswer,
   async handle(ctx, { email, password, full_name }, { call }) {
     const { userId } = await ctx.rpc.userAdmin.createUser(
       { email, password, fullName: full_name, role: 0 },

@@ -1,3 +1,4 @@
+import { getOwnUserAnswer } from '@parley/api/operations';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Call } from '@parley/rpc';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ export const getOwnUser = route({
   summary: 'The caller (specification, 19).',
   auth: 'required',
   params: params({}),
+  answer: getOwnUserAnswer,
   async handle(ctx, _values, { call }) {
     const [{ userJson }, maxMessageId] = await Promise.all([
       ctx.rpc.userAdmin.getOwnUser({}, call, { idempotent: true }),

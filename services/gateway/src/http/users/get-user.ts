@@ -1,3 +1,4 @@
+import { getUserAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,6 +16,7 @@ export const getUser = route({
     client_gravatar: boolean().default(true),
     include_custom_profile_fields: boolean().default(false),
   }),
+  answer: getUserAnswer,
   async handle(ctx, values, { call }) {
     const { userJson } = await ctx.rpc.userAdmin.getUser(
       {

@@ -1,3 +1,4 @@
+import { getUsersAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok, streamedArray } from '../../edge/envelope.ts';
 import { boolean, json } from '../../edge/parameter.ts';
@@ -16,6 +17,7 @@ export const getUsers = route({
     include_custom_profile_fields: boolean().default(false),
     user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these people.'),
   }),
+  answer: getUsersAnswer,
   async handle(ctx, values, { call }) {
     const parts = ctx.rpc.userAdmin.getUsers(
       {

@@ -1,3 +1,4 @@
+import { regenerateOwnApiKeyAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -9,6 +10,7 @@ export const regenerateOwnApiKey = route({
   summary: 'A new API key for the caller; the old one is worth nothing from here on.',
   auth: 'required',
   params: params({}),
+  answer: regenerateOwnApiKeyAnswer,
   async handle(ctx, _values, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: 0 }, call);
     return ok({ api_key: apiKey });

@@ -1,0 +1,5 @@
+// Prints the OpenAPI document: `npm run -s openapi > openapi.json`. No server runs.
+import { openApiDocument } from './http/docs/openapi.ts';
+import { areas, transfers } from './http/routes.ts';
+
+process.stdout.write(`${JSON.stringify(openApiDocument({ areas, transfers }), undefined, 2)}\n`);
