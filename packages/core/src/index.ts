@@ -7,6 +7,7 @@ export {
   Semaphore,
   sleep,
 } from './async.ts';
+export { bestEffort } from './best-effort.ts';
 export { type Clock, systemClock, unixSeconds } from './clock.ts';
 export {
   ConfigError,
@@ -22,6 +23,7 @@ export {
 } from './config.ts';
 export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
 export { jsonBytes } from './json.ts';
+export { KeyedMutex } from './keyed-mutex.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export { networkOf, plainAddress } from './network-address.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';

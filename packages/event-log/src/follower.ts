@@ -16,7 +16,7 @@ export type LogPosition = { epoch: string; sequence: number };
 /** Part of the log was missed; everything derived from it is void. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
-/** What a follower counts; wire them to a registry with `followerMetrics`. */
+/** What a follower counts; `followHead` counts them in a registry. */
 export type FollowerCounters = {
   events(count: number): void;
   /** An entry or event that this release cannot read. */

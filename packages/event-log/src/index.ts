@@ -24,7 +24,7 @@ export { decodeFrame } from './frame.ts';
 export type { Freshness } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
 export { type MessageOutline, outlineMessage } from './message-outline.ts';
-export { followerMetrics, workerMetrics } from './metrics.ts';
+export { followHead, startWorker, type WorkerLog, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';

@@ -1,9 +1,11 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Follower, FollowerCounters } from './follower.ts';
-import type { WorkerCounters } from './worker.ts';
+import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
+import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
 /** Counters of a follower in the registry of its process; `watch` adds gauges of how far it is. */
-export function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
+function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const events = counter('parley_log_follower_events_total', 'Events merged from the log.');
@@ -41,6 +43,14 @@ export function followerMetrics(registry: Registry): FollowerCounters & { watch(
   };
 }
 
+/** Follows the log from its head, with the follower's counters and gauges in the registry of the process. */
+export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, registry: Registry): Follower {
+  const counters = followerMetrics(registry);
+  const follower = follow({ ...options, from: 'head', counters });
+  counters.watch(follower);
+  return follower;
+}
+
 /** Counters of one worker in the registry of its process; workers are told apart by the label `worker`. */
 export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
   const counter = (name: string, help: string) => {
@@ -58,4 +68,23 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
     parked: () => parked.inc(),
     rebuilt: () => rebuilt.inc(),
   };
+}
+
+/** The log as the workers of a process follow it. */
+export type WorkerLog = {
+  nats: NatsConnection;
+  prefix: string;
+  /** Copies that NATS keeps of what the worker stores. */
+  replicas: number;
+  logger: Logger;
+  registry: Registry;
+};
+
+/** Starts a worker whose counters are in the registry of its process. */
+export function startWorker(
+  { nats, prefix, replicas, logger, registry }: WorkerLog,
+  worker: Pick<WorkerOptions, 'name' | 'from' | 'facts' | 'handle'>,
+): Worker {
+  const counters = workerMetrics(registry, worker.name);
+  return work({ nats, prefix, ...worker, logger, counters, storage: { replicas } });
 }

@@ -1,3 +1,11 @@
-export { createOps, createRegistry, type Ops, type OpsOptions, type ReadyCheck } from './ops.ts';
+export {
+  type DefinedService,
+  defineService,
+  type Part,
+  type Parts,
+  type ServiceOptions,
+  type ServiceOverrides,
+} from './define-service.ts';
+export { createRegistry, onceTrue, type ReadyCheck } from './ops.ts';
 export { runService, type Service } from './run.ts';
 export { startTracing, type TracingOptions } from './tracing.ts';

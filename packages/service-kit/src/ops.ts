@@ -10,8 +10,8 @@ export type OpsOptions = {
   host: string;
   port: number;
   logger: Logger;
-  /** Named conditions that must all hold for traffic to be sent here. */
-  ready: Readonly<Record<string, ReadyCheck>>;
+  /** Returns the named conditions that must all hold for traffic to be sent here. */
+  ready: () => Iterable<readonly [string, ReadyCheck]>;
 };
 
 /** What operators see of a process: `/healthz`, `/readyz`, `/metrics`. */
@@ -49,7 +49,7 @@ export function createOps(
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const entries = await Promise.all(
-      Object.entries(ready).map(async ([name, check]) => [name, await outcome(check)] as const),
+      Array.from(ready(), async ([name, check]) => [name, await outcome(check)] as const),
     );
     const checks = Object.fromEntries(
       draining ? [...entries, ['draining', 'shutting down'] as const] : entries,
@@ -85,4 +85,15 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Returns a check that holds from the first time that `check` does. */
+export function onceTrue(check: () => boolean | string): () => boolean | string {
+  let held = false;
+  return () => {
+    if (held) return true;
+    const outcome = check();
+    held = outcome === true;
+    return outcome;
+  };
 }

@@ -1,10 +1,21 @@
 import type { Service } from '@parley/service-kit';
 
+export const serviceNames = [
+  'relay',
+  'user-admin',
+  'channel',
+  'messaging',
+  'upload',
+  'event-queue',
+  'gateway',
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
 /**
  * Every service by folder name: creates it from environment variables, as its process would. Loaded when it is wanted:
  * whoever tests containers needs none of them.
  */
-export const services = {
+export const services: Record<ServiceName, (env: NodeJS.ProcessEnv) => Promise<Service>> = {
   relay: (env) => import('@parley/relay').then((it) => it.createService(it.loadServiceConfig(env))),
   'user-admin': (env) =>
     import('@parley/user-admin').then((it) => it.createService(it.loadServiceConfig(env))),
@@ -14,7 +25,4 @@ export const services = {
   'event-queue': (env) =>
     import('@parley/event-queue').then((it) => it.createService(it.loadServiceConfig(env))),
   gateway: (env) => import('@parley/gateway').then((it) => it.createService(it.loadServiceConfig(env))),
-} as const satisfies Record<string, (env: NodeJS.ProcessEnv) => Promise<Service>>;
-
-export type ServiceName = keyof typeof services;
-export const serviceNames = Object.keys(services) as ServiceName[];
+};

@@ -1,9 +1,12 @@
-import type { Logger } from '@parley/core';
+import { KeyedMutex, type Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { Directory } from '@parley/directory';
-import type { Call } from '@parley/rpc';
-import type { Turns } from './changing/turns.ts';
-import type { Telemetry } from './telemetry.ts';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { type Call, createRpcClient } from '@parley/rpc';
+import type { Registry } from 'prom-client';
+import type { ChannelConfig } from './config.ts';
+import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** What handlers and workers work with. */
 export type Ctx = {
@@ -16,8 +19,44 @@ export type Ctx = {
   publicUrl: string;
   /** Whether a channel has messages in a topic other than the empty one; asked of `messaging`. */
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
-  /** Of changes of channels, by channel. */
-  turns: Turns;
+  /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
+  channelMutex: KeyedMutex<number>;
   telemetry: Telemetry;
   logger: Logger;
 };
+
+/** The services that this one calls. */
+export type Clients = ReturnType<typeof createClients>;
+
+/** Creates the clients of the services that this one calls. */
+export function createClients({ addresses, rpcSecret: secret }: ChannelConfig) {
+  const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
+  const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
+  return {
+    userAdmin,
+    messaging,
+    close() {
+      userAdmin.close();
+      messaging.close();
+    },
+  };
+}
+
+type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
+  config: ChannelConfig;
+  clients: Clients;
+  registry: Registry;
+};
+
+/** Creates what handlers and workers work with, from the parts of the service. */
+export function createContext({ config, clients, registry, ...parts }: ContextOptions): Ctx {
+  return {
+    ...parts,
+    webPublicChannels: config.webPublicChannels,
+    publicUrl: config.publicUrl,
+    hasNamedTopics: async (channelId, call) =>
+      (await clients.messaging.hasNamedTopics({ channelId }, call, { idempotent: true })).hasNamedTopics,
+    channelMutex: new KeyedMutex(),
+    telemetry: createTelemetry(registry),
+  };
+}

@@ -1,8 +1,8 @@
+import { KeyedMutex } from '@parley/core';
 import type { User } from '@parley/directory';
 import { UpdateChannelRequest, UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTurns } from '../src/changing/turns.ts';
 import { createFolder } from '../src/rpc/create-folder.ts';
 import { updateChannel } from '../src/rpc/update-channel.ts';
 import { updateFolder } from '../src/rpc/update-folder.ts';
@@ -23,7 +23,7 @@ const refusal = (msg: string, code = 'BAD_REQUEST') => expect.objectContaining({
 
 it('many changes of a channel at once are all made, through one replica or two', async () => {
   const { channelId } = await env.as(alice).create('busy');
-  const replicas = [env.ctx, { ...env.ctx, turns: createTurns() }];
+  const replicas = [env.ctx, { ...env.ctx, channelMutex: new KeyedMutex() }];
   const descriptions = Array.from({ length: 16 }, (_, at) => `description ${at}`);
   const change = (description: string, at: number) =>
     updateChannel(

@@ -1,4 +1,4 @@
-import { silentLogger } from '@parley/core';
+import { KeyedMutex, silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
 import type { User } from '@parley/directory';
 import { type FactValue, FollowedEvent } from '@parley/event-log';
@@ -14,7 +14,6 @@ import { Event } from '@parley/proto/events/v1/event';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
-import { createTurns } from '../src/changing/turns.ts';
 import type { Ctx } from '../src/context.ts';
 import { handlers } from '../src/rpc/index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
@@ -59,7 +58,7 @@ export async function startChannel(): Promise<Env> {
     webPublicChannels: true,
     publicUrl: 'http://parley.test',
     hasNamedTopics: async (channelId) => organization.channelsWithTopics.has(channelId),
-    turns: createTurns(),
+    channelMutex: new KeyedMutex(),
     telemetry: createTelemetry(registry),
     logger: silentLogger,
   };

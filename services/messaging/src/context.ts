@@ -20,7 +20,7 @@ export type Ctx = {
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts' | 'raiseUserTopic'>;
   /** Asked only for messages that link files. */
   upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
-  /** Sends what is nobody's truth towards the log. */
+  /** Publishes an ephemeral event, which is not stored in PostgreSQL, to the log. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
   conversations: ConversationCache;

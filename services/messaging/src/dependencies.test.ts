@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 /** Folders of this service, lowest first: a folder imports only from itself and from lower ones, types included. */
 const layers = [
   ['domain', 'telemetry.ts', 'config.ts'],
-  ['db'],
+  ['db', 'clients.ts'],
   ['process', 'events', 'view', 'narrow'],
   ['context.ts'],
   ['guests', 'access'],
   ['audience', 'rendering'],
   ['reading', 'sending'],
   ['participation', 'personal', 'changing'],
-  ['workers', 'rpc'],
+  ['create-context.ts', 'workers', 'rpc'],
   ['service.ts'],
   ['index.ts', 'main.ts'],
 ];

@@ -1,153 +1,20 @@
-import { jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { backoff, createLogger, type Logger, sleep } from '@parley/core';
-import { connectNats, ENTRY_OVERHEAD_BYTES, openEpochStore } from '@parley/event-log';
-import { createOps, createRegistry, type Service } from '@parley/service-kit';
+import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import type { RelayConfig } from './config.ts';
-import { openDatabase } from './database.ts';
-import { type NatsHealth, watchNats } from './nats-health.ts';
-import { runSession, type SessionMemory } from './session.ts';
-import { createTelemetry, type Role } from './telemetry.ts';
+import { ReconnectingRelay } from './relay.ts';
+import { createTelemetry } from './telemetry.ts';
 
-/** A relay in this process, with what tests look at. */
-export type RelayService = Service & {
-  readonly role: Role;
-  /** Port of /healthz, /readyz and /metrics, after the start. */
-  readonly opsPort: number;
-};
+export type RelayService = ReturnType<typeof createService>;
 
-/** Smallest payload a NATS server must permit: the largest event and an entry around it. */
-const MIN_PAYLOAD_BYTES = 2 ** 20;
-const BACKOFF = { baseMs: 50, maxMs: 2000 };
-
-/** The relay from its configuration; nothing is opened before `start`. */
-export function createService(config: RelayConfig, overrides: { logger?: Logger } = {}): RelayService {
-  return new ReconnectingRelay(
-    config,
-    overrides.logger ?? createLogger({ service: 'relay', level: config.logLevel }),
-  );
-}
-
-class ReconnectingRelay implements RelayService {
-  readonly #config: RelayConfig;
-  readonly #logger: Logger;
-  readonly #stopping = new AbortController();
-  readonly #registry = createRegistry();
-  readonly #telemetry = createTelemetry(this.#registry);
-  readonly #memory: SessionMemory = { remembered: undefined, doubt: undefined };
-  readonly #ops;
-  #done: Promise<void> = Promise.resolve();
-  #nats: NatsConnection | undefined;
-  #health: NatsHealth | undefined;
-  #isDatabaseConnected = false;
-  #trouble = 'neither active nor standing by yet';
-  role: Role = 'starting';
-  opsPort = 0;
-
-  constructor(config: RelayConfig, logger: Logger) {
-    this.#config = config;
-    this.#logger = logger;
-    this.#ops = createOps(
-      {
-        ...config.ops,
-        logger,
-        ready: {
-          database: () => this.#isDatabaseConnected || 'not connected',
-          nats: () => this.#health?.isConnected || 'not connected',
-          role: () => this.role !== 'starting' || this.#trouble,
-        },
+/** Returns a relay, to be started in this process. Its start does not wait for the database or NATS. */
+export const createService = (config: RelayConfig, overrides: ServiceOverrides = {}) =>
+  defineService({ name: 'relay', ...config, ...overrides }, async (parts) => {
+    const relay = new ReconnectingRelay(config, parts.logger, createTelemetry(parts.registry));
+    for (const [name, ready] of Object.entries(relay.ready)) parts.check(name, ready);
+    relay.start();
+    await parts.add('relay', relay);
+    return {
+      get role() {
+        return relay.role;
       },
-      this.#registry,
-    );
-  }
-
-  async start(): Promise<void> {
-    this.opsPort = await this.#ops.start();
-    this.#done = this.#run();
-    this.#logger.info({ opsPort: this.opsPort }, 'ready');
-  }
-
-  async stop(): Promise<void> {
-    this.#ops.setDraining();
-    this.#stopping.abort();
-    // A server that never answered leaves the first connect waiting; nothing is lost by not waiting with it.
-    if (this.#nats) await this.#done;
-    this.#health?.stop();
-    await this.#nats?.close();
-    await this.#ops.stop();
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    const nats = await connectNats({ url: this.#config.nats.url, name: 'parley-relay' });
-    this.#nats = nats;
-    this.#health = watchNats(nats);
-    if (signal.aborted) {
-      await nats.close();
-      return;
-    }
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      const startedMs = performance.now();
-      try {
-        await this.#session(nats, this.#health);
-      } catch (error) {
-        if (signal.aborted) break;
-        this.#logger.warn({ err: error }, 'the relay lost a side; beginning anew');
-        this.#telemetry.sessionLost();
-        this.#trouble = (error as Error).message;
-      }
-      this.#setRole('starting');
-      if (performance.now() - startedMs > 5000) attempt = 0;
-      await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
-    }
-  }
-
-  async #session(nats: NatsConnection, natsHealth: NatsHealth): Promise<void> {
-    const { signal } = this.#stopping;
-    const {
-      database,
-      nats: { prefix },
-      storage,
-    } = this.#config;
-    const link = await openDatabase(database);
-    this.#isDatabaseConnected = true;
-    try {
-      await natsHealth.connected(signal);
-      const jsm = await jetstreamManager(nats, { timeout: 5000 });
-      await runSession({
-        ...this.#config,
-        link,
-        nats,
-        natsHealth,
-        jsm,
-        epochs: await openEpochStore(nats, prefix, storage),
-        prefix,
-        maxEntryBytes: entryBytes(nats),
-        memory: this.#memory,
-        onRole: (role) => this.#setRole(role),
-        telemetry: this.#telemetry,
-        logger: this.#logger,
-        signal,
-      });
-    } finally {
-      this.#isDatabaseConnected = false;
-      await link.close();
-    }
-  }
-
-  #setRole(role: Role): void {
-    if (role === this.role) return;
-    this.role = role;
-    this.#telemetry.role(role);
-    this.#logger.info({ role }, 'role');
-  }
-}
-
-/** Bytes of events that fit into one message of this server. @throws when the largest event would not. */
-function entryBytes(nats: NatsConnection): number {
-  const permitted = nats.info?.max_payload ?? MIN_PAYLOAD_BYTES;
-  if (permitted < MIN_PAYLOAD_BYTES) {
-    throw new Error(`NATS permits messages of ${permitted} bytes only; max_payload must be at least 1 MiB.`);
-  }
-  return MIN_PAYLOAD_BYTES - ENTRY_OVERHEAD_BYTES;
-}
+    };
+  });

@@ -1,8 +1,9 @@
-import type { Clock, Logger } from '@parley/core';
+import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { UploadConfig } from './config.ts';
+import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
@@ -22,3 +23,18 @@ export type Ctx = {
   clock: Clock;
   logger: Logger;
 };
+
+type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksNoted' | 'writeGuard' | 'logger'> & {
+  config: UploadConfig;
+};
+
+/** Creates what handlers and workers work with, from the parts of the service. */
+export function createContext({ config, ...parts }: ContextOptions): Ctx {
+  return {
+    ...parts,
+    scanner: createScanner(config.scanning),
+    limits: config.limits,
+    secretKey: config.secretKey,
+    clock: systemClock,
+  };
+}

@@ -1,9 +1,7 @@
-import { createLogger } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { createRpcClient } from '@parley/rpc';
-import { createRegistry } from '@parley/service-kit';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as IdentityCtx } from './identity/context.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
@@ -22,13 +20,11 @@ export type Ctx = IdentityCtx & {
   signals: Signals;
 };
 
-/** Parts that a test brings itself. */
-export type Overrides = Partial<Pick<Ctx, 'logger' | 'registry'>>;
-
-/** Creates everything that handlers use; tests replace what they watch. */
-export function createContext(config: UserAdminConfig, overrides: Overrides = {}): Ctx {
-  const logger = overrides.logger ?? createLogger({ service: 'user-admin', level: config.logLevel });
-  const registry = overrides.registry ?? createRegistry();
+/** Creates everything that handlers and workers use. The service starts and stops it. */
+export function createContext(
+  config: UserAdminConfig,
+  { logger, registry }: Pick<Ctx, 'logger' | 'registry'>,
+): Ctx {
   const db = createDb({
     url: config.database.url,
     poolSize: config.database.poolSize,

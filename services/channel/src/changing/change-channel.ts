@@ -13,7 +13,7 @@ const maxAttempts = 10;
 /** Decides and writes; anew when somebody else changed the channel in between. @throws what the plan refuses with */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
   ctx.writeGuard.check();
-  await ctx.turns.take(request.channelId, () =>
+  await ctx.channelMutex.run(request.channelId, () =>
     decideAnew(ctx, () => decideAndWrite(ctx, request, call), maxAttempts),
   );
 }

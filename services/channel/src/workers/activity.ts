@@ -27,10 +27,11 @@ export type Activity = {
 };
 
 const maxGathered = 10_000;
+const flushEveryMs = 10_000;
 const dayMs = 86_400_000;
 
 /** Keeps which channels have had messages lately, for `is_recently_active` and `stream_weekly_traffic`. */
-export function createActivity(ctx: Ctx): Activity {
+function createActivity(ctx: Ctx): Activity {
   /** Latest day recorded by channel; one that is here has its first message recorded too. */
   const recorded = new Map<number, number>();
   /** Messages of each channel since the last writing. */
@@ -113,6 +114,21 @@ export function createActivity(ctx: Ctx): Activity {
       return restart(channelId, firstMessageId, signal);
     },
     flush,
+  };
+}
+
+/** Keeps activity and writes its counts every 10 s, and once more when it is stopped. */
+export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
+  const activity = createActivity(ctx);
+  const flush = () =>
+    activity.flush().catch((err: unknown) => ctx.logger.warn({ err }, 'channel traffic was not written'));
+  const flushing = setInterval(flush, flushEveryMs);
+  return {
+    ...activity,
+    async stop() {
+      clearInterval(flushing);
+      await flush();
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  * channel service owns what people set for topics; it is asked only when the caches say that something would change.
  * This follows what was done and never makes it fail.
  */
+import { bestEffort } from '@parley/core';
 import type { Channel, User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
 import { findReadablePeriods } from '../access/readable-periods.ts';
@@ -34,7 +35,7 @@ export function afterSend(
   namedUserIds: readonly number[],
   call: Call,
 ): Promise<number | undefined> {
-  return bestEffort(ctx, call, async (limitedCall) => {
+  return followUp(ctx, call, async (limitedCall) => {
     const [own, mentioned] = await Promise.all([
       policyChangeFor(ctx, sender, parts.sends, message, limitedCall),
       policyChangesForMentions(ctx, sender, message, namedUserIds, limitedCall),
@@ -51,7 +52,7 @@ export async function afterInteraction(
   message: TopicMessage,
   call: Call,
 ): Promise<void> {
-  await bestEffort(ctx, call, async (limitedCall) => {
+  await followUp(ctx, call, async (limitedCall) => {
     const own = await policyChangeFor(ctx, user, parts.interacts, message, limitedCall);
     if (own) await changePolicies(ctx, message, [own], limitedCall);
   });
@@ -65,7 +66,7 @@ export async function afterMention(
   namedUserIds: readonly number[],
   call: Call,
 ): Promise<void> {
-  await bestEffort(ctx, call, async (limitedCall) => {
+  await followUp(ctx, call, async (limitedCall) => {
     await changePolicies(
       ctx,
       message,
@@ -75,19 +76,11 @@ export async function afterMention(
   });
 }
 
-/** Runs what may fail without what it follows having failed. */
-async function bestEffort<T>(
-  ctx: Ctx,
-  call: Call,
-  act: (limitedCall: Call) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await act({ ...call, deadline: Math.min(call.deadline, Date.now() + timeoutMs) });
-  } catch (error) {
-    ctx.logger.warn({ err: error }, 'topic policies of participants were not changed');
-    return undefined;
-  }
-}
+/** Runs follow-up work that may take at most `timeoutMs`. Its failure is logged and does not fail the request. */
+const followUp = <T>(ctx: Ctx, call: Call, work: (limitedCall: Call) => Promise<T>): Promise<T | undefined> =>
+  bestEffort(ctx.logger, 'topic policies of participants were not changed', () =>
+    work({ ...call, deadline: Math.min(call.deadline, Date.now() + timeoutMs) }),
+  );
 
 /** What a person's part makes of a topic, if that is more than it is to them. */
 async function policyChangeFor(

@@ -1,16 +1,25 @@
 import { emitAll } from '@parley/db';
-import type { FollowedEvent } from '@parley/event-log';
+import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { unreadOfPeriod } from '../db/former-subscription.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
+/** Follows people who leave channels. */
+export const startUnsubscriptionWorker = (ctx: Ctx, log: WorkerLog): Worker =>
+  startWorker(log, {
+    name: 'messaging',
+    from: 'head',
+    facts: ['subscriptionsRemoved'],
+    handle: (event, signal) => announceReadAfterUnsubscribing(ctx, event, signal),
+  });
+
 /**
  * Tells the clients of people who left channels that what was unread there is so no longer, as it is for the server
  * from that moment on (docs/decisions/unread-messages.md). Writes nothing; coming again does no harm.
  */
-export async function announceReadAfterUnsubscribing(
+async function announceReadAfterUnsubscribing(
   ctx: Ctx,
   { fact }: FollowedEvent,
   signal: AbortSignal,

@@ -1,6 +1,12 @@
 import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import { type FollowedEvent, outlineMessage } from '@parley/event-log';
+import {
+  type FollowedEvent,
+  outlineMessage,
+  startWorker,
+  type Worker,
+  type WorkerLog,
+} from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
@@ -25,6 +31,15 @@ const batch = 100;
 
 /** A message as it links files: who wrote the links, and when it was sent, seconds since the Unix epoch. */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
+
+/** Keeps which messages link which files up to date with the log. */
+export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
+  startWorker(log, {
+    name: 'upload',
+    from: 'start',
+    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue'],
+    handle: (event, signal) => followLinks(ctx, event, signal),
+  });
 
 /** Applies one event of the log; may come again. Most messages link nothing, and are not even decoded. */
 export function followLinks(

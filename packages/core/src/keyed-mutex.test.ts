@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { KeyedMutex } from './keyed-mutex.ts';
+
+it('runs work of one key in order, and work of other keys at once', async () => {
+  const mutex = new KeyedMutex<string>();
+  const log: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = mutex.run('a', async () => {
+    await gate.promise;
+    log.push('a1');
+  });
+  const second = mutex.run('a', async () => void log.push('a2'));
+  await mutex.run('b', async () => void log.push('b1'));
+  expect(log).toEqual(['b1']);
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(log).toEqual(['b1', 'a1', 'a2']);
+});
+
+it('goes on after failed work, which fails for its caller alone', async () => {
+  const mutex = new KeyedMutex<number>();
+  const failing = mutex.run(1, async () => {
+    throw new Error('failed');
+  });
+  const next = mutex.run(1, async () => 'done');
+  await expect(failing).rejects.toThrow('failed');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,49 @@
+import type { Logger } from '@parley/core';
+import type { Registry } from 'prom-client';
+import { createAuthenticator } from './auth/authenticator.ts';
+import type { CallerCache } from './auth/caller-cache.ts';
+import type { GatewayConfig } from './config.ts';
+import type { Ctx } from './context.ts';
+import { createAdmission, type InFlight } from './edge/admission.ts';
+import { createExchangeLog, measureLoad } from './edge/exchange.ts';
+import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
+import { createPolls } from './polls/index.ts';
+import { PingBatches } from './presence/ping-batches.ts';
+import { createRpcClients } from './rpc-clients.ts';
+
+export type ContextOptions = {
+  /** Remembered authentications. */
+  callers: CallerCache;
+  /** Whether remembered authentications count: the log is within the freshness bound. */
+  isFresh: () => boolean;
+  logger: Logger;
+  registry: Registry;
+};
+
+/** Creates what handlers use. The service stops what has to be stopped. */
+export function createContext(
+  config: GatewayConfig,
+  { callers, isFresh, logger, registry }: ContextOptions,
+): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients> } {
+  const rpc = createRpcClients(config);
+  const admission: InFlight = createAdmission(
+    config.load,
+    measureLoad(() => admission, config.load.maxWaiting, registry),
+  );
+  return {
+    config,
+    logger,
+    rpc,
+    polls: createPolls({
+      addresses: config.addresses.eventQueue,
+      secret: config.rpcSecret,
+      logger,
+      registry,
+    }),
+    pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
+    authenticator: createAuthenticator({ userAdmin: rpc.userAdmin, cache: callers, isFresh, registry }),
+    admission,
+    rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
+    exchanges: createExchangeLog(logger, registry),
+  };
+}

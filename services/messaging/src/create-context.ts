@@ -1,0 +1,42 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { systemClock } from '@parley/core';
+import { sendSignal } from '@parley/event-log';
+import type { Registry } from 'prom-client';
+import type { Clients } from './clients.ts';
+import type { MessagingConfig } from './config.ts';
+import type { Ctx } from './context.ts';
+import { findBySendKeys, insertMessages } from './db/messages.ts';
+import { createConversationCache } from './process/conversation-cache.ts';
+import { createCoverageRecorder } from './process/coverage-recorder.ts';
+import { createBatcher } from './process/send-batcher.ts';
+import { createTelemetry } from './telemetry.ts';
+
+export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
+  config: MessagingConfig;
+  nats: NatsConnection;
+  clients: Clients;
+  registry: Registry;
+};
+
+/** Creates what handlers and workers work with, from the parts of the service. */
+export function createContext({ config, nats, clients, registry, ...parts }: ContextOptions): Ctx {
+  const { db, logger } = parts;
+  return {
+    ...parts,
+    userAdmin: clients.userAdmin,
+    channel: clients.channel,
+    upload: clients.upload,
+    signal: (kind, event) => sendSignal(nats, config.nats.prefix, kind, event),
+    batcher: createBatcher({
+      write: (messages) => insertMessages(db, messages),
+      find: (keys) => findBySendKeys(db, keys),
+      registry,
+      ...config.sending,
+    }),
+    conversations: createConversationCache(db),
+    coverageRecorder: createCoverageRecorder(db, logger),
+    telemetry: createTelemetry(registry),
+    clock: systemClock,
+    publicUrl: config.publicUrl,
+  };
+}
