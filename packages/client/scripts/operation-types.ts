@@ -1,0 +1,133 @@
+import { compile } from 'json-schema-to-typescript';
+
+type Json = Record<string, unknown>;
+type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: Json;
+  content?: Record<string, { schema: Json }>;
+};
+type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Json; encoding?: Json }> };
+  responses: { '200': Json };
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json> };
+};
+
+const apiPrefix = '/api/v1';
+const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
+const header = `// Generated from the server's OpenAPI document by \`npm run generate\` in packages/client. Do not edit.\n`;
+
+type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
+
+/** Returns the TypeScript source of every operation: where it is, what it takes and what it answers. */
+export async function operationTypes(document: unknown): Promise<string> {
+  const { paths, components } = document as Document;
+  const described = Object.entries(paths)
+    .filter(([path]) => path.startsWith(`${apiPrefix}/`))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, operation]) => !isTransfer(operation))
+        .map(([method, operation]) =>
+          describe(path.slice(apiPrefix.length), method.toUpperCase(), operation),
+        ),
+    )
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const { Success: _success, Refused: _refused, ...shared } = components.schemas;
+  const root = {
+    ...closedObject(
+      Object.fromEntries(
+        described.map(({ name, params, answer }) => [name, closedObject({ params, answer })]),
+      ),
+    ),
+    definitions: shared,
+  };
+  const types = await compile(rewriteReferences(root) as Json, 'Operations', {
+    bannerComment: '',
+    additionalProperties: false,
+    unreachableDefinitions: true,
+    style: { singleQuote: true, printWidth: 110 },
+  });
+  const entries = described.map(({ name, method, path, json: encoded }) => {
+    const more = encoded.length > 0 ? `, json: ${JSON.stringify(encoded)}` : '';
+    return `  '${name}': { method: '${method}', path: '${path}'${more} },`;
+  });
+  const table = `/** Where each operation is, and which of its parameters that may be texts travel as JSON. */
+export const operations: Readonly<
+  Record<keyof Operations, { readonly method: string; readonly path: string; readonly json?: readonly string[] }>
+> = {
+${entries.join('\n')}
+};
+`;
+  return `${header}\n${withoutOrigins(types)}\n${table}`;
+}
+
+/** The generator says of each type where it found it. */
+const withoutOrigins = (types: string): string =>
+  types.replaceAll(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '');
+
+/** Whether the body, or the answer, is a file. */
+function isTransfer({ requestBody, responses }: Operation): boolean {
+  const answer = (responses['200'].content ?? {}) as Json;
+  return requestBody?.content['*/*'] !== undefined || answer['application/octet-stream'] !== undefined;
+}
+
+function describe(path: string, method: string, operation: Operation): Described {
+  const body = operation.requestBody?.content[form];
+  const properties: Record<string, Json> = { ...(body?.schema?.properties as Record<string, Json>) };
+  const required = [...((body?.schema?.required as string[] | undefined) ?? [])];
+  const encoded = new Set(Object.keys(body?.encoding ?? {}));
+  for (const parameter of operation.parameters ?? []) {
+    const inJson = parameter.content?.[json]?.schema;
+    properties[parameter.name] = inJson ?? parameter.schema ?? {};
+    if (inJson) encoded.add(parameter.name);
+    if (parameter.required) required.push(parameter.name);
+  }
+  return {
+    name: operation.operationId,
+    method,
+    path,
+    json: [...encoded].filter((name) => mayBeText(properties[name]!)),
+    params: { ...closedObject(properties), required },
+    answer: answerOf(operation.responses['200']),
+  };
+}
+
+const mayBeText = (schema: Json): boolean =>
+  schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(mayBeText);
+
+/** Returns the schema of an answer's members beside the envelope. */
+function answerOf(response: Json): Json {
+  const schema = (response.content as { [json]?: { schema: Json } } | undefined)?.[json]?.schema;
+  const own = (schema?.allOf as Json[] | undefined)?.[1];
+  return own ?? closedObject({});
+}
+
+const closedObject = (properties: Record<string, Json>): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** Returns the schema with references into itself. */
+function rewriteReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(rewriteReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref) return { $ref: $ref.replace('#/components/schemas/', '#/definitions/') };
+  const { prefixItems, ...rest } = schema as { prefixItems?: unknown[] };
+  const copy = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, rewriteReferences(value)]),
+  );
+  // The generator knows the older spelling of tuples.
+  return prefixItems
+    ? { ...copy, items: rewriteReferences(prefixItems), minItems: prefixItems.length }
+    : copy;
+}

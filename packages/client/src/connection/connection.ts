@@ -1,0 +1,256 @@
+import type { Client } from '../client.ts';
+import type { Registration, ServerEvent } from '../objects.ts';
+import { Batch, type Unsubscribe } from '../observable/batch.ts';
+import type { Observable } from '../observable/observable.ts';
+import { ObservableValue } from '../observable/observable-value.ts';
+import { Store } from '../store/store.ts';
+import { backoffMs, sleep } from '../transport/backoff.ts';
+import { ApiError, isTransient } from '../transport/errors.ts';
+import { History } from './history.ts';
+import { type RegisterParams, registerParams } from './registration.ts';
+import { Sender } from './sender.ts';
+import { watchWakeSignals } from './wake-signals.ts';
+
+/** How a connection is doing. */
+export type ConnectionState =
+  /** Not started, or stopped. */
+  | { readonly phase: 'stopped' }
+  /** The first registration is under way. */
+  | { readonly phase: 'connecting' }
+  /** Events arrive as they happen. */
+  | { readonly phase: 'online' }
+  /** The server is reached again; events that were missed are being fetched. */
+  | { readonly phase: 'catching-up' }
+  /** The server is not reached. The next attempt is at `retryAt`, in Unix milliseconds. */
+  | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
+  /** The credentials are no longer valid: the connection has ended. */
+  | { readonly phase: 'signed-out'; readonly error: Error }
+  /** The server refuses for good: the connection has ended. */
+  | { readonly phase: 'failed'; readonly error: Error };
+
+export type ConnectionOptions = {
+  /** Parameters of the registration that differ from the default, which asks for everything. */
+  readonly register?: RegisterParams;
+  /** Receives each event after the store has it. */
+  readonly onEvent?: (event: ServerEvent) => void;
+};
+
+type Queue = { readonly id: string; lastEventId: number };
+
+const backoff = { firstMs: 500, maxMs: 30_000 };
+/** Added to the server's own limit of a poll, in milliseconds. */
+const pollGraceMs = 10_000;
+const defaultPollTimeoutMs = 90_000;
+const registerTimeoutMs = 60_000;
+
+/**
+ * Follows an account: registers, polls for events, applies them to the store. Survives failures of the network and the
+ * server, sleep, and the loss of its event queue; `state` says how it is doing.
+ */
+export class Connection {
+  readonly client: Client;
+  readonly store = new Store();
+  /** Reads messages into the store. */
+  readonly history: History;
+  readonly #options: ConnectionOptions;
+  readonly #sender: Sender;
+  readonly #state = new ObservableValue<ConnectionState>(new Batch(), { phase: 'stopped' });
+  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  #queue: Queue | undefined;
+  #stop: AbortController | undefined;
+  #running: Promise<void> | undefined;
+  /** Aborts what the loop waits for. */
+  #wake = new AbortController();
+
+  constructor(client: Client, options: ConnectionOptions = {}) {
+    this.client = client;
+    this.#options = options;
+    this.history = new History(client, this.store);
+    this.#sender = new Sender(client, this.store, () => this.#queue?.id);
+    if (options.onEvent) this.#listeners.add(options.onEvent);
+  }
+
+  get state(): Observable<ConnectionState> {
+    return this.#state;
+  }
+
+  /** ID of the event queue, while there is one. */
+  get queueId(): string | undefined {
+    return this.#queue?.id;
+  }
+
+  /** Calls the listener with each event, after the store has it. */
+  onEvent(listener: (event: ServerEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Begins to follow the account; resolves when the store is loaded.
+   * @throws what ended the connection before
+   */
+  async start(): Promise<void> {
+    if (!this.#running) {
+      this.#stop = new AbortController();
+      this.#running = this.#run(this.#stop.signal);
+    }
+    const { promise, settle } = this.#loaded();
+    try {
+      await promise;
+    } finally {
+      settle();
+    }
+  }
+
+  /** Ends the event queue and stops. */
+  async stop(): Promise<void> {
+    const queue = this.#queue;
+    this.#stop?.abort(new Error('The connection was stopped'));
+    await this.#running;
+    this.#running = undefined;
+    this.#queue = undefined;
+    this.#state.set({ phase: 'stopped' });
+    // A queue that is not ended now ends by itself.
+    if (queue)
+      await this.client.call('delete-queue', { queue_id: queue.id }, { attempts: 1 }).catch(() => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Tries to reach the server now instead of at `retryAt`, and looks for events that a sleeping machine missed. */
+  wake(): void {
+    this.#wake.abort(new WakeSignal());
+    this.#wake = new AbortController();
+  }
+
+  /** Sends a message; it is in `store.outbox` until it arrives. Returns its local ID at once. */
+  get send(): Sender['send'] {
+    return this.#sender.send;
+  }
+
+  /** Sends a failed message again: the server takes it once, whatever became of the attempts before. */
+  get resend(): Sender['resend'] {
+    return this.#sender.resend;
+  }
+
+  #loaded(): { promise: Promise<void>; settle: () => void } {
+    const stops: Unsubscribe[] = [];
+    const promise = new Promise<void>((resolve, reject) => {
+      const check = () => {
+        const state = this.#state.get();
+        if (state.phase === 'signed-out' || state.phase === 'failed') reject(state.error);
+        else if (state.phase === 'stopped') reject(new Error('The connection was stopped'));
+        else if (this.#queue) resolve();
+      };
+      stops.push(this.#state.watch(check));
+      check();
+    });
+    return {
+      promise,
+      settle: () => {
+        for (const stop of stops) stop();
+      },
+    };
+  }
+
+  async #run(stopped: AbortSignal): Promise<void> {
+    this.#state.set({ phase: 'connecting' });
+    const unwatch = watchWakeSignals(() => this.wake());
+    let failures = 0;
+    try {
+      while (!stopped.aborted) {
+        const signal = AbortSignal.any([stopped, this.#wake.signal]);
+        try {
+          if (!this.#queue) await this.#register(signal);
+          else await this.#poll(this.#queue, signal);
+          failures = 0;
+        } catch (error) {
+          if (stopped.aborted) return;
+          if (error instanceof WakeSignal) continue;
+          if (isQueueLost(error)) this.#loseQueue();
+          else if (!(await this.#recover(error as Error, failures++, stopped))) return;
+        }
+      }
+    } finally {
+      unwatch();
+      this.#running = undefined;
+    }
+  }
+
+  async #register(signal: AbortSignal): Promise<void> {
+    const initial = await this.client.call('register-queue', registerParams(this.#options.register), {
+      signal,
+      timeoutMs: registerTimeoutMs,
+      attempts: 1,
+    });
+    this.#queue = { id: initial.queue_id!, lastEventId: initial.last_event_id! };
+    this.store.load(initial as Registration);
+    this.history.reload();
+    this.#state.set({ phase: 'online' });
+    this.#sender.flush();
+  }
+
+  async #poll(queue: Queue, signal: AbortSignal): Promise<void> {
+    const isCatchingUp = this.#state.get().phase !== 'online';
+    const seconds = this.store.fields.get('event_queue_longpoll_timeout_seconds');
+    const { events } = await this.client.call(
+      'get-events',
+      { queue_id: queue.id, last_event_id: queue.lastEventId, ...(isCatchingUp && { dont_block: true }) },
+      {
+        signal,
+        attempts: 1,
+        timeoutMs: (seconds === undefined ? defaultPollTimeoutMs : seconds * 1000) + pollGraceMs,
+      },
+    );
+    this.#take(queue, events as readonly ServerEvent[]);
+    if (!isCatchingUp) return;
+    if (events.length > 0) this.#state.set({ phase: 'catching-up' });
+    else {
+      this.#state.set({ phase: 'online' });
+      this.#sender.flush();
+    }
+  }
+
+  #take(queue: Queue, events: readonly ServerEvent[]): void {
+    const fresh = events.filter(({ id }) => id > queue.lastEventId);
+    if (events.length > 0) queue.lastEventId = Math.max(queue.lastEventId, ...events.map(({ id }) => id));
+    this.store.apply(fresh);
+    for (const event of fresh) {
+      for (const listener of this.#listeners) listener(event);
+    }
+  }
+
+  /** The server has ended the queue: what is known stays on view until the next registration replaces it. */
+  #loseQueue(): void {
+    this.#queue = undefined;
+    this.#state.set({ phase: 'catching-up' });
+  }
+
+  /** Waits before the next attempt; returns whether there is one. */
+  async #recover(error: Error, failures: number, stopped: AbortSignal): Promise<boolean> {
+    if (error instanceof ApiError && error.isUnauthorized) {
+      this.#queue = undefined;
+      this.#state.set({ phase: 'signed-out', error });
+      return false;
+    }
+    if (!isTransient(error)) {
+      this.#queue = undefined;
+      this.#state.set({ phase: 'failed', error });
+      return false;
+    }
+    const told = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+    const waitMs = told + backoffMs(failures, backoff);
+    this.#state.set({ phase: 'offline', error, retryAt: Date.now() + waitMs });
+    const signal = AbortSignal.any([stopped, this.#wake.signal]);
+    await sleep(waitMs, signal).catch(() => undefined);
+    return !stopped.aborted;
+  }
+}
+
+/** Why the loop stopped waiting. */
+class WakeSignal extends Error {}
+
+const isQueueLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'BAD_EVENT_QUEUE_ID';

@@ -1,0 +1,39 @@
+import type { Unsubscribe } from '../observable/batch.ts';
+
+type Target = {
+  addEventListener?(type: string, listener: () => void): void;
+  removeEventListener?(type: string, listener: () => void): void;
+};
+
+/** How often the clock is looked at, in milliseconds. */
+const tickMs = 5_000;
+/** A tick that comes so much too late means that the machine slept. */
+const sleptMs = 10_000;
+
+/**
+ * Calls `wake` when the network may be back or different: the browser says that it is online, the page becomes visible, or
+ * the machine has slept.
+ */
+export function watchWakeSignals(wake: () => void): Unsubscribe {
+  const page = globalThis as Target & { document?: Target & { visibilityState?: string } };
+  const onVisible = () => {
+    if (page.document?.visibilityState === 'visible') wake();
+  };
+  page.addEventListener?.('online', wake);
+  page.addEventListener?.('pageshow', wake);
+  page.document?.addEventListener?.('visibilitychange', onVisible);
+  let last = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    if (now - last > tickMs + sleptMs) wake();
+    last = now;
+  }, tickMs);
+  // Node ends although a connection is only waiting for the clock; browsers return a number.
+  (timer as { unref?: () => void }).unref?.();
+  return () => {
+    clearInterval(timer);
+    page.removeEventListener?.('online', wake);
+    page.removeEventListener?.('pageshow', wake);
+    page.document?.removeEventListener?.('visibilitychange', onVisible);
+  };
+}

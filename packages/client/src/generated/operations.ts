@@ -1,0 +1,6109 @@
+// Generated from the server's OpenAPI document by `npm run generate` in packages/client. Do not edit.
+
+export type GroupSettingValue =
+  | number
+  | {
+      direct_members: number[];
+      direct_subgroups: number[];
+    };
+
+export interface Operations {
+  'add-alert-words': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      alert_words: string[];
+    };
+    answer: {
+      alert_words: string[];
+    };
+  };
+  'add-apns-token': {
+    params: {
+      token: string;
+      appid: string;
+    };
+    answer: {};
+  };
+  'add-bot': {
+    params: {
+      full_name: string;
+      /**
+       * Its address is `{short_name}-bot@` the organization’s host.
+       */
+      short_name: string;
+      /**
+       * 1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.
+       */
+      bot_type?: number;
+    };
+    answer: {
+      user_id: number;
+      api_key: string;
+      bot: Bot;
+    };
+  };
+  'add-code-playground': {
+    params: {
+      name: string;
+      pygments_language: string;
+      /**
+       * RFC 6570 with exactly one variable, `code`.
+       */
+      url_template: string;
+    };
+    answer: {
+      id: number;
+    };
+  };
+  'add-default-stream': {
+    params: {
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'add-fcm-token': {
+    params: {
+      token: string;
+    };
+    answer: {};
+  };
+  'add-linkifier': {
+    params: {
+      /**
+       * RE2 syntax, named groups as (?P<name>…).
+       */
+      pattern: string;
+      /**
+       * RFC 6570; its variables are the named groups.
+       */
+      url_template: string;
+    };
+    answer: {
+      id: number;
+    };
+  };
+  'add-navigation-view': {
+    params: {
+      fragment: string;
+      is_pinned: boolean;
+      /**
+       * Not for built-in views.
+       */
+      name?: string;
+    };
+    answer: {};
+  };
+  'add-reaction': {
+    params: {
+      emoji_name: string;
+      emoji_code?: string;
+      /**
+       * `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.
+       */
+      reaction_type?: string;
+      message_id: number;
+    };
+    answer: {};
+  };
+  'add-realm-domain': {
+    params: {
+      domain: string;
+      allow_subdomains: boolean;
+    };
+    answer: {};
+  };
+  'add-submessage': {
+    params: {
+      message_id: number;
+      msg_type: string;
+      content: string;
+    };
+    answer: {};
+  };
+  'archive-stream': {
+    params: {
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'check-messages-match-narrow': {
+    params: {
+      /**
+       * @maxItems 5000
+       */
+      msg_ids: number[];
+      /**
+       * @maxItems 100
+       */
+      narrow: (
+        | {
+            operator: string;
+            operand: string | number | boolean | number[];
+            negated?: boolean;
+          }
+        | [string, string]
+      )[];
+    };
+    answer: {
+      messages: {
+        [k: string]: {
+          match_content: string;
+          match_subject: string;
+        };
+      };
+    };
+  };
+  'clear-own-profile': {
+    params: {
+      /**
+       * IDs of fields. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      data: number[];
+    };
+    answer: {};
+  };
+  'close-queues': {
+    params: {
+      /**
+       * The caller unless given.
+       */
+      user_id?: number;
+      /**
+       * All of the person’s queues unless given. A JSON text.
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      queue_ids?: [string, ...string[]];
+    };
+    answer: {
+      closed: number;
+    };
+  };
+  'create-channel': {
+    params: {
+      name: string;
+      description?: string;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      subscribers: number[];
+      announce?: boolean;
+      invite_only?: boolean;
+      is_web_public?: boolean;
+      is_default_stream?: boolean;
+      history_public_to_subscribers?: boolean;
+      /**
+       * Days, `realm_default` or `unlimited`. A JSON text.
+       */
+      message_retention_days?: number | string;
+      topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+      send_new_subscription_messages?: boolean;
+      /**
+       * @deprecated
+       * Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.
+       */
+      stream_post_policy?: number;
+      /**
+       * @deprecated
+       * Whether administrators alone may post.
+       */
+      is_announcement_only?: boolean;
+      /**
+       * A JSON text.
+       */
+      can_add_subscribers_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_administer_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_create_topic_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_delete_any_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_delete_own_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_out_of_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_within_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_remove_subscribers_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_resolve_topics_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_send_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_subscribe_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * `null` for none.
+       */
+      folder_id?: number | null;
+    };
+    answer: {
+      id: number;
+    };
+  };
+  'create-channel-folder': {
+    params: {
+      name: string;
+      description?: string;
+    };
+    answer: {
+      channel_folder_id: number;
+    };
+  };
+  'create-custom-profile-field': {
+    params: {
+      name?: string;
+      hint?: string;
+      /**
+       * Choices of a list of options; site and address of an external account. A JSON text.
+       */
+      field_data?: {
+        [k: string]: unknown;
+      };
+      display_in_profile_summary?: boolean;
+      required?: boolean;
+      editable_by_user?: boolean;
+      field_type: number;
+    };
+    answer: {
+      id: number;
+    };
+  };
+  'create-drafts': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      drafts?: {
+        id?: number;
+        type: '' | 'stream' | 'private';
+        /**
+         * @maxItems 1000
+         */
+        to: number[];
+        topic: string;
+        content: string;
+        timestamp?: number;
+      }[];
+    };
+    answer: {
+      ids: number[];
+    };
+  };
+  'create-invite-link': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      stream_ids?: number[];
+      /**
+       * Null never ends.
+       */
+      invite_expires_in_minutes?: number | null;
+      /**
+       * Role: 100, 200, 300, 400 or 600.
+       */
+      invite_as?: number;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      group_ids?: number[];
+      include_realm_default_subscriptions?: boolean;
+      /**
+       * For administrators. Null takes the organization’s text, the empty text sends none.
+       */
+      welcome_message_custom_text?: string | null;
+    };
+    answer: {
+      invite_link: string;
+    };
+  };
+  'create-message-reminder': {
+    params: {
+      message_id: number;
+      scheduled_delivery_timestamp: number;
+      note?: string;
+    };
+    answer: {
+      reminder_id: number;
+    };
+  };
+  'create-saved-snippet': {
+    params: {
+      title: string;
+      content: string;
+    };
+    answer: {
+      saved_snippet_id: number;
+    };
+  };
+  'create-scheduled-message': {
+    params: {
+      type: 'direct' | 'channel' | 'stream' | 'private';
+      /**
+       * A JSON text.
+       */
+      to: number | number[];
+      content: string;
+      /**
+       * Also accepted as `subject`.
+       */
+      topic?: string;
+      scheduled_delivery_timestamp: number;
+      read_by_sender?: boolean;
+    };
+    answer: {
+      scheduled_message_id: number;
+    };
+  };
+  'create-user': {
+    params: {
+      email: string;
+      password: string;
+      full_name: string;
+    };
+    answer: {
+      user_id: number;
+    };
+  };
+  'create-user-group': {
+    params: {
+      name: string;
+      description: string;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      members: number[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      subgroups?: number[];
+      /**
+       * A JSON text.
+       */
+      can_add_members_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_join_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_leave_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_manage_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_mention_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_remove_members_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+    };
+    answer: {
+      group_id: number;
+    };
+  };
+  'deactivate-bot': {
+    params: {
+      bot_id: number;
+    };
+    answer: {};
+  };
+  'deactivate-own-user': {
+    params: {};
+    answer: {};
+  };
+  'deactivate-user': {
+    params: {
+      /**
+       * Mailed to the person.
+       */
+      deactivation_notification_comment?: string;
+      user_id_or_email: string;
+    };
+    answer: {};
+  };
+  'deactivate-user-group': {
+    params: {
+      user_group_id: number;
+    };
+    answer: {};
+  };
+  'delete-draft': {
+    params: {
+      draft_id: number;
+    };
+    answer: {};
+  };
+  'delete-message': {
+    params: {
+      message_id: number;
+    };
+    answer: {};
+  };
+  'delete-queue': {
+    params: {
+      queue_id: string;
+    };
+    answer: {};
+  };
+  'delete-reminder': {
+    params: {
+      reminder_id: number;
+    };
+    answer: {};
+  };
+  'delete-saved-snippet': {
+    params: {
+      saved_snippet_id: number;
+    };
+    answer: {};
+  };
+  'delete-scheduled-message': {
+    params: {
+      scheduled_message_id: number;
+    };
+    answer: {};
+  };
+  'delete-topic': {
+    params: {
+      topic_name: string;
+      stream_id: number;
+    };
+    answer: {
+      complete: boolean;
+    };
+  };
+  'dev-fetch-api-key': {
+    params: {
+      /**
+       * The email address.
+       */
+      username: string;
+    };
+    answer: {
+      api_key: string;
+      email: string;
+      user_id: number;
+    };
+  };
+  'e2ee-test-notify': {
+    params: {
+      push_account_id?: number;
+    };
+    answer: {};
+  };
+  'edit-draft': {
+    params: {
+      /**
+       * A JSON text.
+       */
+      draft: {
+        id?: number;
+        type: '' | 'stream' | 'private';
+        /**
+         * @maxItems 1000
+         */
+        to: number[];
+        topic: string;
+        content: string;
+        timestamp?: number;
+      };
+      draft_id: number;
+    };
+    answer: {};
+  };
+  'edit-navigation-view': {
+    params: {
+      is_pinned?: boolean;
+      name?: string;
+      fragment: string;
+    };
+    answer: {};
+  };
+  'edit-saved-snippet': {
+    params: {
+      title?: string;
+      content?: string;
+      saved_snippet_id: number;
+    };
+    answer: {};
+  };
+  'end-session': {
+    params: {
+      session_id: number;
+    };
+    answer: {};
+  };
+  'export-realm': {
+    params: {
+      /**
+       * 1 public data, 2 with consent.
+       */
+      export_type?: number;
+    };
+    answer: {};
+  };
+  'fetch-api-key': {
+    params: {
+      /**
+       * The real email address.
+       */
+      username: string;
+      password: string;
+    };
+    answer: {
+      api_key: string;
+      email: string;
+      user_id: number;
+    };
+  };
+  'finish-onboarding-step': {
+    params: {
+      onboarding_step: string;
+    };
+    answer: {};
+  };
+  'get-alert-words': {
+    params: {};
+    answer: {
+      alert_words: string[];
+    };
+  };
+  'get-attachments': {
+    params: {};
+    answer: {
+      attachments: Attachment[];
+      upload_space_used: number;
+    };
+  };
+  'get-audit-log': {
+    params: {
+      before?: number;
+      limit?: number;
+      user_id?: number;
+    };
+    answer: {
+      entries: AuditEntry[];
+    };
+  };
+  'get-bot-api-key': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      api_key: string;
+    };
+  };
+  'get-bot-storage': {
+    params: {
+      /**
+       * @maxItems 10000
+       */
+      keys?: string[];
+    };
+    answer: {
+      storage: {
+        [k: string]: string;
+      };
+    };
+  };
+  'get-bots': {
+    params: {};
+    answer: {
+      bots: Bot[];
+    };
+  };
+  'get-channel-folders': {
+    params: {
+      include_archived?: boolean;
+    };
+    answer: {
+      channel_folders: ChannelFolder[];
+    };
+  };
+  'get-custom-emoji': {
+    params: {};
+    answer: {
+      emoji: {
+        [k: string]: Emoji;
+      };
+    };
+  };
+  'get-custom-profile-fields': {
+    params: {};
+    answer: {
+      custom_fields: CustomProfileField[];
+    };
+  };
+  'get-drafts': {
+    params: {};
+    answer: {
+      count: number;
+      drafts: Draft[];
+    };
+  };
+  'get-events': {
+    params: {
+      queue_id?: string;
+      last_event_id?: number;
+      dont_block?: boolean;
+      apply_markdown?: boolean;
+      client_gravatar?: boolean;
+      include_subscribers?: 'true' | 'false' | 'partial';
+      slim_presence?: boolean;
+      presence_history_limit_days?: number;
+      /**
+       * @maxItems 1000
+       */
+      event_types?: string[];
+      /**
+       * @maxItems 1000
+       */
+      fetch_event_types?: string[];
+      all_public_streams?: boolean;
+      /**
+       * @maxItems 100
+       */
+      narrow?: (
+        | [string, string]
+        | {
+            operator: string;
+            operand: string;
+            negated?: false;
+          }
+      )[];
+      client_capabilities?: {
+        [k: string]: boolean;
+      };
+      idle_queue_timeout?: number;
+    };
+    answer: {
+      queue_id: string;
+      events: {
+        id: number;
+        type: string;
+        [k: string]: unknown;
+      }[];
+    };
+  };
+  'get-file-temporary-url': {
+    params: {
+      realm_id_str: number;
+      folder: string;
+      filename: string;
+    };
+    answer: {
+      url: string;
+    };
+  };
+  'get-invites': {
+    params: {};
+    answer: {
+      invites: {
+        id: number;
+        invited_by_user_id: number;
+        invited: number;
+        expiry_date: number | null;
+        invited_as: 100 | 200 | 300 | 400 | 600;
+        email?: string;
+        notify_referrer_on_join?: boolean;
+        link_url?: string;
+        is_multiuse: boolean;
+      }[];
+    };
+  };
+  'get-is-user-group-member': {
+    params: {
+      user_group_id: number;
+      user_id: number;
+      direct_member_only?: boolean;
+    };
+    answer: {
+      is_user_group_member: boolean;
+    };
+  };
+  'get-linkifiers': {
+    params: {};
+    answer: {
+      linkifiers: Linkifier[];
+    };
+  };
+  'get-message': {
+    params: {
+      message_id: number;
+      apply_markdown?: boolean;
+      allow_empty_topic_name?: boolean;
+    };
+    answer: {
+      /**
+       * @deprecated
+       */
+      raw_content: string;
+      message: Message;
+    };
+  };
+  'get-message-history': {
+    params: {
+      message_id: number;
+      allow_empty_topic_name?: boolean;
+    };
+    answer: {
+      message_history: {
+        topic: string;
+        prev_topic?: string;
+        stream?: number;
+        prev_stream?: number;
+        content: string;
+        rendered_content: string;
+        prev_content?: string;
+        prev_rendered_content?: string;
+        user_id: number | null;
+        content_html_diff?: string;
+        timestamp: number;
+      }[];
+    };
+  };
+  'get-messages': {
+    params: {
+      anchor?: string;
+      include_anchor?: boolean;
+      anchor_date?: string;
+      num_before?: number;
+      num_after?: number;
+      /**
+       * @maxItems 100
+       */
+      narrow?: (
+        | {
+            operator: string;
+            operand: string | number | boolean | number[];
+            negated?: boolean;
+          }
+        | [string, string]
+      )[];
+      client_gravatar?: boolean;
+      apply_markdown?: boolean;
+      use_first_unread_anchor?: boolean;
+      /**
+       * @maxItems 5000
+       */
+      message_ids?: number[];
+      allow_empty_topic_name?: boolean;
+    };
+    answer: {
+      anchor?: number;
+      found_newest: boolean;
+      found_oldest: boolean;
+      found_anchor: boolean;
+      history_limited: boolean;
+      messages: Message[];
+    };
+  };
+  'get-navigation-views': {
+    params: {};
+    answer: {
+      navigation_views: NavigationView[];
+    };
+  };
+  'get-own-user': {
+    params: {};
+    answer: {
+      user_id: number;
+      email: string;
+      full_name: string;
+      date_joined: string;
+      is_active: boolean;
+      is_owner: boolean;
+      is_admin: boolean;
+      is_guest: boolean;
+      is_bot: boolean;
+      role: 100 | 200 | 300 | 400 | 600;
+      timezone: string;
+      avatar_version: number;
+      delivery_email: string;
+      avatar_url: string;
+      is_imported_stub: boolean;
+      profile_data?: {
+        [k: string]: {
+          value: string;
+          rendered_value?: string;
+        };
+      };
+      /**
+       * @deprecated
+       */
+      max_message_id: number;
+    };
+  };
+  'get-presence': {
+    params: {};
+    answer: {
+      server_timestamp: number;
+      presences: {
+        [k: string]: {
+          [k: string]: ClientPresence;
+        };
+      };
+    };
+  };
+  'get-read-receipts': {
+    params: {
+      message_id: number;
+    };
+    answer: {
+      user_ids: number[];
+    };
+  };
+  'get-realm-domains': {
+    params: {};
+    answer: {
+      domains: AllowedDomain[];
+    };
+  };
+  'get-realm-export-consents': {
+    params: {};
+    answer: {
+      export_consents: {
+        user_id: number;
+        consented: boolean;
+      }[];
+    };
+  };
+  'get-realm-exports': {
+    params: {};
+    answer: {
+      exports: Export[];
+    };
+  };
+  'get-reminders': {
+    params: {};
+    answer: {
+      reminders: Reminder[];
+    };
+  };
+  'get-saved-snippets': {
+    params: {};
+    answer: {
+      saved_snippets: SavedSnippet[];
+    };
+  };
+  'get-scheduled-messages': {
+    params: {};
+    answer: {
+      scheduled_messages: ScheduledMessage[];
+    };
+  };
+  'get-server-settings': {
+    params: {};
+    answer: {
+      /**
+       * @deprecated
+       */
+      authentication_methods: {
+        [k: string]: boolean;
+      };
+      external_authentication_methods: {
+        name: string;
+        display_name: string;
+        display_icon: string | null;
+        login_url: string;
+        signup_url: string;
+      }[];
+      zulip_feature_level: number;
+      zulip_version: string;
+      zulip_merge_base: string;
+      push_notifications_enabled: boolean;
+      is_incompatible: boolean;
+      email_auth_enabled: boolean;
+      require_email_format_usernames: boolean;
+      /**
+       * @deprecated
+       */
+      realm_uri: string;
+      realm_url: string;
+      realm_name: string;
+      realm_icon: string;
+      realm_description: string;
+      realm_web_public_access_enabled: boolean;
+    };
+  };
+  'get-sessions': {
+    params: {};
+    answer: {
+      sessions: Session[];
+    };
+  };
+  'get-stream-by-id': {
+    params: {
+      stream_id: number;
+    };
+    answer: {
+      stream: Channel;
+    };
+  };
+  'get-stream-email-address': {
+    params: {
+      stream_id: number;
+      sender_id?: number;
+    };
+    answer: {
+      email: string;
+    };
+  };
+  'get-stream-id': {
+    params: {
+      stream: string;
+    };
+    answer: {
+      stream_id: number;
+    };
+  };
+  'get-stream-topics': {
+    params: {
+      stream_id: number;
+      allow_empty_topic_name?: boolean;
+    };
+    answer: {
+      topics: {
+        max_id: number;
+        name: string;
+      }[];
+    };
+  };
+  'get-streams': {
+    params: {
+      include_public?: boolean;
+      include_web_public?: boolean;
+      include_subscribed?: boolean;
+      exclude_archived?: boolean;
+      include_all?: boolean;
+      include_default?: boolean;
+      include_owner_subscribed?: boolean;
+      include_can_access_content?: boolean;
+      include_all_active?: boolean;
+    };
+    answer: {
+      streams: Channel[];
+    };
+  };
+  'get-subscribers': {
+    params: {
+      stream_id: number;
+    };
+    answer: {
+      subscribers: number[];
+    };
+  };
+  'get-subscription-status': {
+    params: {
+      user_id: number;
+      stream_id: number;
+    };
+    answer: {
+      is_subscribed: boolean;
+    };
+  };
+  'get-subscriptions': {
+    params: {
+      include_subscribers?: 'true' | 'false' | 'partial';
+    };
+    answer: {
+      subscriptions: Subscription[];
+    };
+  };
+  'get-user': {
+    params: {
+      user_id_or_email: string;
+      client_gravatar?: boolean;
+      include_custom_profile_fields?: boolean;
+    };
+    answer: {
+      user: User;
+    };
+  };
+  'get-user-group-members': {
+    params: {
+      user_group_id: number;
+      direct_member_only?: boolean;
+    };
+    answer: {
+      members: number[];
+    };
+  };
+  'get-user-group-subgroups': {
+    params: {
+      user_group_id: number;
+      direct_subgroup_only?: boolean;
+    };
+    answer: {
+      subgroups: number[];
+    };
+  };
+  'get-user-groups': {
+    params: {
+      include_deactivated_groups?: boolean;
+    };
+    answer: {
+      user_groups: UserGroup[];
+    };
+  };
+  'get-user-presence': {
+    params: {
+      user_id_or_email: string;
+    };
+    answer: {
+      presence: {
+        [k: string]: {
+          timestamp: number;
+          status: string;
+        };
+      };
+    };
+  };
+  'get-user-status': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      status: UserStatus;
+    };
+  };
+  'get-users': {
+    params: {
+      client_gravatar?: boolean;
+      include_custom_profile_fields?: boolean;
+      /**
+       * @maxItems 100000
+       */
+      user_ids?: number[];
+    };
+    answer: {
+      members: User[];
+    };
+  };
+  'list-queues': {
+    params: {
+      user_id?: number;
+    };
+    answer: {
+      event_queues: {
+        queue_id: string;
+        client: string;
+        created_at: number;
+        last_active_at: number;
+        idle_queue_timeout_secs: number;
+      }[];
+    };
+  };
+  'mark-all-as-read': {
+    params: {};
+    answer: {
+      complete: boolean;
+    };
+  };
+  'mark-stream-as-read': {
+    params: {
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'mark-topic-as-read': {
+    params: {
+      stream_id: number;
+      topic_name: string;
+    };
+    answer: {};
+  };
+  'mute-topic': {
+    params: {
+      stream_id?: number;
+      stream?: string;
+      topic: string;
+      op: 'add' | 'remove';
+    };
+    answer: {};
+  };
+  'mute-user': {
+    params: {
+      muted_user_id: number;
+    };
+    answer: {};
+  };
+  'patch-channel-folders': {
+    params: {
+      /**
+       * Every folder, archived ones too. A JSON text.
+       *
+       * @maxItems 100000
+       */
+      order: number[];
+    };
+    answer: {};
+  };
+  'reactivate-user': {
+    params: {
+      user_id: number;
+    };
+    answer: {};
+  };
+  'regenerate-bot-api-key': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      api_key: string;
+    };
+  };
+  'regenerate-own-api-key': {
+    params: {};
+    answer: {
+      api_key: string;
+    };
+  };
+  'register-push-device': {
+    params: {
+      token_kind: 'fcm' | 'apns';
+      push_account_id: number;
+      push_public_key: string;
+      bouncer_public_key: string;
+      encrypted_push_registration: string;
+    };
+    answer: {};
+  };
+  'register-queue': {
+    params: {
+      apply_markdown?: boolean;
+      /**
+       * Default true, without credentials false.
+       */
+      client_gravatar?: boolean;
+      include_subscribers?: 'true' | 'false' | 'partial';
+      slim_presence?: boolean;
+      presence_history_limit_days?: number;
+      /**
+       * All by default. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      event_types?: string[];
+      /**
+       * Types whose initial data is wanted; by default those of event_types. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      fetch_event_types?: string[];
+      all_public_streams?: boolean;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100
+       */
+      narrow?: (
+        | [string, string]
+        | {
+            operator: string;
+            operand: string;
+            negated?: false;
+          }
+      )[];
+      /**
+       * A JSON text.
+       */
+      client_capabilities?: {
+        [k: string]: boolean;
+      };
+      /**
+       * Seconds.
+       */
+      idle_queue_timeout?: number;
+    };
+    answer: {
+      queue_id: string | null;
+      last_event_id: number;
+      zulip_feature_level: number;
+      zulip_version: string;
+      zulip_merge_base: string;
+      max_reminder_note_length: number;
+      max_bulk_new_subscription_messages: number;
+      idle_queue_timeout_secs?: number;
+      server_report_message_types: {
+        key: string;
+        name: string;
+      }[];
+      channel_folders?: ChannelFolder[];
+      realm_default_stream_groups?: DefaultChannelGroup[];
+      realm_default_streams?: number[];
+      muted_topics?: [string, string, number][];
+      streams?: Channel[];
+      subscriptions?: Subscription[];
+      unsubscribed?: Subscription[];
+      never_subscribed?: {
+        stream_id: number;
+        name: string;
+        is_archived: boolean;
+        description: string;
+        date_created: number;
+        creator_id: number | null;
+        invite_only: boolean;
+        rendered_description: string;
+        is_web_public: boolean;
+        /**
+         * @deprecated
+         */
+        stream_post_policy: number;
+        message_retention_days: number | null;
+        history_public_to_subscribers: boolean;
+        topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        first_message_id: number | null;
+        folder_id: number | null;
+        is_recently_active: boolean;
+        /**
+         * @deprecated
+         */
+        is_announcement_only: boolean;
+        can_add_subscribers_group: GroupSettingValue;
+        can_remove_subscribers_group: GroupSettingValue;
+        can_administer_channel_group: GroupSettingValue;
+        can_delete_any_message_group: GroupSettingValue;
+        can_delete_own_message_group: GroupSettingValue;
+        can_move_messages_out_of_channel_group: GroupSettingValue;
+        can_move_messages_within_channel_group: GroupSettingValue;
+        can_send_message_group: GroupSettingValue;
+        can_subscribe_group: GroupSettingValue;
+        can_resolve_topics_group: GroupSettingValue;
+        subscriber_count: number;
+        stream_weekly_traffic: number | null;
+        can_create_topic_group: GroupSettingValue;
+        subscribers?: number[];
+        partial_subscribers?: number[];
+      }[];
+      user_topics?: {
+        stream_id: number;
+        topic_name: string;
+        last_updated: number;
+        visibility_policy: number;
+      }[];
+      max_stream_name_length?: number;
+      max_stream_description_length?: number;
+      max_channel_folder_name_length?: number;
+      max_channel_folder_description_length?: number;
+      max_topic_length?: number;
+      max_message_length?: number;
+      server_min_deactivated_realm_deletion_days?: number | null;
+      server_max_deactivated_realm_deletion_days?: number | null;
+      server_presence_ping_interval_seconds?: number;
+      server_presence_offline_threshold_seconds?: number;
+      server_typing_started_expiry_period_milliseconds?: number;
+      server_typing_stopped_wait_period_milliseconds?: number;
+      server_typing_started_wait_period_milliseconds?: number;
+      max_icon_file_size_mib?: number;
+      max_logo_file_size_mib?: number;
+      development_environment?: boolean;
+      server_generation?: number;
+      max_file_upload_size_mib?: number;
+      max_avatar_file_size_mib?: number;
+      server_inline_image_preview?: boolean;
+      server_inline_url_embed_preview?: boolean;
+      server_thumbnail_formats?: {
+        name: string;
+        max_width: number;
+        max_height: number;
+        format: string;
+        animated: boolean;
+      }[];
+      server_avatar_changes_disabled?: boolean;
+      server_name_changes_disabled?: boolean;
+      server_needs_upgrade?: boolean;
+      server_web_public_streams_enabled?: boolean;
+      server_emoji_data_url?: string;
+      server_jitsi_server_url?: string | null;
+      server_can_summarize_topics?: boolean;
+      event_queue_longpoll_timeout_seconds?: number;
+      drafts?: Draft[];
+      reminders?: Reminder[];
+      saved_snippets?: SavedSnippet[];
+      scheduled_messages?: ScheduledMessage[];
+      receives_typing_notifications?: boolean;
+      alert_words?: string[];
+      muted_users?: {
+        id: number;
+        timestamp: number;
+      }[];
+      navigation_views?: NavigationView[];
+      onboarding_steps?: {
+        type: string;
+        name: string;
+      }[];
+      navigation_tour_video_url?: string | null;
+      push_devices?: {
+        [k: string]: {
+          status: string;
+          error_code: string | null;
+        };
+      };
+      user_settings?: {
+        [k: string]: unknown;
+      };
+      enable_desktop_notifications?: boolean;
+      enable_digest_emails?: boolean;
+      enable_login_emails?: boolean;
+      enable_marketing_emails?: boolean;
+      email_notifications_batching_period_seconds?: number;
+      enable_offline_email_notifications?: boolean;
+      enable_offline_push_notifications?: boolean;
+      enable_online_push_notifications?: boolean;
+      enable_sounds?: boolean;
+      enable_stream_desktop_notifications?: boolean;
+      enable_stream_email_notifications?: boolean;
+      enable_stream_push_notifications?: boolean;
+      enable_stream_audible_notifications?: boolean;
+      wildcard_mentions_notify?: boolean;
+      message_content_in_email_notifications?: boolean;
+      notification_sound?: string;
+      pm_content_in_desktop_notifications?: boolean;
+      desktop_icon_count_display?: number;
+      realm_name_in_email_notifications_policy?: number;
+      presence_enabled?: boolean;
+      available_notification_sounds?: string[];
+      color_scheme?: number;
+      default_language?: string;
+      demote_inactive_streams?: number;
+      emojiset?: string;
+      enable_drafts_synchronization?: boolean;
+      fluid_layout_width?: boolean;
+      web_home_view?: string;
+      high_contrast_mode?: boolean;
+      left_side_userlist?: boolean;
+      starred_message_counts?: boolean;
+      timezone?: string;
+      translate_emoticons?: boolean;
+      twenty_four_hour_time?: boolean;
+      enter_sends?: boolean;
+      emojiset_choices?: {
+        key: string;
+        text: string;
+      }[];
+      max_message_id?: number;
+      unread_msgs?: {
+        count: number;
+        pms: {
+          other_user_id: number;
+          /**
+           * @deprecated
+           */
+          sender_id: number;
+          unread_message_ids: number[];
+        }[];
+        streams: {
+          topic: string;
+          stream_id: number;
+          unread_message_ids: number[];
+        }[];
+        huddles: {
+          user_ids_string: string;
+          unread_message_ids: number[];
+        }[];
+        mentions: number[];
+        old_unreads_missing: boolean;
+      };
+      recent_private_conversations?: {
+        max_message_id: number;
+        user_ids: number[];
+      }[];
+      starred_messages?: number[];
+      custom_profile_fields?: CustomProfileField[];
+      custom_profile_field_types?: {
+        [k: string]: {
+          id: number;
+          name: string;
+        };
+      };
+      giphy_api_key?: string;
+      realm_date_created?: number;
+      realm_message_edit_history_visibility_policy?: string;
+      realm_allow_edit_history?: boolean;
+      realm_can_add_custom_emoji_group?: GroupSettingValue;
+      realm_can_add_subscribers_group?: GroupSettingValue;
+      realm_can_delete_any_message_group?: GroupSettingValue;
+      realm_can_delete_own_message_group?: GroupSettingValue;
+      realm_can_set_delete_message_policy_group?: GroupSettingValue;
+      realm_can_set_topics_policy_group?: GroupSettingValue;
+      realm_can_invite_users_group?: GroupSettingValue;
+      realm_can_mention_many_users_group?: GroupSettingValue;
+      realm_can_move_messages_between_channels_group?: GroupSettingValue;
+      realm_can_move_messages_between_topics_group?: GroupSettingValue;
+      realm_can_create_groups?: GroupSettingValue;
+      realm_can_create_bots_group?: GroupSettingValue;
+      realm_can_create_write_only_bots_group?: GroupSettingValue;
+      realm_can_manage_all_groups?: GroupSettingValue;
+      realm_can_manage_billing_group?: GroupSettingValue;
+      realm_can_create_public_channel_group?: GroupSettingValue;
+      realm_can_create_private_channel_group?: GroupSettingValue;
+      realm_can_create_web_public_channel_group?: GroupSettingValue;
+      realm_can_resolve_topics_group?: GroupSettingValue;
+      realm_create_public_stream_policy?: number;
+      realm_create_private_stream_policy?: number;
+      realm_create_web_public_stream_policy?: number;
+      realm_wildcard_mention_policy?: number;
+      realm_default_language?: string;
+      realm_welcome_message_custom_text?: string;
+      realm_description?: string;
+      realm_digest_emails_enabled?: boolean;
+      realm_disallow_disposable_email_addresses?: boolean;
+      realm_email_changes_disabled?: boolean;
+      realm_invite_required?: boolean;
+      realm_create_multiuse_invite_group?: GroupSettingValue;
+      realm_inline_image_preview?: boolean;
+      realm_inline_url_embed_preview?: boolean;
+      realm_topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
+      realm_mandatory_topics?: boolean;
+      realm_message_retention_days?: number;
+      realm_name?: string;
+      realm_require_e2ee_push_notifications?: boolean;
+      realm_require_unique_names?: boolean;
+      realm_name_changes_disabled?: boolean;
+      realm_avatar_changes_disabled?: boolean;
+      realm_emails_restricted_to_domains?: boolean;
+      realm_send_welcome_emails?: boolean;
+      realm_message_content_allowed_in_email_notifications?: boolean;
+      realm_enable_spectator_access?: boolean;
+      realm_want_advertise_in_communities_directory?: boolean;
+      realm_video_chat_provider?: number;
+      realm_jitsi_server_url?: string | null;
+      realm_giphy_rating?: number;
+      realm_waiting_period_threshold?: number;
+      realm_digest_weekday?: number;
+      realm_direct_message_initiator_group?: GroupSettingValue;
+      realm_direct_message_permission_group?: GroupSettingValue;
+      realm_default_code_block_language?: string;
+      realm_message_content_delete_limit_seconds?: number | null;
+      realm_authentication_methods?: {
+        [k: string]: AuthenticationMethod;
+      };
+      realm_allow_message_editing?: boolean;
+      realm_message_content_edit_limit_seconds?: number | null;
+      realm_move_messages_within_stream_limit_seconds?: number | null;
+      realm_move_messages_between_streams_limit_seconds?: number | null;
+      realm_enable_read_receipts?: boolean;
+      realm_icon_url?: string;
+      realm_icon_source?: string;
+      realm_logo_url?: string;
+      realm_logo_source?: string;
+      realm_night_logo_url?: string;
+      realm_night_logo_source?: string;
+      realm_bot_domain?: string;
+      realm_uri?: string;
+      realm_url?: string;
+      realm_available_video_chat_providers?: {
+        [k: string]: {
+          name: string;
+          id: number;
+        };
+      };
+      realm_presence_disabled?: boolean;
+      settings_send_digest_emails?: boolean;
+      realm_is_zephyr_mirror_realm?: boolean;
+      realm_email_auth_enabled?: boolean;
+      realm_password_auth_enabled?: boolean;
+      realm_push_notifications_enabled?: boolean;
+      realm_push_notifications_enabled_end_timestamp?: number | null;
+      realm_upload_quota_mib?: number | null;
+      realm_org_type?: number;
+      realm_plan_type?: number;
+      realm_enable_guest_user_dm_warning?: boolean;
+      realm_enable_guest_user_indicator?: boolean;
+      realm_can_access_all_users_group?: GroupSettingValue;
+      realm_can_summarize_topics_group?: GroupSettingValue;
+      zulip_plan_is_not_limited?: boolean;
+      upgrade_text_for_wide_organization_logo?: string;
+      realm_default_external_accounts?: {
+        [k: string]: {
+          name: string;
+          text: string;
+          hint: string;
+          url_pattern: string;
+        };
+      };
+      jitsi_server_url?: string;
+      password_min_length?: number;
+      password_max_length?: number;
+      password_min_guesses?: number;
+      giphy_rating_options?: {
+        [k: string]: {
+          name: string;
+          id: number;
+        };
+      };
+      realm_moderation_request_channel_id?: number;
+      realm_new_stream_announcements_stream_id?: number;
+      realm_signup_announcements_stream_id?: number;
+      realm_zulip_update_announcements_stream_id?: number;
+      realm_empty_topic_display_name?: string;
+      server_supported_permission_settings?: {
+        realm: {
+          [k: string]: GroupPermissionSetting;
+        };
+        stream: {
+          [k: string]: GroupPermissionSetting;
+        };
+        group: {
+          [k: string]: GroupPermissionSetting;
+        };
+      };
+      realm_billing?: {
+        has_pending_sponsorship_request: boolean;
+      };
+      realm_domains?: AllowedDomain[];
+      realm_emoji?: {
+        [k: string]: Emoji;
+      };
+      realm_filters?: [string, string, number][];
+      realm_linkifiers?: Linkifier[];
+      realm_playgrounds?: Playground[];
+      realm_user_settings_defaults?: {
+        [k: string]: unknown;
+      };
+      stop_words?: string[];
+      has_zoom_token?: boolean;
+      presences?: {
+        [k: string]:
+          | {
+              active_timestamp: number;
+              idle_timestamp: number;
+            }
+          | {
+              [k: string]: ClientPresence;
+            };
+      };
+      presence_last_update_id?: number;
+      server_timestamp?: number;
+      realm_bots?: Bot[];
+      realm_embedded_bots?: {
+        name: string;
+        config: {
+          [k: string]: string;
+        };
+      }[];
+      realm_incoming_webhook_bots?: {
+        [k: string]: unknown;
+      }[];
+      realm_users?: User[];
+      realm_non_active_users?: User[];
+      avatar_source?: string;
+      avatar_url_medium?: string;
+      avatar_url?: string;
+      can_create_streams?: boolean;
+      can_create_public_streams?: boolean;
+      can_create_private_streams?: boolean;
+      can_create_web_public_streams?: boolean;
+      can_subscribe_other_users?: boolean;
+      can_invite_others_to_realm?: boolean;
+      is_admin?: boolean;
+      is_owner?: boolean;
+      is_moderator?: boolean;
+      is_guest?: boolean;
+      user_id?: number;
+      email?: string;
+      delivery_email?: string;
+      full_name?: string;
+      cross_realm_bots?: SystemBot[];
+      realm_user_groups?: UserGroup[];
+      user_status?: {
+        [k: string]: UserStatus;
+      };
+    };
+  };
+  'remove-alert-words': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      alert_words: string[];
+    };
+    answer: {
+      alert_words: string[];
+    };
+  };
+  'remove-apns-token': {
+    params: {
+      token: string;
+    };
+    answer: {};
+  };
+  'remove-attachment': {
+    params: {
+      attachment_id: number;
+    };
+    answer: {};
+  };
+  'remove-bot-storage': {
+    params: {
+      /**
+       * All of them unless given. A JSON text.
+       *
+       * @maxItems 10000
+       */
+      keys?: string[];
+    };
+    answer: {};
+  };
+  'remove-code-playground': {
+    params: {
+      playground_id: number;
+    };
+    answer: {};
+  };
+  'remove-custom-profile-field': {
+    params: {
+      field_id: number;
+    };
+    answer: {};
+  };
+  'remove-default-stream': {
+    params: {
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'remove-fcm-token': {
+    params: {
+      token: string;
+    };
+    answer: {};
+  };
+  'remove-linkifier': {
+    params: {
+      filter_id: number;
+    };
+    answer: {};
+  };
+  'remove-navigation-view': {
+    params: {
+      fragment: string;
+    };
+    answer: {};
+  };
+  'remove-reaction': {
+    params: {
+      emoji_name?: string;
+      /**
+       * Says which emoji it is, whatever its name.
+       */
+      emoji_code?: string;
+      reaction_type?: string;
+      message_id: number;
+    };
+    answer: {};
+  };
+  'remove-realm-domain': {
+    params: {
+      domain: string;
+    };
+    answer: {};
+  };
+  'remove-user-group': {
+    params: {
+      user_group_id: number;
+    };
+    answer: {};
+  };
+  'render-message': {
+    params: {
+      content: string;
+    };
+    answer: {
+      rendered: string;
+    };
+  };
+  'reorder-custom-profile-fields': {
+    params: {
+      /**
+       * All of them. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      order: number[];
+    };
+    answer: {};
+  };
+  'reorder-linkifiers': {
+    params: {
+      /**
+       * All of them. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      ordered_linkifier_ids: number[];
+    };
+    answer: {};
+  };
+  'report-message': {
+    params: {
+      /**
+       * A key of `server_report_message_types` in the register response.
+       */
+      report_type: string;
+      description?: string;
+      message_id: number;
+    };
+    answer: {};
+  };
+  'resend-email-invite': {
+    params: {
+      invite_id: number;
+    };
+    answer: {};
+  };
+  'revoke-email-invite': {
+    params: {
+      invite_id: number;
+    };
+    answer: {};
+  };
+  'revoke-invite-link': {
+    params: {
+      invite_id: number;
+    };
+    answer: {};
+  };
+  'send-invites': {
+    params: {
+      /**
+       * Separated by commas or newlines.
+       */
+      invitee_emails: string;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      stream_ids: number[];
+      notify_referrer_on_join?: boolean;
+      /**
+       * Null never ends.
+       */
+      invite_expires_in_minutes?: number | null;
+      /**
+       * Role: 100, 200, 300, 400 or 600.
+       */
+      invite_as?: number;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      group_ids?: number[];
+      include_realm_default_subscriptions?: boolean;
+      /**
+       * For administrators. Null takes the organization’s text, the empty text sends none.
+       */
+      welcome_message_custom_text?: string | null;
+    };
+    answer: {};
+  };
+  'send-message': {
+    params: {
+      type: 'direct' | 'channel' | 'stream' | 'private';
+      /**
+       * A channel by name or ID, or people by ID or API address. A JSON text.
+       */
+      to: string | number | string[] | number[];
+      content: string;
+      /**
+       * Of a channel message. Also accepted as `subject`.
+       */
+      topic?: string;
+      /**
+       * The queue that gets the local echo.
+       */
+      queue_id?: string;
+      local_id?: string;
+      read_by_sender?: boolean;
+    };
+    answer: {
+      id: number;
+      automatic_new_visibility_policy?: 2 | 3;
+    };
+  };
+  'set-typing-status': {
+    params: {
+      type?: 'direct' | 'stream' | 'channel' | 'private';
+      op: 'start' | 'stop';
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      to?: number[];
+      stream_id?: number;
+      topic?: string;
+    };
+    answer: {};
+  };
+  'set-typing-status-for-message-edit': {
+    params: {
+      op: 'start' | 'stop';
+      message_id: number;
+    };
+    answer: {};
+  };
+  'sign-in': {
+    params: {
+      /**
+       * The email address.
+       */
+      username: string;
+      password: string;
+    };
+    answer: {
+      user_id: number;
+      csrf_token: string;
+    };
+  };
+  'sign-out': {
+    params: {};
+    answer: {};
+  };
+  subscribe: {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      subscriptions: {
+        name: string;
+        description?: string;
+        color?: string;
+      }[];
+      /**
+       * User IDs or API addresses; the caller by default. A JSON text.
+       */
+      principals?: number[] | string[];
+      authorization_errors_fatal?: boolean;
+      announce?: boolean;
+      invite_only?: boolean;
+      is_web_public?: boolean;
+      is_default_stream?: boolean;
+      history_public_to_subscribers?: boolean;
+      /**
+       * Days, `realm_default` or `unlimited`. A JSON text.
+       */
+      message_retention_days?: number | string;
+      topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+      send_new_subscription_messages?: boolean;
+      /**
+       * @deprecated
+       * Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.
+       */
+      stream_post_policy?: number;
+      /**
+       * @deprecated
+       * Whether administrators alone may post.
+       */
+      is_announcement_only?: boolean;
+      /**
+       * A JSON text.
+       */
+      can_add_subscribers_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_administer_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_create_topic_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_delete_any_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_delete_own_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_out_of_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_within_channel_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_remove_subscribers_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_resolve_topics_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_send_message_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      /**
+       * A JSON text.
+       */
+      can_subscribe_group?:
+        | number
+        | {
+            /**
+             * @maxItems 100000
+             */
+            direct_members: number[];
+            /**
+             * @maxItems 100000
+             */
+            direct_subgroups: number[];
+          };
+      folder_id?: number;
+    };
+    answer: {
+      subscribed: {
+        [k: string]: string[];
+      };
+      already_subscribed: {
+        [k: string]: string[];
+      };
+      unauthorized?: string[];
+      new_subscription_messages_sent: boolean;
+    };
+  };
+  'test-notify': {
+    params: {
+      token?: string;
+    };
+    answer: {};
+  };
+  'test-welcome-bot-custom-message': {
+    params: {
+      welcome_message_custom_text: string;
+    };
+    answer: {
+      message_id: number;
+    };
+  };
+  'unmute-user': {
+    params: {
+      muted_user_id: number;
+    };
+    answer: {};
+  };
+  unsubscribe: {
+    params: {
+      /**
+       * Names of channels. A JSON text.
+       *
+       * @maxItems 100000
+       */
+      subscriptions: string[];
+      /**
+       * User IDs or API addresses; the caller by default. A JSON text.
+       */
+      principals?: number[] | string[];
+    };
+    answer: {
+      not_removed: string[];
+      removed: string[];
+    };
+  };
+  'update-bot': {
+    params: {
+      full_name?: string;
+      /**
+       * For administrators.
+       */
+      bot_owner_id?: number;
+      /**
+       * For administrators.
+       */
+      role?: number;
+      bot_id: number;
+    };
+    answer: {
+      bot: Bot;
+    };
+  };
+  'update-bot-storage': {
+    params: {
+      /**
+       * A JSON text.
+       */
+      storage: {
+        [k: string]: string;
+      };
+    };
+    answer: {};
+  };
+  'update-channel-folder': {
+    params: {
+      name?: string;
+      description?: string;
+      is_archived?: boolean;
+      channel_folder_id: number;
+    };
+    answer: {};
+  };
+  'update-custom-profile-field': {
+    params: {
+      name?: string;
+      hint?: string;
+      /**
+       * Choices of a list of options; site and address of an external account. A JSON text.
+       */
+      field_data?: {
+        [k: string]: unknown;
+      };
+      display_in_profile_summary?: boolean;
+      required?: boolean;
+      editable_by_user?: boolean;
+      field_id: number;
+    };
+    answer: {};
+  };
+  'update-display-settings': {
+    params: {
+      full_name?: string;
+      /**
+       * Takes effect when the link in the mail to it is followed.
+       */
+      email?: string;
+      old_password?: string;
+      new_password?: string;
+      /**
+       * IANA name.
+       */
+      timezone?: string;
+      /**
+       * A JSON text.
+       */
+      twenty_four_hour_time?: boolean | null;
+      /**
+       * A JSON text.
+       */
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_channel_default_view?: 1 | 2 | 4;
+      /**
+       * A JSON text.
+       */
+      starred_message_counts?: boolean;
+      /**
+       * A JSON text.
+       */
+      receives_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_suggest_update_timezone?: boolean;
+      /**
+       * A JSON text.
+       */
+      fluid_layout_width?: boolean;
+      /**
+       * A JSON text.
+       */
+      high_contrast_mode?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_font_size_px?: number;
+      /**
+       * A JSON text.
+       */
+      web_line_height_percent?: number;
+      /**
+       * A JSON text.
+       */
+      color_scheme?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      translate_emoticons?: boolean;
+      /**
+       * A JSON text.
+       */
+      display_emoji_reaction_users?: boolean;
+      /**
+       * A JSON text.
+       */
+      default_language?: string;
+      /**
+       * A JSON text.
+       */
+      web_home_view?: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+      /**
+       * A JSON text.
+       */
+      web_escape_navigates_to_home_view?: boolean;
+      /**
+       * A JSON text.
+       */
+      left_side_userlist?: boolean;
+      /**
+       * A JSON text.
+       */
+      emojiset?: 'google' | 'google-blob' | 'twitter' | 'text';
+      /**
+       * A JSON text.
+       */
+      demote_inactive_streams?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      user_list_style?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_animate_image_previews?: 'always' | 'on_hover' | 'never';
+      /**
+       * A JSON text.
+       */
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      hide_ai_features?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_show_channel_folders?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      enter_sends?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_drafts_synchronization?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      notification_sound?: 'ding' | 'none' | 'zulip';
+      /**
+       * A JSON text.
+       */
+      enable_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_sounds?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_notifications_batching_period_seconds?: number;
+      /**
+       * A JSON text.
+       */
+      enable_offline_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_offline_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_online_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_digest_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_marketing_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_login_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      message_content_in_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      pm_content_in_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      desktop_icon_count_display?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_where_mentioned?: boolean;
+      /**
+       * A JSON text.
+       */
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+      /**
+       * A JSON text.
+       */
+      presence_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_private_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_stream_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_read_receipts?: boolean;
+      /**
+       * A JSON text.
+       */
+      allow_private_data_export?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+      /**
+       * A JSON text.
+       */
+      web_navigate_to_sent_message?: boolean;
+    };
+    answer: {};
+  };
+  'update-linkifier': {
+    params: {
+      pattern: string;
+      url_template: string;
+      /**
+       * What a pasted address becomes; empty for none.
+       */
+      reverse_template?: string;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      alternative_url_templates?: string[];
+      /**
+       * Text that the reverse template has to lead back to.
+       */
+      example_input?: string;
+      filter_id: number;
+    };
+    answer: {};
+  };
+  'update-message': {
+    params: {
+      /**
+       * Also accepted as `subject`.
+       */
+      topic?: string;
+      propagate_mode?: 'change_one' | 'change_later' | 'change_all';
+      send_notification_to_old_thread?: boolean;
+      send_notification_to_new_thread?: boolean;
+      content?: string;
+      /**
+       * Of the content that the editor began from.
+       */
+      prev_content_sha256?: string;
+      stream_id?: number;
+      message_id: number;
+    };
+    answer: {
+      detached_uploads: Attachment[];
+    };
+  };
+  'update-message-flags': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 50000
+       */
+      messages: number[];
+      op: 'add' | 'remove';
+      /**
+       * `read`, `starred` or `collapsed`.
+       */
+      flag: string;
+    };
+    answer: {
+      messages: number[];
+      ignored_because_not_subscribed_channels: number[];
+    };
+  };
+  'update-message-flags-for-narrow': {
+    params: {
+      /**
+       * A message ID, `newest`, `oldest`, `first_unread` or `date`.
+       */
+      anchor: string;
+      include_anchor?: boolean;
+      /**
+       * ISO 8601, for the anchor `date`.
+       */
+      anchor_date?: string;
+      num_before: number;
+      num_after: number;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100
+       */
+      narrow?: (
+        | {
+            operator: string;
+            operand: string | number | boolean | number[];
+            negated?: boolean;
+          }
+        | [string, string]
+      )[];
+      op: 'add' | 'remove';
+      /**
+       * `read`, `starred` or `collapsed`.
+       */
+      flag: string;
+    };
+    answer: {
+      processed_count: number;
+      updated_count: number;
+      first_processed_id: number | null;
+      last_processed_id: number | null;
+      found_oldest: boolean;
+      found_newest: boolean;
+      ignored_because_not_subscribed_channels: number[];
+    };
+  };
+  'update-notification-settings': {
+    params: {
+      full_name?: string;
+      /**
+       * Takes effect when the link in the mail to it is followed.
+       */
+      email?: string;
+      old_password?: string;
+      new_password?: string;
+      /**
+       * IANA name.
+       */
+      timezone?: string;
+      /**
+       * A JSON text.
+       */
+      twenty_four_hour_time?: boolean | null;
+      /**
+       * A JSON text.
+       */
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_channel_default_view?: 1 | 2 | 4;
+      /**
+       * A JSON text.
+       */
+      starred_message_counts?: boolean;
+      /**
+       * A JSON text.
+       */
+      receives_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_suggest_update_timezone?: boolean;
+      /**
+       * A JSON text.
+       */
+      fluid_layout_width?: boolean;
+      /**
+       * A JSON text.
+       */
+      high_contrast_mode?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_font_size_px?: number;
+      /**
+       * A JSON text.
+       */
+      web_line_height_percent?: number;
+      /**
+       * A JSON text.
+       */
+      color_scheme?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      translate_emoticons?: boolean;
+      /**
+       * A JSON text.
+       */
+      display_emoji_reaction_users?: boolean;
+      /**
+       * A JSON text.
+       */
+      default_language?: string;
+      /**
+       * A JSON text.
+       */
+      web_home_view?: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+      /**
+       * A JSON text.
+       */
+      web_escape_navigates_to_home_view?: boolean;
+      /**
+       * A JSON text.
+       */
+      left_side_userlist?: boolean;
+      /**
+       * A JSON text.
+       */
+      emojiset?: 'google' | 'google-blob' | 'twitter' | 'text';
+      /**
+       * A JSON text.
+       */
+      demote_inactive_streams?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      user_list_style?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_animate_image_previews?: 'always' | 'on_hover' | 'never';
+      /**
+       * A JSON text.
+       */
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      hide_ai_features?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_show_channel_folders?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      enter_sends?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_drafts_synchronization?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      notification_sound?: 'ding' | 'none' | 'zulip';
+      /**
+       * A JSON text.
+       */
+      enable_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_sounds?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_notifications_batching_period_seconds?: number;
+      /**
+       * A JSON text.
+       */
+      enable_offline_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_offline_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_online_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_digest_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_marketing_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_login_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      message_content_in_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      pm_content_in_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      desktop_icon_count_display?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_where_mentioned?: boolean;
+      /**
+       * A JSON text.
+       */
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+      /**
+       * A JSON text.
+       */
+      presence_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_private_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_stream_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_read_receipts?: boolean;
+      /**
+       * A JSON text.
+       */
+      allow_private_data_export?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+      /**
+       * A JSON text.
+       */
+      web_navigate_to_sent_message?: boolean;
+    };
+    answer: {};
+  };
+  'update-own-profile': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      data: {
+        id: number;
+        value: string | number[] | null;
+      }[];
+    };
+    answer: {};
+  };
+  'update-presence': {
+    params: {
+      status: 'idle' | 'active';
+      /**
+       * `presence_last_update_id` of the answer before; -1 for everybody. Implies slim_presence.
+       */
+      last_update_id?: number;
+      history_limit_days?: number;
+      new_user_input?: boolean;
+      ping_only?: boolean;
+      slim_presence?: boolean;
+    };
+    answer: {
+      presence_last_update_id?: number;
+      server_timestamp?: number;
+      presences?: {
+        [k: string]:
+          | {
+              active_timestamp?: number;
+              idle_timestamp: number;
+            }
+          | {
+              [k: string]: ClientPresence;
+            };
+      };
+      /**
+       * @deprecated
+       */
+      zephyr_mirror_active?: boolean;
+    };
+  };
+  'update-realm': {
+    params: {
+      /**
+       * A JSON text.
+       */
+      allow_message_editing?: boolean;
+      /**
+       * A JSON text.
+       */
+      authentication_methods?: {
+        Email: boolean;
+      };
+      /**
+       * A JSON text.
+       */
+      avatar_changes_disabled?: boolean;
+      default_code_block_language?: string;
+      default_language?: string;
+      description?: string;
+      /**
+       * A JSON text.
+       */
+      digest_emails_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      digest_weekday?: number;
+      /**
+       * A JSON text.
+       */
+      disallow_disposable_email_addresses?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_changes_disabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      emails_restricted_to_domains?: boolean;
+      empty_topic_display_name?: string;
+      /**
+       * A JSON text.
+       */
+      enable_guest_user_dm_warning?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_guest_user_indicator?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_read_receipts?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_spectator_access?: boolean;
+      /**
+       * A JSON text.
+       */
+      giphy_rating?: number;
+      /**
+       * A JSON text.
+       */
+      inline_image_preview?: boolean;
+      /**
+       * A JSON text.
+       */
+      inline_url_embed_preview?: boolean;
+      /**
+       * A JSON text.
+       */
+      invite_required?: boolean;
+      /**
+       * A JSON text.
+       */
+      jitsi_server_url?: 'default' | (string | null);
+      /**
+       * A JSON text.
+       */
+      message_content_allowed_in_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      message_content_delete_limit_seconds?: 'unlimited' | (number | null);
+      /**
+       * A JSON text.
+       */
+      message_content_edit_limit_seconds?: 'unlimited' | (number | null);
+      /**
+       * A JSON text.
+       */
+      message_edit_history_visibility_policy?: 'all' | 'moves' | 'none';
+      /**
+       * A JSON text.
+       */
+      message_retention_days?: (number | -1) | 'unlimited';
+      /**
+       * A JSON text.
+       */
+      moderation_request_channel_id?: number | -1;
+      /**
+       * A JSON text.
+       */
+      move_messages_between_streams_limit_seconds?: 'unlimited' | (number | null);
+      /**
+       * A JSON text.
+       */
+      move_messages_within_stream_limit_seconds?: 'unlimited' | (number | null);
+      name?: string;
+      /**
+       * A JSON text.
+       */
+      name_changes_disabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      new_stream_announcements_stream_id?: number | -1;
+      /**
+       * A JSON text.
+       */
+      org_type?: number;
+      /**
+       * A JSON text.
+       */
+      presence_disabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      require_e2ee_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      require_unique_names?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_welcome_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      signup_announcements_stream_id?: number | -1;
+      /**
+       * A JSON text.
+       */
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
+      /**
+       * A JSON text.
+       */
+      video_chat_provider?: 0 | 1;
+      /**
+       * A JSON text.
+       */
+      waiting_period_threshold?: number;
+      /**
+       * A JSON text.
+       */
+      want_advertise_in_communities_directory?: boolean;
+      welcome_message_custom_text?: string;
+      /**
+       * A JSON text.
+       */
+      zulip_update_announcements_stream_id?: number | -1;
+      /**
+       * A JSON text.
+       */
+      create_multiuse_invite_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_access_all_users_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_add_custom_emoji_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_add_subscribers_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_bots_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_groups?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_private_channel_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_public_channel_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_web_public_channel_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_create_write_only_bots_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_delete_any_message_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_delete_own_message_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_invite_users_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_manage_all_groups?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_manage_billing_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_mention_many_users_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_move_messages_between_channels_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_move_messages_between_topics_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_resolve_topics_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_set_delete_message_policy_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_set_topics_policy_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      can_summarize_topics_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      direct_message_initiator_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+      /**
+       * A JSON text.
+       */
+      direct_message_permission_group?:
+        | {
+            new:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+            old?:
+              | number
+              | {
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_members: number[];
+                  /**
+                   * @maxItems 100000
+                   */
+                  direct_subgroups: number[];
+                };
+          }
+        | (
+            | number
+            | {
+                /**
+                 * @maxItems 100000
+                 */
+                direct_members: number[];
+                /**
+                 * @maxItems 100000
+                 */
+                direct_subgroups: number[];
+              }
+          );
+    };
+    answer: {};
+  };
+  'update-realm-domain': {
+    params: {
+      allow_subdomains: boolean;
+      domain: string;
+    };
+    answer: {};
+  };
+  'update-realm-user-settings-defaults': {
+    params: {
+      /**
+       * A JSON text.
+       */
+      twenty_four_hour_time?: boolean | null;
+      /**
+       * A JSON text.
+       */
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_channel_default_view?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      starred_message_counts?: boolean;
+      /**
+       * A JSON text.
+       */
+      receives_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_suggest_update_timezone?: boolean;
+      /**
+       * A JSON text.
+       */
+      fluid_layout_width?: boolean;
+      /**
+       * A JSON text.
+       */
+      high_contrast_mode?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_font_size_px?: number;
+      /**
+       * A JSON text.
+       */
+      web_line_height_percent?: number;
+      /**
+       * A JSON text.
+       */
+      color_scheme?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      translate_emoticons?: boolean;
+      /**
+       * A JSON text.
+       */
+      display_emoji_reaction_users?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_home_view?: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+      /**
+       * A JSON text.
+       */
+      web_escape_navigates_to_home_view?: boolean;
+      /**
+       * A JSON text.
+       */
+      left_side_userlist?: boolean;
+      /**
+       * A JSON text.
+       */
+      emojiset?: 'google' | 'google-blob' | 'twitter' | 'text';
+      /**
+       * A JSON text.
+       */
+      demote_inactive_streams?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      user_list_style?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_animate_image_previews?: 'always' | 'on_hover' | 'never';
+      /**
+       * A JSON text.
+       */
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      hide_ai_features?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_show_channel_folders?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      enter_sends?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_drafts_synchronization?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      notification_sound?: 'ding' | 'none' | 'zulip';
+      /**
+       * A JSON text.
+       */
+      enable_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_sounds?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_notifications_batching_period_seconds?: number;
+      /**
+       * A JSON text.
+       */
+      enable_offline_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_offline_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_online_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_digest_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      message_content_in_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      pm_content_in_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      desktop_icon_count_display?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_where_mentioned?: boolean;
+      /**
+       * A JSON text.
+       */
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+      /**
+       * A JSON text.
+       */
+      presence_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_private_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_stream_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_read_receipts?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+      /**
+       * A JSON text.
+       */
+      web_navigate_to_sent_message?: boolean;
+    };
+    answer: {};
+  };
+  'update-scheduled-message': {
+    params: {
+      type?: 'direct' | 'channel' | 'stream' | 'private';
+      /**
+       * A JSON text.
+       */
+      to?: number | number[];
+      content?: string;
+      /**
+       * Also accepted as `subject`.
+       */
+      topic?: string;
+      scheduled_delivery_timestamp?: number;
+      scheduled_message_id: number;
+    };
+    answer: {};
+  };
+  'update-settings': {
+    params: {
+      full_name?: string;
+      /**
+       * Takes effect when the link in the mail to it is followed.
+       */
+      email?: string;
+      old_password?: string;
+      new_password?: string;
+      /**
+       * IANA name.
+       */
+      timezone?: string;
+      /**
+       * A JSON text.
+       */
+      twenty_four_hour_time?: boolean | null;
+      /**
+       * A JSON text.
+       */
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_channel_default_view?: 1 | 2 | 4;
+      /**
+       * A JSON text.
+       */
+      starred_message_counts?: boolean;
+      /**
+       * A JSON text.
+       */
+      receives_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_suggest_update_timezone?: boolean;
+      /**
+       * A JSON text.
+       */
+      fluid_layout_width?: boolean;
+      /**
+       * A JSON text.
+       */
+      high_contrast_mode?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_font_size_px?: number;
+      /**
+       * A JSON text.
+       */
+      web_line_height_percent?: number;
+      /**
+       * A JSON text.
+       */
+      color_scheme?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      translate_emoticons?: boolean;
+      /**
+       * A JSON text.
+       */
+      display_emoji_reaction_users?: boolean;
+      /**
+       * A JSON text.
+       */
+      default_language?: string;
+      /**
+       * A JSON text.
+       */
+      web_home_view?: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+      /**
+       * A JSON text.
+       */
+      web_escape_navigates_to_home_view?: boolean;
+      /**
+       * A JSON text.
+       */
+      left_side_userlist?: boolean;
+      /**
+       * A JSON text.
+       */
+      emojiset?: 'google' | 'google-blob' | 'twitter' | 'text';
+      /**
+       * A JSON text.
+       */
+      demote_inactive_streams?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      user_list_style?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      web_animate_image_previews?: 'always' | 'on_hover' | 'never';
+      /**
+       * A JSON text.
+       */
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      hide_ai_features?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_show_channel_folders?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      enter_sends?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_drafts_synchronization?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_stream_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      notification_sound?: 'ding' | 'none' | 'zulip';
+      /**
+       * A JSON text.
+       */
+      enable_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_sounds?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_audible_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_notifications_batching_period_seconds?: number;
+      /**
+       * A JSON text.
+       */
+      enable_offline_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_offline_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_online_push_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_digest_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_marketing_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_login_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      message_content_in_email_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      pm_content_in_desktop_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      enable_followed_topic_wildcard_mentions_notify?: boolean;
+      /**
+       * A JSON text.
+       */
+      desktop_icon_count_display?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4;
+      /**
+       * A JSON text.
+       */
+      automatically_follow_topics_where_mentioned?: boolean;
+      /**
+       * A JSON text.
+       */
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never';
+      /**
+       * A JSON text.
+       */
+      presence_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_private_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_stream_typing_notifications?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_read_receipts?: boolean;
+      /**
+       * A JSON text.
+       */
+      allow_private_data_export?: boolean;
+      /**
+       * A JSON text.
+       */
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5;
+      /**
+       * A JSON text.
+       */
+      web_navigate_to_sent_message?: boolean;
+    };
+    answer: {};
+  };
+  'update-status': {
+    params: {
+      /**
+       * At most 60 characters; empty for none.
+       */
+      status_text?: string;
+      /**
+       * Empty for none.
+       */
+      emoji_name?: string;
+      emoji_code?: string;
+      reaction_type?: string;
+      /**
+       * @deprecated
+       */
+      away?: boolean;
+    };
+    answer: {};
+  };
+  'update-status-for-user': {
+    params: {
+      /**
+       * At most 60 characters; empty for none.
+       */
+      status_text?: string;
+      /**
+       * Empty for none.
+       */
+      emoji_name?: string;
+      emoji_code?: string;
+      reaction_type?: string;
+      user_id: number;
+    };
+    answer: {};
+  };
+  'update-stream': {
+    params: {
+      new_name?: string;
+      description?: string;
+      is_private?: boolean;
+      is_web_public?: boolean;
+      history_public_to_subscribers?: boolean;
+      is_default_stream?: boolean;
+      /**
+       * Days, `realm_default` or `unlimited`. A JSON text.
+       */
+      message_retention_days?: number | string;
+      is_archived?: boolean;
+      /**
+       * `null` takes it out of its folder.
+       */
+      folder_id?: number | null;
+      topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+      /**
+       * @deprecated
+       * Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.
+       */
+      stream_post_policy?: number;
+      /**
+       * @deprecated
+       * Whether administrators alone may post.
+       */
+      is_announcement_only?: boolean;
+      /**
+       * A JSON text.
+       */
+      can_add_subscribers_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_administer_channel_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_create_topic_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_delete_any_message_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_delete_own_message_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_out_of_channel_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_move_messages_within_channel_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_remove_subscribers_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_resolve_topics_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_send_message_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_subscribe_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'update-subscription': {
+    params: {
+      property: string;
+      /**
+       * A colour for `color`, a boolean for all others. A JSON text.
+       */
+      value: boolean | string;
+      stream_id: number;
+    };
+    answer: {};
+  };
+  'update-subscription-settings': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 10000
+       */
+      subscription_data: {
+        stream_id: number;
+        property: string;
+        value: boolean | string;
+      }[];
+    };
+    answer: {};
+  };
+  'update-subscriptions': {
+    params: {
+      /**
+       * Names of channels. A JSON text.
+       *
+       * @maxItems 100000
+       */
+      delete?: string[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      add?: {
+        name: string;
+        description?: string;
+        color?: string;
+      }[];
+    };
+    answer: {
+      subscribed: {
+        [k: string]: string[];
+      };
+      already_subscribed: {
+        [k: string]: string[];
+      };
+      not_removed: string[];
+      removed: string[];
+      new_subscription_messages_sent: boolean;
+    };
+  };
+  'update-user': {
+    params: {
+      full_name?: string;
+      /**
+       * 100, 200, 300, 400 or 600.
+       */
+      role?: number;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 1000
+       */
+      profile_data?: {
+        id: number;
+        value: string | number[] | null;
+      }[];
+      /**
+       * For owners with the permission to change addresses.
+       */
+      new_email?: string;
+      user_id_or_email: string;
+    };
+    answer: {};
+  };
+  'update-user-group': {
+    params: {
+      name?: string;
+      description?: string;
+      /**
+       * `false` takes a deactivated group back into use.
+       */
+      deactivated?: boolean;
+      /**
+       * A JSON text.
+       */
+      can_add_members_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_join_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_leave_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_manage_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_mention_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      /**
+       * A JSON text.
+       */
+      can_remove_members_group?: {
+        new:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+        old?:
+          | number
+          | {
+              /**
+               * @maxItems 100000
+               */
+              direct_members: number[];
+              /**
+               * @maxItems 100000
+               */
+              direct_subgroups: number[];
+            };
+      };
+      user_group_id: number;
+    };
+    answer: {};
+  };
+  'update-user-group-members': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      add?: number[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      delete?: number[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      add_subgroups?: number[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      delete_subgroups?: number[];
+      user_group_id: number;
+    };
+    answer: {};
+  };
+  'update-user-group-subgroups': {
+    params: {
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      add?: number[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100000
+       */
+      delete?: number[];
+      user_group_id: number;
+    };
+    answer: {};
+  };
+  'update-user-topic': {
+    params: {
+      stream_id: number;
+      topic: string;
+      /**
+       * 0 none, 1 muted, 2 unmuted, 3 followed.
+       */
+      visibility_policy: number;
+    };
+    answer: {};
+  };
+}
+export interface Bot {
+  user_id: number;
+  full_name: string;
+  api_key?: string;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  avatar_url: string;
+  owner_id: number | null;
+  services: (
+    | {
+        base_url: string;
+        token: string;
+        interface: number;
+      }
+    | {
+        service_name: string;
+        config_data: {
+          [k: string]: string;
+        };
+      }
+  )[];
+  email: string;
+  bot_type: number | null;
+  is_active: boolean;
+}
+export interface Attachment {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  messages: {
+    date_sent: number;
+    id: number;
+  }[];
+}
+export interface AuditEntry {
+  id: number;
+  timestamp: number;
+  actor_id: number | null;
+  action: string;
+  user_id: number | null;
+  details: {
+    [k: string]: unknown;
+  };
+  client: string;
+  address: string;
+}
+export interface ChannelFolder {
+  name: string;
+  date_created: number | null;
+  creator_id: number | null;
+  description: string;
+  rendered_description: string;
+  order: number;
+  id: number;
+  is_archived: boolean;
+}
+export interface Emoji {
+  id: string;
+  name: string;
+  source_url: string;
+  still_url: string | null;
+  deactivated: boolean;
+  author_id: number | null;
+}
+export interface CustomProfileField {
+  id: number;
+  type: number;
+  order: number;
+  name: string;
+  hint: string;
+  field_data: string;
+  display_in_profile_summary?: boolean;
+  required: boolean;
+  editable_by_user: boolean;
+}
+export interface Draft {
+  id: number;
+  type: '' | 'stream' | 'private';
+  to: number[];
+  topic: string;
+  content: string;
+  timestamp: number;
+}
+export interface Linkifier {
+  id: number;
+  pattern: string;
+  url_template: string;
+  reverse_template: string | null;
+  alternative_url_templates: string[];
+}
+export interface Message {
+  avatar_url: string | null;
+  client: string;
+  content: string;
+  content_type: 'text/html' | 'text/x-markdown';
+  display_recipient:
+    | string
+    | {
+        id: number;
+        email: string;
+        full_name: string;
+        is_mirror_dummy: boolean;
+      }[];
+  edit_history?: {
+    prev_content?: string;
+    prev_rendered_content?: string;
+    prev_stream?: number;
+    prev_topic?: string;
+    stream?: number;
+    timestamp: number;
+    topic?: string;
+    user_id: number | null;
+  }[];
+  id: number;
+  is_me_message: boolean;
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
+  reactions: Reaction[];
+  recipient_id: number;
+  sender_email: string;
+  sender_full_name: string;
+  sender_id: number;
+  sender_realm_str: string;
+  stream_id?: number;
+  subject: string;
+  submessages: {
+    msg_type: string;
+    content: string;
+    message_id: number;
+    sender_id: number;
+    id: number;
+  }[];
+  timestamp: number;
+  topic_links: {
+    text: string;
+    url: string;
+  }[];
+  type: 'stream' | 'private';
+  flags: string[];
+  match_content?: string;
+  match_subject?: string;
+}
+export interface Reaction {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+}
+export interface NavigationView {
+  fragment: string;
+  is_pinned: boolean;
+  name: string | null;
+}
+export interface ClientPresence {
+  client: string;
+  status: 'idle' | 'active';
+  timestamp: number;
+  pushable: boolean;
+}
+export interface AllowedDomain {
+  domain: string;
+  allow_subdomains: boolean;
+}
+export interface Export {
+  id: number;
+  acting_user_id: number;
+  export_time: number;
+  deleted_timestamp: number | null;
+  failed_timestamp: number | null;
+  export_url: string | null;
+  pending: boolean;
+  export_type: number;
+}
+export interface Reminder {
+  reminder_id: number;
+  type: 'private';
+  to: number[];
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+  reminder_target_message_id: number;
+}
+export interface SavedSnippet {
+  id: number;
+  title: string;
+  content: string;
+  date_created: number;
+}
+export interface ScheduledMessage {
+  scheduled_message_id: number;
+  type: 'stream' | 'private';
+  to: number | number[];
+  topic: string;
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+export interface Session {
+  id: number;
+  created: number;
+  last_used: number;
+  client: string;
+  address: string;
+  is_current: boolean;
+}
+export interface Channel {
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  rendered_description: string;
+  is_web_public: boolean;
+  /**
+   * @deprecated
+   */
+  stream_post_policy: number;
+  message_retention_days: number | null;
+  history_public_to_subscribers: boolean;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  /**
+   * @deprecated
+   */
+  is_announcement_only: boolean;
+  can_add_subscribers_group: GroupSettingValue;
+  can_remove_subscribers_group: GroupSettingValue;
+  can_administer_channel_group: GroupSettingValue;
+  can_delete_any_message_group: GroupSettingValue;
+  can_delete_own_message_group: GroupSettingValue;
+  can_move_messages_out_of_channel_group: GroupSettingValue;
+  can_move_messages_within_channel_group: GroupSettingValue;
+  can_send_message_group: GroupSettingValue;
+  can_subscribe_group: GroupSettingValue;
+  can_resolve_topics_group: GroupSettingValue;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  can_create_topic_group: GroupSettingValue;
+  is_default?: boolean;
+}
+export interface Subscription {
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  rendered_description: string;
+  is_web_public: boolean;
+  /**
+   * @deprecated
+   */
+  stream_post_policy: number;
+  message_retention_days: number | null;
+  history_public_to_subscribers: boolean;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  /**
+   * @deprecated
+   */
+  is_announcement_only: boolean;
+  can_add_subscribers_group: GroupSettingValue;
+  can_remove_subscribers_group: GroupSettingValue;
+  can_administer_channel_group: GroupSettingValue;
+  can_delete_any_message_group: GroupSettingValue;
+  can_delete_own_message_group: GroupSettingValue;
+  can_move_messages_out_of_channel_group: GroupSettingValue;
+  can_move_messages_within_channel_group: GroupSettingValue;
+  can_send_message_group: GroupSettingValue;
+  can_subscribe_group: GroupSettingValue;
+  can_resolve_topics_group: GroupSettingValue;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  can_create_topic_group: GroupSettingValue;
+  subscribers?: number[];
+  partial_subscribers?: number[];
+  desktop_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+  push_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  pin_to_top: boolean;
+  is_muted: boolean;
+  /**
+   * @deprecated
+   */
+  in_home_view: boolean;
+  color: string;
+}
+export interface User {
+  user_id: number;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  role: 100 | 200 | 300 | 400 | 600;
+  timezone: string;
+  avatar_version: number;
+  delivery_email: string | null;
+  avatar_url: string | null;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  is_imported_stub: boolean;
+  profile_data?: {
+    [k: string]: {
+      value: string;
+      rendered_value?: string;
+    };
+  };
+}
+export interface UserGroup {
+  name: string;
+  date_created: number | null;
+  creator_id: number | null;
+  description: string;
+  members: number[];
+  direct_subgroup_ids: number[];
+  id: number;
+  is_system_group: boolean;
+  can_add_members_group: GroupSettingValue;
+  can_join_group: GroupSettingValue;
+  can_leave_group: GroupSettingValue;
+  can_manage_group: GroupSettingValue;
+  can_mention_group: GroupSettingValue;
+  can_remove_members_group: GroupSettingValue;
+  deactivated: boolean;
+}
+export interface UserStatus {
+  /**
+   * @deprecated
+   */
+  away?: boolean;
+  status_text?: string;
+  emoji_name?: string;
+  emoji_code?: string;
+  reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+}
+export interface DefaultChannelGroup {
+  name: string;
+  description: string;
+  id: number;
+  streams: number[];
+}
+export interface AuthenticationMethod {
+  enabled: boolean;
+  available: boolean;
+  unavailable_reason?: string;
+}
+export interface GroupPermissionSetting {
+  require_system_group: boolean;
+  allow_internet_group: boolean;
+  allow_nobody_group: boolean;
+  allow_everyone_group: boolean;
+  default_group_name: string;
+  default_for_system_groups: string | null;
+  allowed_system_groups: string[];
+}
+export interface Playground {
+  id: number;
+  name: string;
+  pygments_language: string;
+  url_template: string;
+}
+export interface SystemBot {
+  user_id: number;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  role: 100 | 200 | 300 | 400 | 600;
+  timezone: string;
+  avatar_version: number;
+  delivery_email: string;
+  avatar_url: string;
+  bot_type: number;
+  bot_owner_id: null;
+  is_system_bot: true;
+}
+export interface AlertWordsEvent {
+  id: number;
+  type: 'alert_words';
+  alert_words: string[];
+}
+export interface ReactionAddEvent {
+  id: number;
+  type: 'reaction';
+  op: 'add';
+  message_id: number;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+}
+export interface ReactionRemoveEvent {
+  id: number;
+  type: 'reaction';
+  op: 'remove';
+  message_id: number;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+}
+
+/** Where each operation is, and which of its parameters that may be texts travel as JSON. */
+export const operations: Readonly<
+  Record<keyof Operations, { readonly method: string; readonly path: string; readonly json?: readonly string[] }>
+> = {
+  'add-alert-words': { method: 'POST', path: '/users/me/alert_words' },
+  'add-apns-token': { method: 'POST', path: '/users/me/apns_device_token' },
+  'add-bot': { method: 'POST', path: '/bots' },
+  'add-code-playground': { method: 'POST', path: '/realm/playgrounds' },
+  'add-default-stream': { method: 'POST', path: '/default_streams' },
+  'add-fcm-token': { method: 'POST', path: '/users/me/android_gcm_reg_id' },
+  'add-linkifier': { method: 'POST', path: '/realm/filters' },
+  'add-navigation-view': { method: 'POST', path: '/navigation_views' },
+  'add-reaction': { method: 'POST', path: '/messages/{message_id}/reactions' },
+  'add-realm-domain': { method: 'POST', path: '/realm/domains' },
+  'add-submessage': { method: 'POST', path: '/submessage' },
+  'archive-stream': { method: 'DELETE', path: '/streams/{stream_id}' },
+  'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
+  'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
+  'close-queues': { method: 'DELETE', path: '/event_queues' },
+  'create-channel': { method: 'POST', path: '/channels/create', json: ["message_retention_days"] },
+  'create-channel-folder': { method: 'POST', path: '/channel_folders/create' },
+  'create-custom-profile-field': { method: 'POST', path: '/realm/profile_fields' },
+  'create-drafts': { method: 'POST', path: '/drafts' },
+  'create-invite-link': { method: 'POST', path: '/invites/multiuse' },
+  'create-message-reminder': { method: 'POST', path: '/reminders' },
+  'create-saved-snippet': { method: 'POST', path: '/saved_snippets' },
+  'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
+  'create-user': { method: 'POST', path: '/users' },
+  'create-user-group': { method: 'POST', path: '/user_groups/create' },
+  'deactivate-bot': { method: 'DELETE', path: '/bots/{bot_id}' },
+  'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
+  'deactivate-user': { method: 'DELETE', path: '/users/{user_id_or_email}' },
+  'deactivate-user-group': { method: 'POST', path: '/user_groups/{user_group_id}/deactivate' },
+  'delete-draft': { method: 'DELETE', path: '/drafts/{draft_id}' },
+  'delete-message': { method: 'DELETE', path: '/messages/{message_id}' },
+  'delete-queue': { method: 'DELETE', path: '/events' },
+  'delete-reminder': { method: 'DELETE', path: '/reminders/{reminder_id}' },
+  'delete-saved-snippet': { method: 'DELETE', path: '/saved_snippets/{saved_snippet_id}' },
+  'delete-scheduled-message': { method: 'DELETE', path: '/scheduled_messages/{scheduled_message_id}' },
+  'delete-topic': { method: 'POST', path: '/streams/{stream_id}/delete_topic' },
+  'dev-fetch-api-key': { method: 'POST', path: '/dev_fetch_api_key' },
+  'e2ee-test-notify': { method: 'POST', path: '/mobile_push/e2ee/test_notification' },
+  'edit-draft': { method: 'PATCH', path: '/drafts/{draft_id}' },
+  'edit-navigation-view': { method: 'PATCH', path: '/navigation_views/{fragment}' },
+  'edit-saved-snippet': { method: 'PATCH', path: '/saved_snippets/{saved_snippet_id}' },
+  'end-session': { method: 'DELETE', path: '/sessions/{session_id}' },
+  'export-realm': { method: 'POST', path: '/export/realm' },
+  'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
+  'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
+  'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
+  'get-attachments': { method: 'GET', path: '/attachments' },
+  'get-audit-log': { method: 'GET', path: '/realm/audit_log' },
+  'get-bot-api-key': { method: 'GET', path: '/bots/{bot_id}/api_key' },
+  'get-bot-storage': { method: 'GET', path: '/bot_storage' },
+  'get-bots': { method: 'GET', path: '/bots' },
+  'get-channel-folders': { method: 'GET', path: '/channel_folders' },
+  'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
+  'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
+  'get-drafts': { method: 'GET', path: '/drafts' },
+  'get-events': { method: 'GET', path: '/events' },
+  'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
+  'get-invites': { method: 'GET', path: '/invites' },
+  'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
+  'get-linkifiers': { method: 'GET', path: '/realm/linkifiers' },
+  'get-message': { method: 'GET', path: '/messages/{message_id}' },
+  'get-message-history': { method: 'GET', path: '/messages/{message_id}/history' },
+  'get-messages': { method: 'GET', path: '/messages' },
+  'get-navigation-views': { method: 'GET', path: '/navigation_views' },
+  'get-own-user': { method: 'GET', path: '/users/me' },
+  'get-presence': { method: 'GET', path: '/realm/presence' },
+  'get-read-receipts': { method: 'GET', path: '/messages/{message_id}/read_receipts' },
+  'get-realm-domains': { method: 'GET', path: '/realm/domains' },
+  'get-realm-export-consents': { method: 'GET', path: '/export/realm/consents' },
+  'get-realm-exports': { method: 'GET', path: '/export/realm' },
+  'get-reminders': { method: 'GET', path: '/reminders' },
+  'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
+  'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
+  'get-server-settings': { method: 'GET', path: '/server_settings' },
+  'get-sessions': { method: 'GET', path: '/sessions' },
+  'get-stream-by-id': { method: 'GET', path: '/streams/{stream_id}' },
+  'get-stream-email-address': { method: 'GET', path: '/streams/{stream_id}/email_address' },
+  'get-stream-id': { method: 'GET', path: '/get_stream_id' },
+  'get-stream-topics': { method: 'GET', path: '/users/me/{stream_id}/topics' },
+  'get-streams': { method: 'GET', path: '/streams' },
+  'get-subscribers': { method: 'GET', path: '/streams/{stream_id}/members' },
+  'get-subscription-status': { method: 'GET', path: '/users/{user_id}/subscriptions/{stream_id}' },
+  'get-subscriptions': { method: 'GET', path: '/users/me/subscriptions' },
+  'get-user': { method: 'GET', path: '/users/{user_id_or_email}' },
+  'get-user-group-members': { method: 'GET', path: '/user_groups/{user_group_id}/members' },
+  'get-user-group-subgroups': { method: 'GET', path: '/user_groups/{user_group_id}/subgroups' },
+  'get-user-groups': { method: 'GET', path: '/user_groups' },
+  'get-user-presence': { method: 'GET', path: '/users/{user_id_or_email}/presence' },
+  'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
+  'get-users': { method: 'GET', path: '/users' },
+  'list-queues': { method: 'GET', path: '/event_queues' },
+  'mark-all-as-read': { method: 'POST', path: '/mark_all_as_read' },
+  'mark-stream-as-read': { method: 'POST', path: '/mark_stream_as_read' },
+  'mark-topic-as-read': { method: 'POST', path: '/mark_topic_as_read' },
+  'mute-topic': { method: 'PATCH', path: '/users/me/subscriptions/muted_topics' },
+  'mute-user': { method: 'POST', path: '/users/me/muted_users/{muted_user_id}' },
+  'patch-channel-folders': { method: 'PATCH', path: '/channel_folders' },
+  'reactivate-user': { method: 'POST', path: '/users/{user_id}/reactivate' },
+  'regenerate-bot-api-key': { method: 'POST', path: '/bots/{bot_id}/api_key/regenerate' },
+  'regenerate-own-api-key': { method: 'POST', path: '/users/me/api_key/regenerate' },
+  'register-push-device': { method: 'POST', path: '/mobile_push/register' },
+  'register-queue': { method: 'POST', path: '/register' },
+  'remove-alert-words': { method: 'DELETE', path: '/users/me/alert_words' },
+  'remove-apns-token': { method: 'DELETE', path: '/users/me/apns_device_token' },
+  'remove-attachment': { method: 'DELETE', path: '/attachments/{attachment_id}' },
+  'remove-bot-storage': { method: 'DELETE', path: '/bot_storage' },
+  'remove-code-playground': { method: 'DELETE', path: '/realm/playgrounds/{playground_id}' },
+  'remove-custom-profile-field': { method: 'DELETE', path: '/realm/profile_fields/{field_id}' },
+  'remove-default-stream': { method: 'DELETE', path: '/default_streams' },
+  'remove-fcm-token': { method: 'DELETE', path: '/users/me/android_gcm_reg_id' },
+  'remove-linkifier': { method: 'DELETE', path: '/realm/filters/{filter_id}' },
+  'remove-navigation-view': { method: 'DELETE', path: '/navigation_views/{fragment}' },
+  'remove-reaction': { method: 'DELETE', path: '/messages/{message_id}/reactions' },
+  'remove-realm-domain': { method: 'DELETE', path: '/realm/domains/{domain}' },
+  'remove-user-group': { method: 'DELETE', path: '/user_groups/{user_group_id}' },
+  'render-message': { method: 'POST', path: '/messages/render' },
+  'reorder-custom-profile-fields': { method: 'PATCH', path: '/realm/profile_fields' },
+  'reorder-linkifiers': { method: 'PATCH', path: '/realm/linkifiers' },
+  'report-message': { method: 'POST', path: '/messages/{message_id}/report' },
+  'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
+  'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
+  'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
+  'send-invites': { method: 'POST', path: '/invites' },
+  'send-message': { method: 'POST', path: '/messages', json: ["to"] },
+  'set-typing-status': { method: 'POST', path: '/typing' },
+  'set-typing-status-for-message-edit': { method: 'POST', path: '/messages/{message_id}/typing' },
+  'sign-in': { method: 'POST', path: '/sessions' },
+  'sign-out': { method: 'DELETE', path: '/sessions/current' },
+  'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
+  'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
+  'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
+  'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
+  'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
+  'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },
+  'update-bot-storage': { method: 'PUT', path: '/bot_storage' },
+  'update-channel-folder': { method: 'PATCH', path: '/channel_folders/{channel_folder_id}' },
+  'update-custom-profile-field': { method: 'PATCH', path: '/realm/profile_fields/{field_id}' },
+  'update-display-settings': { method: 'PATCH', path: '/settings/display', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-linkifier': { method: 'PATCH', path: '/realm/filters/{filter_id}' },
+  'update-message': { method: 'PATCH', path: '/messages/{message_id}' },
+  'update-message-flags': { method: 'POST', path: '/messages/flags' },
+  'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
+  'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
+  'update-presence': { method: 'POST', path: '/users/me/presence' },
+  'update-realm': { method: 'PATCH', path: '/realm', json: ["jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","topics_policy"] },
+  'update-realm-domain': { method: 'PATCH', path: '/realm/domains/{domain}' },
+  'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-scheduled-message': { method: 'PATCH', path: '/scheduled_messages/{scheduled_message_id}' },
+  'update-settings': { method: 'PATCH', path: '/settings', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-status': { method: 'POST', path: '/users/me/status' },
+  'update-status-for-user': { method: 'POST', path: '/users/{user_id}/status' },
+  'update-stream': { method: 'PATCH', path: '/streams/{stream_id}', json: ["message_retention_days"] },
+  'update-subscription': { method: 'PATCH', path: '/users/me/subscriptions/{stream_id}' },
+  'update-subscription-settings': { method: 'POST', path: '/users/me/subscriptions/properties' },
+  'update-subscriptions': { method: 'PATCH', path: '/users/me/subscriptions' },
+  'update-user': { method: 'PATCH', path: '/users/{user_id_or_email}' },
+  'update-user-group': { method: 'PATCH', path: '/user_groups/{user_group_id}' },
+  'update-user-group-members': { method: 'POST', path: '/user_groups/{user_group_id}/members' },
+  'update-user-group-subgroups': { method: 'POST', path: '/user_groups/{user_group_id}/subgroups' },
+  'update-user-topic': { method: 'POST', path: '/user_topics' },
+};

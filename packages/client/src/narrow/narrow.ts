@@ -1,0 +1,35 @@
+/** One condition of a search: messages for which it does not hold are left out. */
+export type NarrowTerm = {
+  readonly operator: string;
+  readonly operand: string | number | readonly number[];
+  readonly negated?: boolean;
+};
+
+/** Conditions that all hold; none for everything that the person reads. */
+export type Narrow = readonly NarrowTerm[];
+
+/** Older names of operators. */
+const canonicalOperators: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  'pm-with': 'dm',
+  'group-pm-with': 'dm-including',
+  from: 'sender',
+};
+
+export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
+
+/** Returns a text that is equal for narrows with the same meaning. */
+export function narrowKey(narrow: Narrow): string {
+  const terms = narrow.map(({ operator, operand, negated }) => {
+    const canonical = canonicalOperator(operator);
+    const value = canonical === 'topic' ? String(operand).toLowerCase() : operand;
+    return JSON.stringify([
+      canonical,
+      Array.isArray(value) ? [...value].sort((a, b) => a - b) : value,
+      !!negated,
+    ]);
+  });
+  return terms.sort().join();
+}

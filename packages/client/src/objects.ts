@@ -1,0 +1,41 @@
+import type { AnswerOf } from './operations.ts';
+
+export type {
+  AllowedDomain,
+  Attachment,
+  Bot,
+  Channel,
+  ChannelFolder,
+  CustomProfileField,
+  Draft,
+  Emoji,
+  GroupSettingValue,
+  Message,
+  NavigationView,
+  Playground,
+  Reaction,
+  Reminder,
+  SavedSnippet,
+  ScheduledMessage,
+  Subscription,
+  User,
+  UserGroup,
+  UserStatus,
+} from './generated/operations.ts';
+
+/** Everything that a registration answers with; which fields there are depends on what it asks for. */
+export type Registration = AnswerOf<'register-queue'>;
+
+/** An event as it arrives. */
+export type ServerEvent = {
+  readonly id: number;
+  readonly type: string;
+  readonly op?: string;
+  readonly [field: string]: unknown;
+};
+
+/** When a person was last active, and last there at all, in Unix seconds. */
+export type Presence = { readonly active_timestamp: number; readonly idle_timestamp: number };
+
+/** What a person does about a topic: 0 as the channel, 1 muted, 2 unmuted, 3 followed. */
+export type VisibilityPolicy = 0 | 1 | 2 | 3;

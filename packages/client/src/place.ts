@@ -1,0 +1,36 @@
+import type { Message } from './objects.ts';
+
+/** Where messages are: a topic of a channel, or the direct conversation with these people. */
+export type Place =
+  | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
+  /** The others in ascending order; the person alone for notes to themselves. */
+  | { readonly kind: 'direct'; readonly userIds: readonly number[] };
+
+/** Identifies a place, equal for equal places: topics differ only by more than case. */
+export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
+
+export const topicKey = (channelId: number, topic: string): PlaceKey =>
+  `topic:${channelId}:${topic.toLowerCase()}`;
+
+export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
+
+export const placeKey = (place: Place): PlaceKey =>
+  place.kind === 'topic' ? topicKey(place.channelId, place.topic) : directKey(place.userIds);
+
+/** Returns the direct conversation that people have, as one of them (`selfId`) sees it. */
+export function directPlace(participantIds: Iterable<number>, selfId: number): Place & { kind: 'direct' } {
+  const others = [...new Set(participantIds)].filter((id) => id !== selfId).sort((one, other) => one - other);
+  return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
+}
+
+type Placed = Pick<Message, 'type' | 'stream_id' | 'subject' | 'display_recipient'>;
+
+/** Returns where a message is, as a person sees it. */
+export function placeOf(message: Placed, selfId: number): Place {
+  if (message.stream_id !== undefined) {
+    return { kind: 'topic', channelId: message.stream_id, topic: message.subject };
+  }
+  const { display_recipient: people } = message;
+  const ids = typeof people === 'string' ? [] : people.map(({ id }) => id);
+  return directPlace(ids, selfId);
+}

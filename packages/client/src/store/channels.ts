@@ -1,0 +1,234 @@
+import type { Channel, ChannelFolder, Registration, Subscription, VisibilityPolicy } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import { type PlaceKey, topicKey } from '../place.ts';
+import type { Handlers } from './handlers.ts';
+
+/** What a person does about a topic. */
+export type UserTopic = {
+  readonly stream_id: number;
+  readonly topic_name: string;
+  readonly last_updated: number;
+  readonly visibility_policy: VisibilityPolicy;
+};
+
+/** The person's own settings of a channel. */
+export type ChannelSettings = Pick<Subscription, (typeof ownSettings)[number]>;
+
+const ownSettings = [
+  'audible_notifications',
+  'color',
+  'desktop_notifications',
+  'email_notifications',
+  'in_home_view',
+  'is_muted',
+  'pin_to_top',
+  'push_notifications',
+  'wildcard_mentions_notify',
+] as const;
+
+type SubscriptionEvent = {
+  op: string;
+  subscriptions?: Subscription[];
+  stream_id?: number;
+  stream_ids?: number[];
+  user_ids?: number[];
+  property?: string;
+  value?: unknown;
+};
+type StreamEvent = {
+  op: string;
+  streams?: Channel[];
+  stream_id?: number;
+  property?: string;
+  value?: unknown;
+  [further: string]: unknown;
+};
+
+/** The channels that the person knows of, those they read, and what they do about topics. */
+export class Channels {
+  /** By ID: every channel that the person knows of. */
+  readonly channels: ObservableMap<number, Channel>;
+  /** By channel ID: the person's settings of the channels that they are subscribed to. */
+  readonly subscriptions: ObservableMap<number, ChannelSettings>;
+  /** By channel ID: settings of channels that the person left. */
+  readonly former: ObservableMap<number, ChannelSettings>;
+  readonly folders: ObservableMap<number, ChannelFolder>;
+  /** Topics with a policy of their own. */
+  readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
+  /** IDs of subscribers by channel, as far as they are known. Sets change in place. */
+  readonly subscribers: ObservableMap<number, Set<number>>;
+  /** Channels whose `subscribers` are not all. */
+  readonly #partial = new Set<number>();
+  #selfId = 0;
+
+  constructor(batch: Batch) {
+    this.channels = new ObservableMap(batch);
+    this.subscriptions = new ObservableMap(batch);
+    this.former = new ObservableMap(batch);
+    this.folders = new ObservableMap(batch);
+    this.userTopics = new ObservableMap(batch);
+    this.subscribers = new ObservableMap(batch);
+  }
+
+  load(initial: Registration): void {
+    this.#selfId = initial.user_id ?? 0;
+    const subscribed = initial.subscriptions ?? [];
+    const unsubscribed = initial.unsubscribed ?? [];
+    const others = [...(initial.streams ?? []), ...(initial.never_subscribed ?? [])];
+    const all = [...others, ...unsubscribed.map(channelOf), ...subscribed.map(channelOf)];
+    this.channels.replaceAll(all.map((channel) => [channel.stream_id, channel]));
+    this.subscriptions.replaceAll(subscribed.map((each) => [each.stream_id, settingsOf(each)]));
+    this.former.replaceAll(unsubscribed.map((each) => [each.stream_id, settingsOf(each)]));
+    this.folders.replaceAll((initial.channel_folders ?? []).map((folder) => [folder.id, folder]));
+    this.userTopics.replaceAll(
+      ((initial.user_topics ?? []) as UserTopic[]).map((each) => [
+        topicKey(each.stream_id, each.topic_name),
+        each,
+      ]),
+    );
+    this.#partial.clear();
+    this.subscribers.replaceAll(
+      [...others, ...unsubscribed, ...subscribed].flatMap((each) => this.#listOf(each as Subscription)),
+    );
+  }
+
+  /** Returns the ID of a channel by its name, whatever the case. */
+  idOf(name: string): number | undefined {
+    const wanted = name.toLowerCase();
+    for (const channel of this.channels.values()) {
+      if (channel.name.toLowerCase() === wanted) return channel.stream_id;
+    }
+    return undefined;
+  }
+
+  /** Whether the person is subscribed to a channel. */
+  isSubscribed(channelId: number): boolean {
+    return this.subscriptions.has(channelId);
+  }
+
+  /** Whether `subscribers` has all of a channel's subscribers. */
+  knowsAllSubscribers(channelId: number): boolean {
+    return this.subscribers.has(channelId) && !this.#partial.has(channelId);
+  }
+
+  policyOf(channelId: number, topic: string): VisibilityPolicy {
+    return this.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? 0;
+  }
+
+  /** Whether new messages of a topic count: by its own policy, or else by the channel's. */
+  isTopicMuted(channelId: number, topic: string): boolean {
+    const policy = this.policyOf(channelId, topic);
+    if (policy !== 0) return policy === 1;
+    return this.subscriptions.get(channelId)?.is_muted ?? true;
+  }
+
+  readonly handlers: Handlers = {
+    stream: (event: StreamEvent) => {
+      if (event.op === 'create') {
+        for (const channel of event.streams!) this.channels.set(channel.stream_id, channel);
+      } else if (event.op === 'delete') {
+        for (const { stream_id: id } of event.streams!) this.#forget(id);
+      } else this.#update(event);
+    },
+    subscription: (event: SubscriptionEvent) => {
+      if (event.op === 'add') for (const each of event.subscriptions!) this.#add(each);
+      else if (event.op === 'remove') for (const { stream_id: id } of event.subscriptions!) this.#remove(id);
+      else if (event.op === 'update') {
+        this.subscriptions.patch(event.stream_id!, { [event.property!]: event.value });
+      } else
+        for (const id of event.stream_ids!) this.#changePeers(id, event.user_ids!, event.op === 'peer_add');
+    },
+    channel_folder: (event: FolderEvent) => {
+      if (event.op === 'add') this.folders.set(event.channel_folder!.id, event.channel_folder!);
+      else if (event.op === 'update') this.folders.patch(event.channel_folder_id!, event.data!);
+      else for (const [order, id] of event.order!.entries()) this.folders.patch(id, { order });
+    },
+    user_topic: ({ stream_id, topic_name, last_updated, visibility_policy }: UserTopic) => {
+      const key = topicKey(stream_id, topic_name);
+      if (visibility_policy === 0) this.userTopics.delete(key);
+      else this.userTopics.set(key, { stream_id, topic_name, last_updated, visibility_policy });
+    },
+  };
+
+  #update({
+    type: _type,
+    id: _id,
+    op: _op,
+    stream_id: id,
+    name: _name,
+    property,
+    value,
+    ...further
+  }: StreamEvent): void {
+    const known = this.channels.get(id!);
+    if (!known) return;
+    const names = Object.keys(further).filter((name) => name in known);
+    const related = Object.fromEntries(names.map((name) => [name, further[name]]));
+    this.channels.set(id!, { ...known, ...related, [property!]: value });
+  }
+
+  #add(subscription: Subscription): void {
+    const id = subscription.stream_id;
+    this.channels.set(id, { ...this.channels.get(id), ...channelOf(subscription) });
+    this.subscriptions.set(id, settingsOf(subscription));
+    this.former.delete(id);
+    for (const [, list] of this.#listOf(subscription)) this.subscribers.set(id, list);
+  }
+
+  #remove(id: number): void {
+    const settings = this.subscriptions.get(id);
+    if (!settings) return;
+    this.subscriptions.delete(id);
+    this.former.set(id, settings);
+    this.#changePeers(id, [this.#selfId], false);
+  }
+
+  #forget(id: number): void {
+    this.channels.delete(id);
+    this.subscriptions.delete(id);
+    this.former.delete(id);
+    this.subscribers.delete(id);
+  }
+
+  #changePeers(id: number, userIds: readonly number[], isAdded: boolean): void {
+    const list = this.subscribers.get(id);
+    if (list) {
+      for (const userId of userIds) list[isAdded ? 'add' : 'delete'](userId);
+      this.subscribers.touch(id);
+    }
+    const channel = this.channels.get(id);
+    if (!channel) return;
+    const change = isAdded ? userIds.length : -userIds.length;
+    this.channels.set(id, { ...channel, subscriber_count: channel.subscriber_count + change });
+  }
+
+  #listOf(channel: Partial<Subscription> & { stream_id: number }): [number, Set<number>][] {
+    const { stream_id: id, subscribers, partial_subscribers: some } = channel;
+    if (subscribers) this.#partial.delete(id);
+    else if (some) this.#partial.add(id);
+    const list = subscribers ?? some;
+    return list ? [[id, new Set(list)]] : [];
+  }
+}
+
+type FolderEvent = {
+  op: string;
+  channel_folder?: ChannelFolder;
+  channel_folder_id?: number;
+  data?: Partial<ChannelFolder>;
+  order?: number[];
+};
+
+const notOfChannel = new Set<string>([...ownSettings, 'subscribers', 'partial_subscribers']);
+
+/** Returns what a subscription says of the channel itself. */
+const channelOf = (subscription: Subscription): Channel =>
+  Object.fromEntries(
+    Object.entries(subscription).filter(([name]) => !notOfChannel.has(name)),
+  ) as unknown as Channel;
+
+const settingsOf = (subscription: Subscription): ChannelSettings =>
+  Object.fromEntries(
+    ownSettings.filter((name) => name in subscription).map((name) => [name, subscription[name]]),
+  ) as ChannelSettings;

@@ -1,0 +1,55 @@
+import type { Message } from '../objects.ts';
+
+/** What an event says of messages that were edited or moved. */
+export type UpdateEvent = {
+  readonly message_id: number;
+  readonly message_ids: readonly number[];
+  readonly user_id: number | null;
+  readonly edit_timestamp: number;
+  readonly rendering_only: boolean;
+  readonly flags: readonly string[];
+  readonly content?: string;
+  readonly rendered_content?: string;
+  readonly orig_content?: string;
+  readonly orig_rendered_content?: string;
+  readonly is_me_message?: boolean;
+  readonly stream_id?: number;
+  readonly new_stream_id?: number;
+  readonly orig_subject?: string;
+  readonly subject?: string;
+  readonly topic_links?: Message['topic_links'];
+};
+
+/** The prefix of topics whose matter is settled. */
+const resolvedPrefix = '✔ ';
+const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) ? topic.slice(2) : topic);
+
+/** Returns a message after an edit or a move; `channelNameOf` names the channel that it moved to. */
+export function messageAfter(
+  message: Message,
+  event: UpdateEvent,
+  channelNameOf: (channelId: number) => string | undefined,
+): Message {
+  const isEdited = event.message_id === message.id && event.rendered_content !== undefined;
+  const { subject, new_stream_id: channelId } = event;
+  const changesTopic = subject !== undefined && subject !== message.subject;
+  const changesChannel = channelId !== undefined && channelId !== message.stream_id;
+  const isMove = changesChannel || (changesTopic && unresolved(subject) !== unresolved(message.subject));
+  return {
+    ...message,
+    ...(isEdited && { content: contentAfter(message, event) }),
+    ...(isEdited && !event.rendering_only && { last_edit_timestamp: event.edit_timestamp }),
+    ...(isEdited && event.is_me_message !== undefined && { is_me_message: event.is_me_message }),
+    // Flags are those of the message itself; the others that moved with it keep theirs.
+    ...(event.message_id === message.id && { flags: [...event.flags] }),
+    ...(subject !== undefined && { subject, topic_links: event.topic_links ?? message.topic_links }),
+    ...(changesChannel && {
+      stream_id: channelId,
+      display_recipient: channelNameOf(channelId) ?? message.display_recipient,
+    }),
+    ...(isMove && { last_moved_timestamp: event.edit_timestamp }),
+  };
+}
+
+const contentAfter = (message: Message, { content, rendered_content: rendered }: UpdateEvent): string =>
+  (message.content_type === 'text/html' ? rendered : content) ?? message.content;

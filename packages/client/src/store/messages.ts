@@ -1,0 +1,215 @@
+import { type MatchFacts, matches } from '../narrow/matches.ts';
+import { type Narrow, narrowKey } from '../narrow/narrow.ts';
+import type { Message, Reaction, Registration } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import type { Handlers } from './handlers.ts';
+import { messageAfter, type UpdateEvent } from './message-change.ts';
+import { MessageList, type MessageRange } from './message-list.ts';
+
+/** What changed while a page of messages was on its way: its text may be older than that. */
+type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
+
+/** A page of messages as it was read, and which part of the narrow it covers. */
+export type Page = { readonly messages: readonly Message[]; readonly from: number; readonly to: number };
+
+/** Messages that were read or arrived, and lists of them by narrow. */
+export class Messages {
+  /** By ID: those that are known, which are far from all. */
+  readonly known: ObservableMap<number, Message>;
+  /** IDs of starred messages, whether the messages are known or not. */
+  readonly starred: ObservableMap<number, true>;
+  /** Called with messages that lists need and that were never read. */
+  onMissing: (ids: readonly number[]) => void = () => undefined;
+  readonly #batch: Batch;
+  readonly #facts: MatchFacts;
+  readonly #lists = new Map<string, MessageList>();
+  readonly #flights = new Set<Flight>();
+  #maxId = 0;
+
+  constructor(batch: Batch, facts: MatchFacts) {
+    this.#batch = batch;
+    this.#facts = facts;
+    this.known = new ObservableMap(batch);
+    this.starred = new ObservableMap(batch);
+  }
+
+  /** ID of the newest message that the person has got. */
+  get maxId(): number {
+    return this.#maxId;
+  }
+
+  /** Lists that exist now. */
+  get lists(): readonly MessageList[] {
+    return [...this.#lists.values()];
+  }
+
+  load(initial: Registration): void {
+    this.starred.replaceAll((initial.starred_messages ?? []).map((id) => [id, true]));
+    this.#maxId = initial.max_message_id ?? 0;
+    // What is known may have missed changes; pages that are on their way may be as old.
+    for (const list of this.#lists.values()) {
+      list.clear();
+      if (!list.isWatched) this.#lists.delete(list.key);
+    }
+    this.#flights.clear();
+    this.known.replaceAll([]);
+  }
+
+  /** Returns the list of a narrow, the same one for the same narrow. */
+  list(narrow: Narrow): MessageList {
+    const key = narrowKey(narrow);
+    const list = this.#lists.get(key) ?? new MessageList(this.#batch, key, narrow);
+    this.#lists.set(key, list);
+    list.usedAt = Date.now();
+    return list;
+  }
+
+  /** Begins to note what changes until `receive`; call before a page is asked for. */
+  beginFlight(): Flight {
+    const flight: Flight = { changed: new Set(), deleted: new Set() };
+    this.#flights.add(flight);
+    return flight;
+  }
+
+  /** Ends a flight without a page. */
+  endFlight(flight: Flight): void {
+    this.#flights.delete(flight);
+  }
+
+  /** Takes a page in: into its list, or without one as messages alone. Pages from before a `load` are refused. */
+  receive(flight: Flight, page: Page, list?: MessageList): boolean {
+    if (!this.#flights.delete(flight)) return false;
+    this.#batch.run(() => {
+      const taken = page.messages.filter(({ id }) => !flight.deleted.has(id));
+      const outdated: number[] = [];
+      for (const message of taken) {
+        if (!flight.changed.has(message.id)) this.known.set(message.id, message);
+        else if (!this.known.has(message.id)) {
+          this.known.set(message.id, message);
+          outdated.push(message.id);
+        }
+      }
+      if (list) this.#fill(list, { from: page.from, to: page.to, ids: taken.map(({ id }) => id) }, flight);
+      for (const message of taken) this.#place(this.known.get(message.id)!);
+      if (outdated.length > 0) this.onMissing(outdated);
+    });
+    return true;
+  }
+
+  #fill(list: MessageList, range: MessageRange, { changed }: Flight): void {
+    list.merge(range);
+    for (const id of changed) {
+      const message = this.known.get(id);
+      if (message) this.#placeIn(list, message);
+    }
+  }
+
+  readonly handlers: Handlers = {
+    message: ({ message, flags }: { message: Message; flags: string[] }) => {
+      this.#maxId = Math.max(this.#maxId, message.id);
+      this.#set({ ...message, flags });
+    },
+    update_message: (event: UpdateEvent) => {
+      for (const id of event.message_ids)
+        this.#change(id, (message) => messageAfter(message, event, this.#facts.channelNameOf));
+    },
+    delete_message: (event: { message_ids?: number[]; message_id?: number }) => {
+      for (const id of event.message_ids ?? [event.message_id!]) this.#delete(id);
+    },
+    update_message_flags: (event: { op: string; flag: string; messages: number[]; all?: boolean }) => {
+      const { op, flag, all } = event;
+      for (const id of all ? [...this.known.keys()] : event.messages) {
+        if (flag === 'starred') {
+          if (op === 'add') this.starred.set(id, true);
+          else this.starred.delete(id);
+        }
+        this.#change(id, (message) => {
+          const others = message.flags.filter((each) => each !== flag);
+          return { ...message, flags: op === 'add' ? [...others, flag] : others };
+        });
+      }
+    },
+    reaction: (event: Reaction & { op: string; message_id: number }) => {
+      const { op, message_id, user_id, emoji_name, emoji_code, reaction_type } = event;
+      this.#change(message_id, (message) => {
+        const others = message.reactions.filter(
+          (each) =>
+            each.user_id !== user_id ||
+            each.emoji_code !== emoji_code ||
+            each.reaction_type !== reaction_type,
+        );
+        const reaction = { user_id, emoji_name, emoji_code, reaction_type } as Reaction;
+        return { ...message, reactions: op === 'add' ? [...others, reaction] : others };
+      });
+    },
+    submessage: (event: SubmessageEvent) => {
+      const { message_id, msg_type, content, sender_id, submessage_id: id } = event;
+      this.#change(message_id, (message) => {
+        if (message.submessages.some((each) => each.id === id)) return message;
+        const added = { id, message_id, msg_type, content, sender_id };
+        return { ...message, submessages: [...message.submessages, added] };
+      });
+    },
+  };
+
+  /** Forgets lists that nobody watches, oldest use first, and then messages in no list, down to a number of them. */
+  trim(maxMessages: number): void {
+    if (this.known.size <= maxMessages) return;
+    const idle = this.lists.filter((list) => !list.isWatched).sort((one, other) => one.usedAt - other.usedAt);
+    this.#batch.run(() => {
+      while (this.known.size > maxMessages) {
+        const used = new Set(this.lists.flatMap((list) => list.ranges.flatMap(({ ids }) => ids)));
+        for (const id of this.known.keys()) if (!used.has(id)) this.known.delete(id);
+        const oldest = idle.shift();
+        if (!oldest || this.known.size <= maxMessages) return;
+        this.#lists.delete(oldest.key);
+      }
+    });
+  }
+
+  #set(message: Message): void {
+    for (const { changed } of this.#flights) changed.add(message.id);
+    this.known.set(message.id, message);
+    this.#place(message);
+  }
+
+  #change(id: number, change: (message: Message) => Message): void {
+    for (const { changed } of this.#flights) changed.add(id);
+    const message = this.known.get(id);
+    if (message) this.#set(change(message));
+    else this.#askForMissing(id);
+  }
+
+  #delete(id: number): void {
+    for (const { deleted } of this.#flights) deleted.add(id);
+    this.known.delete(id);
+    this.starred.delete(id);
+    for (const list of this.#lists.values()) list.remove(id);
+  }
+
+  /** A message that was never read may now belong into the known part of a list. */
+  #askForMissing(id: number): void {
+    const isWanted = this.lists.some((list) => list.rangeAt(id) !== undefined);
+    if (isWanted) this.onMissing([id]);
+  }
+
+  /** Brings every list up to date with a message. */
+  #place(message: Message): void {
+    for (const list of this.#lists.values()) this.#placeIn(list, message);
+  }
+
+  #placeIn(list: MessageList, message: Message): void {
+    const belongs = matches(message, list.narrow, this.#facts);
+    if (belongs === true) list.insert(message.id);
+    else if (belongs === false) list.remove(message.id);
+  }
+}
+
+type SubmessageEvent = {
+  message_id: number;
+  submessage_id: number;
+  msg_type: string;
+  content: string;
+  sender_id: number;
+};

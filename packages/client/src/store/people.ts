@@ -1,0 +1,108 @@
+import type { Presence, Registration, User, UserStatus } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import type { Fields } from './fields.ts';
+import type { Handlers } from './handlers.ts';
+import { type PersonChange, userAfter } from './person-change.ts';
+
+export type PresenceStatus = 'active' | 'idle' | 'offline';
+
+/** Everybody that the person knows of, with status and presence. */
+export class People {
+  /** By ID, deactivated people and the organization's own bots included. */
+  readonly users: ObservableMap<number, User>;
+  /** By user ID; nobody without a status is in it. */
+  readonly statuses: ObservableMap<number, UserStatus>;
+  /** By user ID. */
+  readonly presences: ObservableMap<number, Presence>;
+  /** When each was muted, in Unix seconds, by user ID. */
+  readonly muted: ObservableMap<number, number>;
+  readonly #fields: Fields;
+  #selfId = 0;
+
+  constructor(batch: Batch, fields: Fields) {
+    this.users = new ObservableMap(batch);
+    this.statuses = new ObservableMap(batch);
+    this.presences = new ObservableMap(batch);
+    this.muted = new ObservableMap(batch);
+    this.#fields = fields;
+  }
+
+  /** ID of the person whose store this is; 0 before the first registration. */
+  get selfId(): number {
+    return this.#selfId;
+  }
+
+  get self(): User | undefined {
+    return this.users.get(this.#selfId);
+  }
+
+  load(initial: Registration): void {
+    this.#selfId = initial.user_id ?? 0;
+    const systemBots = (initial.cross_realm_bots ?? []) as unknown as User[];
+    const known = [...systemBots, ...(initial.realm_non_active_users ?? []), ...(initial.realm_users ?? [])];
+    this.users.replaceAll(known.map((user) => [user.user_id, user]));
+    const statuses = Object.entries(initial.user_status ?? {});
+    this.statuses.replaceAll(statuses.map(([id, status]) => [Number(id), status]));
+    const presences = Object.entries((initial.presences ?? {}) as Record<string, Presence>);
+    this.presences.replaceAll(presences.map(([id, presence]) => [Number(id), presence]));
+    this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
+  }
+
+  /** Returns whether a person is there, judged at `now` (Unix seconds) by the server's thresholds. */
+  presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
+    const presence = this.presences.get(userId);
+    if (!presence) return 'offline';
+    const threshold = this.#fields.get('server_presence_offline_threshold_seconds') ?? 200;
+    if (now - presence.active_timestamp <= threshold) return 'active';
+    return now - presence.idle_timestamp <= threshold ? 'idle' : 'offline';
+  }
+
+  readonly handlers: Handlers = {
+    realm_user: (event: { op: string; person: PersonChange }) => {
+      const { op, person } = event;
+      if (op === 'remove') return void this.users.delete(person.user_id);
+      if (op === 'add') return this.users.set(person.user_id, person as User);
+      const known = this.users.get(person.user_id);
+      if (!known) return;
+      const user = userAfter(known, person);
+      this.users.set(person.user_id, user);
+      if (person.user_id === this.#selfId) this.#changeSelf(user, person);
+    },
+    user_status: ({
+      user_id: id,
+      type: _type,
+      id: _eventId,
+      ...fields
+    }: UserStatus & { user_id: number } & Record<string, unknown>) => {
+      const status = { ...this.statuses.get(id), ...fields };
+      const kept = Object.entries(status).filter(([, value]) => value !== '' && value !== false);
+      // The code and type of an emoji say nothing without its name.
+      const says = kept.some(([name]) => name === 'status_text' || name === 'emoji_name' || name === 'away');
+      if (says) this.statuses.set(id, Object.fromEntries(kept));
+      else this.statuses.delete(id);
+    },
+    presence: (event: { presences?: Record<string, Presence>; user_id?: number; presence?: unknown }) => {
+      for (const [id, presence] of Object.entries(event.presences ?? {}))
+        this.presences.set(Number(id), presence);
+    },
+    muted_users: (event: { muted_users: { id: number; timestamp: number }[] }) =>
+      this.muted.replaceAll(event.muted_users.map(({ id, timestamp }) => [id, timestamp])),
+  };
+
+  /** The registration tells some of the person's own account in fields of their own. */
+  #changeSelf(user: User, change: PersonChange): void {
+    this.#fields.set('full_name', user.full_name);
+    this.#fields.set('email', user.email);
+    if (typeof change.delivery_email === 'string') this.#fields.set('delivery_email', change.delivery_email);
+    if (change.avatar_url !== undefined) {
+      this.#fields.set('avatar_url', change.avatar_url);
+      this.#fields.set('avatar_url_medium', change.avatar_url_medium);
+      this.#fields.set('avatar_source', change.avatar_source);
+    }
+    this.#fields.set('is_owner', user.role === 100);
+    this.#fields.set('is_admin', user.role <= 200);
+    this.#fields.set('is_moderator', user.role <= 300);
+    this.#fields.set('is_guest', user.role === 600);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Registration, ServerEvent } from '../objects.ts';
+import { Batch } from '../observable/batch.ts';
+import type { Observable } from '../observable/observable.ts';
+import { ObservableValue } from '../observable/observable-value.ts';
+import { placeOf } from '../place.ts';
+import { Channels } from './channels.ts';
+import { Fields } from './fields.ts';
+import { Groups } from './groups.ts';
+import type { Handlers } from './handlers.ts';
+import type { UpdateEvent } from './message-change.ts';
+import { Messages } from './messages.ts';
+import { Outbox } from './outbox.ts';
+import { People } from './people.ts';
+import { Personal } from './personal.ts';
+import { RecentDirects } from './recent-direct.ts';
+import { Settings } from './settings.ts';
+import { Topics } from './topics.ts';
+import { Typing } from './typing.ts';
+import { UnreadMessages } from './unread.ts';
+
+/** Fields of a registration that parts of the store hold in a form of their own. */
+const heldByParts: ReadonlySet<string> = new Set([
+  'result',
+  'msg',
+  'channel_folders',
+  'cross_realm_bots',
+  'drafts',
+  'muted_users',
+  'navigation_views',
+  'never_subscribed',
+  'presences',
+  'realm_non_active_users',
+  'realm_user_groups',
+  'realm_users',
+  'recent_private_conversations',
+  'reminders',
+  'saved_snippets',
+  'scheduled_messages',
+  'starred_messages',
+  'streams',
+  'subscriptions',
+  'unread_msgs',
+  'unsubscribed',
+  'user_settings',
+  'user_status',
+  'user_topics',
+]);
+
+/**
+ * The present state of an account: what a registration answered, brought up to date by events. Each part can be watched
+ * entry by entry; an event costs work for what it changes, however large the organization is.
+ */
+export class Store {
+  readonly #batch = new Batch();
+  readonly #isLoaded = new ObservableValue(this.#batch, false);
+  readonly fields = new Fields(this.#batch);
+  readonly settings = new Settings(this.#batch);
+  readonly people = new People(this.#batch, this.fields);
+  readonly groups = new Groups(this.#batch);
+  readonly channels = new Channels(this.#batch);
+  readonly topics = new Topics(this.#batch);
+  readonly personal = new Personal(this.#batch);
+  readonly unread = new UnreadMessages(this.#batch, this.channels);
+  readonly recentDirects = new RecentDirects(this.#batch);
+  readonly typing = new Typing(this.#batch, this.fields, this.people);
+  readonly messages: Messages = new Messages(this.#batch, {
+    selfId: () => this.people.selfId,
+    channelIdOf: (name) => this.channels.idOf(name),
+    channelNameOf: (id) => this.channels.channels.get(id)?.name,
+    isFollowed: (channelId, topic) => this.channels.policyOf(channelId, topic) === 3,
+    isMutedPlace: (message) => {
+      const place = placeOf(message, this.people.selfId);
+      return place.kind === 'topic' && this.channels.isTopicMuted(place.channelId, place.topic);
+    },
+  });
+  readonly outbox = new Outbox(this.#batch, (id) => this.messages.known.has(id));
+
+  /** Whether a registration was taken in; before it everything is empty. */
+  get isLoaded(): Observable<boolean> {
+    return this.#isLoaded;
+  }
+
+  /** Runs several changes as one: listeners are called after the last. */
+  batch<T>(change: () => T): T {
+    return this.#batch.run(change);
+  }
+
+  /** Starts from a registration; what was known before is replaced. */
+  load(initial: Registration): void {
+    this.#batch.run(() => {
+      const own = Object.entries(initial).filter(([name]) => !heldByParts.has(name));
+      this.fields.load(Object.fromEntries(own));
+      this.settings.load(initial);
+      this.people.load(initial);
+      this.groups.load(initial);
+      this.channels.load(initial);
+      this.topics.clear();
+      this.personal.load(initial);
+      this.unread.load(initial);
+      this.recentDirects.load(initial);
+      this.typing.clear();
+      this.messages.load(initial);
+      this.outbox.load();
+      this.#isLoaded.set(true);
+    });
+  }
+
+  /** Applies events in their order; listeners are called after the last. */
+  apply(events: readonly ServerEvent[]): void {
+    this.#batch.run(() => {
+      for (const event of events) {
+        for (const part of this.#parts) part[event.type]?.(event);
+      }
+    });
+  }
+
+  /** Changes that concern several parts; each part handles what is its own. */
+  readonly #joint: Handlers = {
+    subscription: (event: {
+      op: string;
+      subscriptions?: { stream_id: number }[];
+      stream_id?: number;
+      property?: string;
+    }) => {
+      if (event.op === 'remove')
+        for (const { stream_id: id } of event.subscriptions!) this.unread.removeChannel(id);
+      else if (event.op === 'update' && event.property === 'is_muted')
+        this.unread.refreshMuting(event.stream_id!);
+      else if (event.op === 'add')
+        for (const { stream_id: id } of event.subscriptions!) this.unread.refreshMuting(id);
+    },
+    stream: (event: { op: string; streams?: { stream_id: number }[] }) => {
+      if (event.op === 'delete')
+        for (const { stream_id: id } of event.streams!) this.unread.removeChannel(id);
+    },
+    user_topic: ({ stream_id: id }: { stream_id: number }) => this.unread.refreshMuting(id),
+    update_message: (event: UpdateEvent) => {
+      const { stream_id: from, new_stream_id: channelId = from, subject: topic, message_ids: ids } = event;
+      if (channelId === undefined || (topic === undefined && channelId === from)) return;
+      this.unread.move(ids, { kind: 'topic', channelId, topic: topic ?? event.orig_subject ?? '' });
+    },
+  };
+
+  readonly #parts: readonly Handlers[] = [
+    this.fields.handlers,
+    this.settings.handlers,
+    this.people.handlers,
+    this.groups.handlers,
+    this.channels.handlers,
+    this.topics.handlers,
+    this.personal.handlers,
+    this.unread.handlers,
+    this.recentDirects.handlers,
+    this.typing.handlers,
+    this.messages.handlers,
+    this.outbox.handlers,
+    this.#joint,
+  ];
+}

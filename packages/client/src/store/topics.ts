@@ -1,0 +1,63 @@
+import type { Message } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import type { Handlers } from './handlers.ts';
+import type { UpdateEvent } from './message-change.ts';
+
+/** A topic as it is written in its newest message. */
+export type Topic = { readonly name: string; readonly newestId: number };
+
+/** Topics of the channels whose topics were read. */
+export class Topics {
+  /** By channel ID, most recent first. */
+  readonly ofChannel: ObservableMap<number, readonly Topic[]>;
+
+  constructor(batch: Batch) {
+    this.ofChannel = new ObservableMap(batch);
+  }
+
+  /** Forgets all: what is known may have missed changes. */
+  clear(): void {
+    this.ofChannel.replaceAll([]);
+  }
+
+  /** Takes in what `get-stream-topics` answered. */
+  receive(channelId: number, topics: readonly { name: string; max_id: number }[]): void {
+    const read = topics.map(({ name, max_id: newestId }) => ({ name, newestId }));
+    const newer = (this.ofChannel.get(channelId) ?? []).filter(
+      (known) => !read.some((each) => isSame(each.name, known.name) && each.newestId >= known.newestId),
+    );
+    const others = read.filter((each) => !newer.some(({ name }) => isSame(name, each.name)));
+    this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));
+  }
+
+  /** Called with channels whose topics must be read again: it is unknown which are left. */
+  onStale: (channelId: number) => void = () => undefined;
+
+  readonly handlers: Handlers = {
+    message: ({ message: { stream_id: channelId, subject, id } }: { message: Message }) => {
+      if (channelId !== undefined) this.#add(channelId, subject, id);
+    },
+    update_message: (event: UpdateEvent) => {
+      const { stream_id: from, new_stream_id: to = from, subject } = event;
+      if (from === undefined || (subject === undefined && to === from)) return;
+      for (const channelId of new Set([from, to!])) this.#refresh(channelId);
+    },
+    delete_message: ({ stream_id: channelId }: { stream_id?: number }) => {
+      if (channelId !== undefined) this.#refresh(channelId);
+    },
+  };
+
+  #add(channelId: number, name: string, newestId: number): void {
+    const known = this.ofChannel.get(channelId);
+    if (!known) return;
+    this.ofChannel.set(channelId, [{ name, newestId }, ...known.filter((each) => !isSame(each.name, name))]);
+  }
+
+  #refresh(channelId: number): void {
+    if (this.ofChannel.has(channelId)) this.onStale(channelId);
+  }
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const byRecency = (one: Topic, other: Topic): number => other.newestId - one.newestId;

@@ -1,0 +1,84 @@
+import type { Message } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import { directPlace, type PlaceKey, placeKey, placeOf, topicKey } from '../place.ts';
+import type { Fields } from './fields.ts';
+import type { Handlers } from './handlers.ts';
+import type { People } from './people.ts';
+
+type TypingEvent = {
+  op: string;
+  message_type: string;
+  sender: { user_id: number };
+  recipients?: { user_id: number }[];
+  stream_id?: number;
+  topic?: string;
+};
+
+/** People who are writing right now. What nobody repeats ends by itself. */
+export class Typing {
+  /** IDs of the people who write to a place. */
+  readonly places: ObservableMap<PlaceKey, readonly number[]>;
+  /** IDs of the people who edit a message. */
+  readonly edits: ObservableMap<number, readonly number[]>;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #batch: Batch;
+  readonly #fields: Fields;
+  readonly #people: People;
+
+  constructor(batch: Batch, fields: Fields, people: People) {
+    this.#batch = batch;
+    this.places = new ObservableMap(batch);
+    this.edits = new ObservableMap(batch);
+    this.#fields = fields;
+    this.#people = people;
+  }
+
+  /** Forgets everybody: what was known may have ended unnoticed. */
+  clear(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.places.replaceAll([]);
+    this.edits.replaceAll([]);
+  }
+
+  readonly handlers: Handlers = {
+    typing: (event: TypingEvent) => {
+      const { selfId } = this.#people;
+      const { sender, stream_id: channelId, topic, recipients = [] } = event;
+      if (sender.user_id === selfId) return;
+      const people = recipients.map(({ user_id: id }) => id);
+      const key =
+        channelId === undefined ? placeKey(directPlace(people, selfId)) : topicKey(channelId, topic!);
+      this.#change(this.places, key, sender.user_id, event.op);
+    },
+    typing_edit_message: (event: { op: string; sender_id: number; message_id: number }) => {
+      if (event.sender_id !== this.#people.selfId) {
+        this.#change(this.edits, event.message_id, event.sender_id, event.op);
+      }
+    },
+    // A sender has stopped writing; the event that says so may be lost.
+    message: ({ message }: { message: Message }) => {
+      const key = placeKey(placeOf(message, this.#people.selfId));
+      if (this.places.get(key)?.includes(message.sender_id)) {
+        this.#change(this.places, key, message.sender_id, 'stop');
+      }
+    },
+  };
+
+  #change<K>(map: ObservableMap<K, readonly number[]>, key: K, userId: number, op: string): void {
+    const timerKey = `${String(key)} ${userId}`;
+    clearTimeout(this.#timers.get(timerKey));
+    this.#timers.delete(timerKey);
+    const others = (map.get(key) ?? []).filter((id) => id !== userId);
+    if (op === 'stop') {
+      if (others.length > 0) map.set(key, others);
+      else map.delete(key);
+      return;
+    }
+    if (!map.get(key)?.includes(userId)) map.set(key, [...others, userId]);
+    const lifeMs = this.#fields.get('server_typing_started_expiry_period_milliseconds') ?? 15_000;
+    const expire = () => this.#batch.run(() => this.#change(map, key, userId, 'stop'));
+    this.#timers.set(timerKey, setTimeout(expire, lifeMs));
+  }
+}

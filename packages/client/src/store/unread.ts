@@ -1,0 +1,278 @@
+import type { Message, Registration } from '../objects.ts';
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import { ObservableValue } from '../observable/observable-value.ts';
+import { directPlace, type Place, type PlaceKey, placeKey, placeOf } from '../place.ts';
+import type { Channels } from './channels.ts';
+import type { Handlers } from './handlers.ts';
+
+/** Unread messages of one topic or direct conversation. */
+export type PlaceUnread = {
+  readonly place: Place;
+  readonly count: number;
+  /** Of them, those that mention the person. */
+  readonly mentions: number;
+  /** The newest of them. */
+  readonly newestId: number;
+};
+
+/** Unread messages of a channel. */
+export type ChannelUnread = {
+  /** In topics that are not muted. */
+  readonly count: number;
+  readonly mutedCount: number;
+  readonly mentions: number;
+};
+
+export type UnreadTotals = {
+  /** Without muted topics. */
+  readonly count: number;
+  readonly mentions: number;
+  readonly direct: number;
+};
+
+type Unread = { readonly key: PlaceKey; readonly isMention: boolean };
+type Group = { place: Place; ids: Set<number>; newestId: number; mentions: number; isMuted: boolean };
+
+const noTotals: UnreadTotals = { count: 0, mentions: 0, direct: 0 };
+const noChannel: ChannelUnread = { count: 0, mutedCount: 0, mentions: 0 };
+const mentionFlags = new Set([
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]);
+
+/** Counts of unread messages, each kept up to date with work for what changed alone. */
+export class UnreadMessages {
+  /** Topics and direct conversations with unread messages. */
+  readonly places: ObservableMap<PlaceKey, PlaceUnread>;
+  /** Channels with unread messages, by ID. */
+  readonly channels: ObservableMap<number, ChannelUnread>;
+  readonly totals: ObservableValue<UnreadTotals>;
+  readonly #messages = new Map<number, Unread>();
+  readonly #groups = new Map<PlaceKey, Group>();
+  readonly #groupsOfChannel = new Map<number, Set<PlaceKey>>();
+  readonly #channelsPart: Channels;
+  #selfId = 0;
+
+  constructor(batch: Batch, channels: Channels) {
+    this.places = new ObservableMap(batch);
+    this.channels = new ObservableMap(batch);
+    this.totals = new ObservableValue(batch, noTotals);
+    this.#channelsPart = channels;
+  }
+
+  /** Number of unread messages, muted ones included. */
+  get size(): number {
+    return this.#messages.size;
+  }
+
+  has(messageId: number): boolean {
+    return this.#messages.has(messageId);
+  }
+
+  /** IDs of all unread messages. */
+  ids(): IterableIterator<number> {
+    return this.#messages.keys();
+  }
+
+  /** Whether an unread message mentions the person. */
+  isMention(messageId: number): boolean {
+    return this.#messages.get(messageId)?.isMention ?? false;
+  }
+
+  /** IDs of the unread messages of a place, in ascending order. */
+  idsIn(key: PlaceKey): number[] {
+    return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
+  }
+
+  load(initial: Registration): void {
+    this.#selfId = initial.user_id ?? 0;
+    this.#messages.clear();
+    this.#groups.clear();
+    this.#groupsOfChannel.clear();
+    this.channels.replaceAll([]);
+    this.totals.set(noTotals);
+    const { streams = [], pms = [], huddles = [], mentions = [] } = initial.unread_msgs ?? {};
+    const mentioning = new Set(mentions);
+    const addAll = (place: Place, ids: readonly number[]) => {
+      for (const id of ids) this.add(id, place, mentioning.has(id));
+    };
+    for (const { stream_id: channelId, topic, unread_message_ids: ids } of streams) {
+      addAll({ kind: 'topic', channelId, topic }, ids);
+    }
+    for (const { other_user_id: other, unread_message_ids: ids } of pms) {
+      addAll(directPlace([other], this.#selfId), ids);
+    }
+    for (const { user_ids_string: people, unread_message_ids: ids } of huddles) {
+      addAll(directPlace(people.split(',').map(Number), this.#selfId), ids);
+    }
+    for (const key of this.places.keys()) if (!this.#groups.has(key)) this.places.delete(key);
+  }
+
+  add(id: number, place: Place, isMention: boolean): void {
+    if (this.#messages.has(id)) return;
+    const key = placeKey(place);
+    const group = this.#groups.get(key) ?? this.#createGroup(key, place);
+    const before = countsOf(group);
+    this.#messages.set(id, { key, isMention });
+    group.ids.add(id);
+    group.newestId = Math.max(group.newestId, id);
+    if (isMention) group.mentions++;
+    this.#publish(key, group, before);
+  }
+
+  remove(id: number): void {
+    const unread = this.#messages.get(id);
+    if (!unread) return;
+    const group = this.#groups.get(unread.key)!;
+    const before = countsOf(group);
+    this.#messages.delete(id);
+    group.ids.delete(id);
+    if (id === group.newestId) group.newestId = newestOf(group.ids);
+    if (unread.isMention) group.mentions--;
+    this.#publish(unread.key, group, before);
+  }
+
+  /** Changes the place of messages, of which some may be unread. */
+  move(ids: readonly number[], place: Place): void {
+    for (const id of ids) {
+      const unread = this.#messages.get(id);
+      if (!unread || unread.key === placeKey(place)) continue;
+      this.remove(id);
+      this.add(id, place, unread.isMention);
+    }
+  }
+
+  /** Counts anew which topics of a channel are muted, after that changed. */
+  refreshMuting(channelId: number): void {
+    for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
+      const group = this.#groups.get(key)!;
+      const before = countsOf(group);
+      group.isMuted = this.#isMuted(group.place);
+      this.#publish(key, group, before);
+    }
+  }
+
+  /** Forgets the unread messages of a channel that the person left. */
+  removeChannel(channelId: number): void {
+    for (const key of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
+      for (const id of [...this.#groups.get(key)!.ids]) this.remove(id);
+    }
+  }
+
+  readonly handlers: Handlers = {
+    message: ({ message, flags }: { message: Message; flags: readonly string[] }) => {
+      if (flags.includes('read')) return;
+      this.add(
+        message.id,
+        placeOf(message, this.#selfId),
+        flags.some((flag) => mentionFlags.has(flag)),
+      );
+    },
+    delete_message: (event: { message_ids?: number[]; message_id?: number }) => {
+      for (const id of event.message_ids ?? [event.message_id!]) this.remove(id);
+    },
+    update_message_flags: (event: FlagsEvent) => {
+      if (event.flag !== 'read') return;
+      if (event.op === 'add') {
+        for (const id of event.all ? [...this.#messages.keys()] : event.messages) this.remove(id);
+        return;
+      }
+      for (const id of event.messages) {
+        const detail = event.message_details?.[String(id)];
+        if (detail) this.add(id, placeOfDetail(detail, this.#selfId), detail.mentioned ?? false);
+      }
+    },
+  };
+
+  #createGroup(key: PlaceKey, place: Place): Group {
+    const group: Group = { place, ids: new Set(), newestId: 0, mentions: 0, isMuted: this.#isMuted(place) };
+    this.#groups.set(key, group);
+    if (place.kind === 'topic') {
+      const keys = this.#groupsOfChannel.get(place.channelId) ?? new Set();
+      this.#groupsOfChannel.set(place.channelId, keys.add(key));
+    }
+    return group;
+  }
+
+  #isMuted(place: Place): boolean {
+    return place.kind === 'topic' && this.#channelsPart.isTopicMuted(place.channelId, place.topic);
+  }
+
+  /** Brings what depends on a group up to date by the difference. */
+  #publish(key: PlaceKey, group: Group, before: Counts): void {
+    const { place, ids } = group;
+    if (ids.size === 0) this.#dropGroup(key, place);
+    else {
+      this.places.set(key, { place, count: ids.size, mentions: group.mentions, newestId: group.newestId });
+    }
+    const after = countsOf(group);
+    const difference = {
+      count: after.count - before.count,
+      mutedCount: after.mutedCount - before.mutedCount,
+      mentions: after.mentions - before.mentions,
+    };
+    if (place.kind === 'topic') {
+      const channel = sum(this.channels.get(place.channelId) ?? noChannel, difference);
+      if (channel.count + channel.mutedCount === 0) this.channels.delete(place.channelId);
+      else this.channels.set(place.channelId, channel);
+    }
+    const totals = this.totals.get();
+    this.totals.set({
+      count: totals.count + difference.count,
+      mentions: totals.mentions + difference.mentions,
+      direct: totals.direct + (place.kind === 'direct' ? difference.count : 0),
+    });
+  }
+
+  #dropGroup(key: PlaceKey, place: Place): void {
+    this.#groups.delete(key);
+    this.places.delete(key);
+    if (place.kind !== 'topic') return;
+    const keys = this.#groupsOfChannel.get(place.channelId);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#groupsOfChannel.delete(place.channelId);
+  }
+}
+
+type Counts = ChannelUnread;
+
+const countsOf = ({ ids, mentions, isMuted }: Group): Counts => ({
+  count: isMuted ? 0 : ids.size,
+  mutedCount: isMuted ? ids.size : 0,
+  mentions,
+});
+
+const sum = (one: Counts, other: Counts): Counts => ({
+  count: one.count + other.count,
+  mutedCount: one.mutedCount + other.mutedCount,
+  mentions: one.mentions + other.mentions,
+});
+
+type Detail = {
+  readonly type: string;
+  readonly stream_id?: number;
+  readonly topic?: string;
+  readonly user_ids?: readonly number[];
+  readonly mentioned?: boolean;
+};
+type FlagsEvent = {
+  op: string;
+  flag: string;
+  messages: readonly number[];
+  all?: boolean;
+  message_details?: Readonly<Record<string, Detail>>;
+};
+
+const placeOfDetail = ({ stream_id: channelId, topic, user_ids: people }: Detail, selfId: number): Place =>
+  channelId !== undefined
+    ? { kind: 'topic', channelId, topic: topic ?? '' }
+    : directPlace(people ?? [], selfId);
+
+function newestOf(ids: ReadonlySet<number>): number {
+  let newest = 0;
+  for (const id of ids) if (id > newest) newest = id;
+  return newest;
+}

@@ -1,0 +1,50 @@
+/** How requests prove who sends them. */
+export type Auth =
+  /** An account's API key: for programs, and for pages of other origins. */
+  | { readonly kind: 'key'; readonly email: string; readonly apiKey: string }
+  /** The browser's session cookie, which `Client.signIn` sets: for pages that the server itself serves. */
+  | { readonly kind: 'session' }
+  /** No credentials: only operations that need none. */
+  | { readonly kind: 'none' };
+
+/** Adds the credentials to requests. */
+export class Credentials {
+  readonly auth: Auth;
+  #csrfToken: string | undefined;
+
+  constructor(auth: Auth) {
+    this.auth = auth;
+  }
+
+  /** Keeps the token that proves that a write comes from a page of the server. */
+  setCsrfToken(token: string | undefined): void {
+    this.#csrfToken = token;
+  }
+
+  /** Returns the headers of a request; writes of a session carry its CSRF token. */
+  headers(isRead: boolean): Record<string, string> {
+    if (this.auth.kind === 'key') {
+      return { authorization: `Basic ${base64(`${this.auth.email}:${this.auth.apiKey}`)}` };
+    }
+    if (this.auth.kind === 'none' || isRead) return {};
+    const token = this.#csrfToken ?? csrfTokenOfPage();
+    return token === undefined ? {} : { 'x-csrftoken': token };
+  }
+}
+
+/** Returns the CSRF token that the server left in a cookie for its pages. */
+function csrfTokenOfPage(): string | undefined {
+  const { document } = globalThis as { document?: { cookie: string } };
+  for (const part of document?.cookie.split(';') ?? []) {
+    const [name, value] = part.trim().split('=', 2);
+    if (name === 'parley_csrf' && value) return value;
+  }
+  return undefined;
+}
+
+/** Encodes text as UTF-8 in Base64; `btoa` alone takes Latin letters only. */
+function base64(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,31 @@
+export type BackoffOptions = {
+  /** Longest first wait, in milliseconds. */
+  readonly firstMs: number;
+  /** No wait is longer, in milliseconds. */
+  readonly maxMs: number;
+};
+
+/**
+ * Returns the milliseconds to wait before attempt `attempt + 1`: full jitter over an exponentially growing bound, so
+ * that clients that failed together do not return together.
+ */
+export function backoffMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random = Math.random): number {
+  const bound = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
+  return bound / 2 + (random() * bound) / 2;
+}
+
+/** Resolves after `ms` milliseconds. @throws the signal's reason when it aborts */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

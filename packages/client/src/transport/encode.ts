@@ -1,0 +1,29 @@
+/** Values of parameters; those that are `undefined` are not sent. */
+export type ParameterValues = Readonly<Record<string, unknown>>;
+
+/** Returns the text of one parameter: texts as they are, everything else as JSON. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Returns a form, or a query, of parameters; the texts of those in `quoted` travel as JSON. */
+export function formOf(values: ParameterValues, quoted: readonly string[] = []): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) form.set(name, quoted.includes(name) ? JSON.stringify(value) : textOf(value));
+  }
+  return form;
+}
+
+/** Puts parameters into a path such as `/messages/{message_id}`; returns it with those that are not part of it. */
+export function fillPath(
+  template: string,
+  values: ParameterValues,
+): { path: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...values };
+  const path = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = rest[name];
+    if (value === undefined) throw new TypeError(`The parameter ${name} of ${template} is missing`);
+    delete rest[name];
+    return encodeURIComponent(textOf(value));
+  });
+  return { path, rest };
+}

@@ -1,0 +1,122 @@
+import type { Credentials } from './auth.ts';
+import { backoffMs, sleep } from './backoff.ts';
+import { ApiError, ConnectionError, DeadlineError, type ErrorBody, isTransient } from './errors.ts';
+
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
+
+export type HttpRequest = {
+  /** Name of the operation, for errors. */
+  readonly operation: string;
+  readonly method: string;
+  /** From the server's root, with query. */
+  readonly path: string;
+  readonly body?: BodyInit | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for all attempts together. */
+  readonly timeoutMs: number;
+  /** Attempts at most, the first included; more than one only where repeating changes nothing. */
+  readonly attempts: number;
+};
+
+const retryBackoff = { firstMs: 250, maxMs: 8_000 };
+
+/** Sends requests: credentials, deadline, retries, errors with types. */
+export class Http {
+  readonly url: string;
+  readonly #credentials: Credentials;
+  readonly #fetch: FetchFunction;
+
+  constructor(url: string, credentials: Credentials, fetch: FetchFunction) {
+    this.url = url.replace(/\/+$/, '');
+    this.#credentials = credentials;
+    this.#fetch = fetch;
+  }
+
+  /** Returns the JSON body of a success. @throws ApiError, ConnectionError, DeadlineError, the signal's reason */
+  async json(request: HttpRequest): Promise<Record<string, unknown>> {
+    const deadline = Date.now() + request.timeoutMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#once(request, deadline);
+      } catch (error) {
+        const waitMs = retryDelayMs(error, attempt, request.attempts);
+        if (waitMs === undefined || Date.now() + waitMs >= deadline) throw error;
+        await sleep(waitMs, request.signal);
+      }
+    }
+  }
+
+  /**
+   * Returns the response of one attempt, whatever its status.
+   * @throws ConnectionError, DeadlineError, the signal's reason
+   */
+  async send(request: HttpRequest, deadline = Date.now() + request.timeoutMs): Promise<Response> {
+    const { operation, method, signal } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const timeout = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    try {
+      return await this.#fetch(this.url + request.path, {
+        method,
+        headers: { ...this.#credentials.headers(isRead), ...request.headers },
+        ...(request.body !== undefined && { body: request.body }),
+        credentials: this.#credentials.auth.kind === 'session' ? 'same-origin' : 'omit',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+    } catch (error) {
+      throw failureOf(operation, error, signal, timeout);
+    }
+  }
+
+  async #once(request: HttpRequest, deadline: number): Promise<Record<string, unknown>> {
+    const response = await this.send(request, deadline);
+    let body: Record<string, unknown>;
+    try {
+      body = (await response.json()) as Record<string, unknown>;
+    } catch (error) {
+      if (request.signal?.aborted) throw request.signal.reason;
+      const message = `${request.operation} was answered with ${response.status} and no JSON`;
+      throw new ConnectionError(request.operation, message, { cause: error });
+    }
+    if (response.ok && body?.result === 'success') return body;
+    throw apiErrorOf(request.operation, response, body);
+  }
+}
+
+function failureOf(
+  operation: string,
+  error: unknown,
+  signal: AbortSignal | undefined,
+  timeout: AbortSignal,
+): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (timeout.aborted) return new DeadlineError(operation, `${operation} was not answered in time`);
+  return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
+}
+
+/** Returns the error that a response stands for. */
+export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
+  const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
+  if (typeof code !== 'string' || typeof msg !== 'string') {
+    return new ConnectionError(operation, `${operation} was answered with ${response.status}`);
+  }
+  const exact = (body as Record<string, unknown>)['retry-after'];
+  const told = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterSeconds = typeof exact === 'number' ? exact : told;
+  const requestId = response.headers.get('x-request-id');
+  return new ApiError(operation, response.status, body as ErrorBody, {
+    ...(requestId !== null && { requestId }),
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+  });
+}
+
+/** Returns how long to wait before the next attempt; undefined when there is none. */
+function retryDelayMs(error: unknown, attempt: number, attempts: number): number | undefined {
+  // The server counts requests before it looks at them: one above the limit has changed nothing.
+  const isUnprocessed = error instanceof ApiError && error.status === 429;
+  if (!isTransient(error) || error instanceof DeadlineError) return undefined;
+  if (!isUnprocessed && attempt + 1 >= attempts) return undefined;
+  const waitMs = backoffMs(attempt, retryBackoff);
+  if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) return waitMs;
+  return error.retryAfterSeconds * 1000 + waitMs * 0.2;
+}

@@ -1,0 +1,32 @@
+import type { ParameterValues } from './encode.ts';
+
+/** Writes that lead to the same state however often they happen, and answer a repetition like the first time. */
+const repeatableWrites: ReadonlySet<string> = new Set([
+  'add-alert-words',
+  'delete-queue',
+  'edit-draft',
+  'mark-all-as-read',
+  // Each attempt may leave a queue behind, which ends by itself.
+  'register-queue',
+  'remove-alert-words',
+  'render-message',
+  'set-typing-status',
+  'set-typing-status-for-message-edit',
+  'subscribe',
+  'unsubscribe',
+  'update-message-flags',
+  'update-message-flags-for-narrow',
+  'update-presence',
+  'update-settings',
+  'update-status',
+  'update-subscription-settings',
+  'update-user-topic',
+]);
+
+/** Whether a call may be repeated when the outcome of an attempt is unknown. */
+export function isRepeatable(operation: string, method: string, values: ParameterValues): boolean {
+  if (method === 'GET') return true;
+  // The server recognizes a send by its queue and local ID, and answers with the message of the first attempt.
+  if (operation === 'send-message') return values.local_id !== undefined && values.queue_id !== undefined;
+  return repeatableWrites.has(operation);
+}

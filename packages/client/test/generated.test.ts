@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { gatewayDocument } from '../scripts/gateway-document.ts';
+import { operationTypes } from '../scripts/operation-types.ts';
+
+it('has the types of the operations that the gateway serves', async () => {
+  const file = join(import.meta.dirname, '../src/generated/operations.ts');
+  const fresh = await operationTypes(gatewayDocument());
+  // Run `npm run generate` in packages/client when this fails.
+  expect(readFileSync(file, 'utf8') === fresh).toBe(true);
+}, 60_000);

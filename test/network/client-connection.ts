@@ -1,0 +1,43 @@
+import { Client, Connection, type ConnectionOptions } from '@parley/client';
+import type { Person } from '@parley/test-kit';
+
+type Gateways = { gatewayUrl(): string };
+
+/** A client of a person, whose requests are spread over the gateways that run. */
+export const clientOf = (network: Gateways, { email, apiKey }: Pick<Person, 'email' | 'apiKey'>): Client =>
+  new Client({
+    url: 'http://gateway.test',
+    auth: { kind: 'key', email, apiKey },
+    fetch: (url, init) => fetch(url.replace('http://gateway.test', network.gatewayUrl()), init),
+  });
+
+/** A connection of a person that has started. */
+export async function connect(
+  network: Gateways,
+  person: Pick<Person, 'email' | 'apiKey'>,
+  options?: ConnectionOptions,
+): Promise<Connection> {
+  const connection = new Connection(clientOf(network, person), options);
+  await connection.start();
+  return connection;
+}
+
+/** Resolves once a condition holds; it is looked at after every change that `watch` announces. */
+export function when(
+  condition: () => boolean,
+  watch: (listener: () => void) => () => void,
+  timeoutMs = 20_000,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(new Error(`Not within ${timeoutMs} ms`))), timeoutMs);
+    const stop = watch(() => {
+      if (condition()) finish(resolve);
+    });
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      stop();
+      settle();
+    };
+    if (condition()) finish(resolve);
+  });
+}

@@ -1,0 +1,88 @@
+import { type Connection, directKey, topicKey } from '@parley/client';
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { connect, when } from './client-connection.ts';
+
+// Promises of the client library, against real services.
+
+let network: Network;
+let alice: Person;
+let bob: Person;
+let channelId: number;
+const connections: Connection[] = [];
+
+async function connected(person: Person): Promise<Connection> {
+  const connection = await connect(network, person);
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  const organization = await Organization.create(network);
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['room'], [alice, bob]);
+  channelId = (await alice.api.get('/get_stream_id', { stream: 'room' })).stream_id;
+});
+
+afterEach(async () => {
+  await Promise.all(connections.splice(0).map((connection) => connection.stop()));
+});
+
+afterAll(() => network?.stop());
+
+it('shows a sent message at once, and once when it has arrived', async () => {
+  const mine = await connected(alice);
+  const theirs = await connected(bob);
+  const place = { kind: 'topic', channelId, topic: 'echo' } as const;
+  const narrow = [
+    { operator: 'channel', operand: channelId },
+    { operator: 'topic', operand: 'echo' },
+  ];
+  const [myList, theirList] = [mine, theirs].map(({ history }) => history.list(narrow));
+  await Promise.all([
+    mine.history.load(myList!, { anchor: 'newest', before: 10 }),
+    theirs.history.load(theirList!, { anchor: 'newest', before: 10 }),
+  ]);
+  const key = topicKey(channelId, 'echo');
+
+  mine.send(place, 'hello');
+  expect(mine.store.outbox.to(key)).toMatchObject([{ content: 'hello', state: 'sending' }]);
+
+  const has = (list: typeof myList) => list!.newestRange?.ids.length === 1;
+  await Promise.all([
+    when(
+      () => has(myList) && mine.store.outbox.messages.size === 0,
+      (each) => myList!.watch(each),
+    ),
+    when(
+      () => has(theirList),
+      (each) => theirList!.watch(each),
+    ),
+  ]);
+  expect(myList!.newestRange!.ids).toEqual(theirList!.newestRange!.ids);
+  expect(theirs.store.unread.places.get(key)).toMatchObject({ count: 1, mentions: 0 });
+  expect(mine.store.unread.places.get(key)).toBeUndefined();
+});
+
+it('counts what was unread before it connected, and what comes after', async () => {
+  const before = await alice.sendDirect([bob], 'one');
+  const theirs = await connected(bob);
+  const key = directKey([alice.userId]);
+  expect(theirs.store.unread.idsIn(key)).toContain(before);
+  const { count } = theirs.store.unread.places.get(key)!;
+  await alice.sendDirect([bob], 'two');
+  await when(
+    () => theirs.store.unread.places.get(key)?.count === count + 1,
+    (each) => theirs.store.unread.places.watch(key, each),
+  );
+  await theirs.client.call('update-message-flags', {
+    messages: theirs.store.unread.idsIn(key),
+    op: 'add',
+    flag: 'read',
+  });
+  await when(
+    () => !theirs.store.unread.places.has(key),
+    (each) => theirs.store.unread.places.watch(key, each),
+  );
+});
