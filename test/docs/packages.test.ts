@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '..', '..');
 /** From low to high: a package may depend on what stands in an earlier row. */
 const layers = [
   ['core', 'proto', 'api'],
-  ['rpc', 'db', 'service-kit', 'markdown', 'event-log', 'embedded'],
-  ['directory'],
+  ['rpc', 'db', 'service-kit', 'markdown', 'event-log', 'embedded', 'rules'],
   ['settings'],
+  ['directory'],
 ];
 const forTests = ['test-servers', 'test-kit'];
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { channelNameKey, emailKey, type UserTopics, userTopicsOf } from '@parley/rules';
 import { Counter, Gauge } from 'prom-client';
-import { channelNameKey, emailKey } from './keys.ts';
-import { type OrganizationSettings, parseOrganizationSettings } from './organization.ts';
+import { parseOrganization, type SentOrganization } from './organization.ts';
 import { OwnedCache, type OwnedCacheOptions } from './owned-cache.ts';
 import { type Histories, historiesOf } from './subscriptions.ts';
 import type {
@@ -14,7 +14,6 @@ import type {
   UserAdminLookups,
   WritingSettings,
 } from './types.ts';
-import { type UserTopics, userTopicsOf } from './user-topics.ts';
 
 /** Key of a value that there is one of. */
 export const only = 0;
@@ -108,13 +107,13 @@ const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
       return { values: new Map([[only, groups]]), snapshot: known(answer.snapshot) };
     },
   }),
-  organization: open<OrganizationSettings>('organization', {
+  organization: open<SentOrganization>('organization', {
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
       const answer = await userAdmin.getOrganization({}, call, idempotent);
-      const settings = parseOrganizationSettings(answer.settingsJson);
-      return { values: new Map([[only, settings]]), snapshot: known(answer.snapshot) };
+      const sent = parseOrganization(answer.settingsJson);
+      return { values: new Map([[only, sent]]), snapshot: known(answer.snapshot) };
     },
   }),
 });

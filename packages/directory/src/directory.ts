@@ -1,11 +1,10 @@
 import { errors } from '@parley/core';
 import type { Follower } from '@parley/event-log';
+import { channelNameKey, emailKey, holdsRight, userTopicKey } from '@parley/rules';
 import { only, openCaches } from './caches.ts';
-import { holdsRight } from './groups.ts';
-import { channelNameKey, emailKey } from './keys.ts';
 import { mergeInto } from './merge.ts';
+import { type Organization, organizationInForce, type SentOrganization } from './organization.ts';
 import type { Directory, DirectoryOptions, Group } from './types.ts';
-import { userTopicKey } from './user-topics.ts';
 
 /** Opens the caches and starts their follower. They are empty at first and filled by questions. */
 export function createDirectory(options: DirectoryOptions): Directory {
@@ -21,13 +20,22 @@ export function createDirectory(options: DirectoryOptions): Directory {
     onGap: clear,
   });
 
-  const settings: Directory['organization']['settings'] = async (call, lookup) => {
-    const value = await organization.get(only, call, lookup?.confirm);
-    if (!value) throw errors.unavailable('There is no organization yet.');
+  /** Organizations in force by what the owner sent: values are never changed, so each is worked out once. */
+  const inForce = new WeakMap<SentOrganization, Organization>();
+
+  const allGroups: Directory['groups']['all'] = async (call, lookup) =>
+    (await groups.get(only, call, lookup?.confirm)) ?? new Map<number, Group>();
+
+  const theOrganization: Directory['organization']['get'] = async (call, lookup) => {
+    const sent = await organization.get(only, call, lookup?.confirm);
+    if (!sent) throw errors.unavailable('There is no organization yet.');
+    let value = inForce.get(sent);
+    if (!value) {
+      value = organizationInForce(sent, (await allGroups(call)).values());
+      inForce.set(sent, value);
+    }
     return value;
   };
-  const allGroups = async (...[call, lookup]: Parameters<typeof settings>) =>
-    (await groups.get(only, call, lookup?.confirm)) ?? new Map<number, Group>();
 
   return {
     follower,
@@ -53,34 +61,41 @@ export function createDirectory(options: DirectoryOptions): Directory {
         (await subscriptions.get(userId, call, lookup?.confirm)) ?? new Map(),
     },
     userTopics: {
+      of: async (userId, call, lookup) => (await userTopics.get(userId, call, lookup?.confirm)) ?? new Map(),
       policy: async (userId, channelId, topic, call) =>
         (await userTopics.get(userId, call))?.get(userTopicKey(channelId, topic)) ?? 0,
     },
     writingSettings: {
-      many: (userIds, call) => writingSettings.many(userIds, call),
+      many: (userIds, call, lookup) => writingSettings.many(userIds, call, lookup?.confirm),
     },
     groups: {
+      all: allGroups,
       get: async (groupId, call, lookup) => (await allGroups(call, lookup)).get(groupId),
-      byName: async (name, call, lookup) => {
-        for (const group of (await allGroups(call, lookup)).values()) if (group.name === name) return group;
-        return undefined;
-      },
+      byName: async (name, call, lookup) =>
+        (await allGroups(call, lookup)).values().find((group) => group.name === name),
       system: async (rule, call, lookup) => {
-        for (const group of (await allGroups(call, lookup)).values()) if (group.rule === rule) return group;
-        throw errors.unavailable('There is no organization yet.');
+        const group = (await allGroups(call, lookup)).values().find((each) => each.rule === rule);
+        if (!group) throw errors.unavailable('There is no organization yet.');
+        return group;
       },
       isMember: async (setting, user, call, lookup) => {
-        const [all, { waitingPeriodDays }] = await Promise.all([
+        const [all, { settings }] = await Promise.all([
           allGroups(call, lookup),
-          settings(call, lookup),
+          theOrganization(call, lookup),
         ]);
-        const nowSeconds = Math.floor(Date.now() / 1000);
-        return holdsRight(setting, user, { groups: all, waitingPeriodDays, nowSeconds });
+        return holdsRight(setting, user, {
+          groups: all,
+          waitingPeriodDays: settings.waiting_period_threshold,
+          nowSeconds: Math.floor(Date.now() / 1000),
+        });
       },
     },
     alertWords: {
       all: async (call, lookup) => (await alertWords.get(only, call, lookup?.confirm)) ?? new Map(),
     },
-    organization: { settings },
+    organization: {
+      get: theOrganization,
+      settings: async (call, lookup) => (await theOrganization(call, lookup)).settings,
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
 import { Counter } from 'prom-client';
 import { type Caches, only } from './caches.ts';
-import { parseOrganizationSettings } from './organization.ts';
+import { parseOrganization } from './organization.ts';
 import { joined, left, muted } from './subscriptions.ts';
 import type { DirectoryHandlers, DirectoryOptions } from './types.ts';
 import { topicSet } from './user-topics.ts';
@@ -64,8 +64,8 @@ export function mergeInto(
           next: (all) => all && withWords(all, userId, words),
         }),
       organizationChanged: ({ settingsJson }, { transactionId }) => {
-        const settings = parseOrganizationSettings(settingsJson);
-        organization.apply({ keys: onlyKeys, transactionId, next: () => settings });
+        const sent = parseOrganization(settingsJson);
+        organization.apply({ keys: onlyKeys, transactionId, next: () => sent });
       },
     },
     (event: FollowedEvent) => {

@@ -6,9 +6,10 @@ import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, Group, User, WritingSettings } from '@parley/proto/events/v1/facts';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
+import type { GroupSettingValue, SystemGroupRule, UserTopics } from '@parley/rules';
+import type { OrganizationSettings } from '@parley/settings';
 import type { Registry } from 'prom-client';
-import type { SystemGroupRule } from './groups.ts';
-import type { OrganizationSettings } from './organization.ts';
+import type { Organization } from './organization.ts';
 
 export type { Channel, Group, GroupSetting, SubscriptionHistory, User, WritingSettings };
 
@@ -86,27 +87,41 @@ export type Directory = {
     ): Promise<ReadonlyMap<number, SubscriptionHistory>>;
   };
   userTopics: {
+    /** What a person set for topics, by `userTopicKey`. */
+    of(userId: number, call: Call, options?: LookupOptions): Promise<UserTopics>;
     /** What a person set for a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
     policy(userId: number, channelId: number, topic: string, call: Call): Promise<number>;
   };
   writingSettings: {
     /** What people set for how they write, of those who exist. */
-    many(userIds: Iterable<number>, call: Call): Promise<Map<number, WritingSettings>>;
+    many(
+      userIds: Iterable<number>,
+      call: Call,
+      options?: LookupOptions,
+    ): Promise<Map<number, WritingSettings>>;
   };
   groups: {
+    /** All of them by ID. */
+    all(call: Call, options?: LookupOptions): Promise<ReadonlyMap<number, Group>>;
     get(groupId: number, call: Call, options?: LookupOptions): Promise<Group | undefined>;
     /** By exact name, deactivated and system groups too. */
     byName(name: string, call: Call, options?: LookupOptions): Promise<Group | undefined>;
     /** The system group of a rule. @throws UNAVAILABLE while the organization has none yet. */
     system(rule: SystemGroupRule, call: Call, options?: LookupOptions): Promise<Group>;
     /** Whether the setting's right is the person's, through roles, groups and their subgroups. */
-    isMember(setting: GroupSetting, user: User, call: Call, options?: LookupOptions): Promise<boolean>;
+    isMember(
+      setting: GroupSetting | GroupSettingValue,
+      user: User,
+      call: Call,
+      options?: LookupOptions,
+    ): Promise<boolean>;
   };
   alertWords: {
     /** Everybody's, by user ID; who has none is missing. */
     all(call: Call, options?: LookupOptions): Promise<ReadonlyMap<number, readonly string[]>>;
   };
   organization: {
+    get(call: Call, options?: LookupOptions): Promise<Organization>;
     settings(call: Call, options?: LookupOptions): Promise<OrganizationSettings>;
   };
   /** The follower behind the caches: for readiness and for stopping it. */

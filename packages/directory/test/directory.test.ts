@@ -6,10 +6,11 @@ import { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import { Channel, Group, SubscriptionsAdded, User, UserChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import { SYSTEM_GROUP_RULES } from '@parley/rules';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { confirmed, createDirectory, type Directory } from '../src/index.ts';
+import { createDirectory, createScope, type Directory, type Scope } from '../src/index.ts';
 
 /** A clock that stands still until it is told. */
 class HeldClock implements Clock {
@@ -33,8 +34,15 @@ class Owners {
     ],
   ]);
   channels = new Map([[5, Channel.fromPartial({ channelId: 5, name: 'General' })]]);
-  groups = [Group.fromPartial({ groupId: 3, rule: 'role:members', isSystemGroup: true })];
-  settings: Record<string, unknown> = { name: 'Ours', waiting_period_threshold: 0, can_do_group: 3 };
+  groups = SYSTEM_GROUP_RULES.map((rule, index) =>
+    Group.fromPartial({ groupId: index + 1, rule, isSystemGroup: true }),
+  );
+  settings: Record<string, unknown> = {
+    name: 'Ours',
+    waiting_period_threshold: 0,
+    can_create_bots_group: 3,
+    authentication_methods: { Email: { enabled: false, available: true } },
+  };
   asked: string[] = [];
   /** Transactions below this one are in what owners answer. */
   seen = 500;
@@ -69,6 +77,7 @@ let clock: HeldClock;
 let owners: Owners;
 let directory: Directory;
 const call = backgroundCall({ timeoutMs: 60_000 });
+const request = (): Scope => createScope(directory, call);
 
 beforeEach(async () => {
   nats = await connectNats({ url: sharedServers().nats, name: 'directory-test' });
@@ -156,11 +165,9 @@ describe('the directory', () => {
 
   it('decides memberships from groups and settings that the log keeps fresh', async () => {
     const ann = owners.users.get(1)!;
-    const { permission } = await directory.organization.settings(call);
-    expect(await directory.groups.isMember(permission('can_do_group'), ann, call)).toBe(true);
-    expect(await directory.groups.isMember(permission('can_do_group'), { ...ann, role: 600 }, call)).toBe(
-      false,
-    );
+    const guest = { ...ann, role: 600 };
+    expect(await request().holds('can_create_bots_group', ann)).toBe(true);
+    expect(await request().holds('can_create_bots_group', guest)).toBe(false);
     const group = Group.fromPartial({ groupId: 9, directMemberIds: [1] });
     await happened({
       $case: 'groupChanged',
@@ -172,19 +179,38 @@ describe('the directory', () => {
         removedSubgroupIds: [],
       },
     });
-    const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_do_group: 9 }));
+    const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_create_bots_group: 9 }));
     await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
-    const now = (await directory.organization.settings(call)).permission('can_do_group');
-    expect(await directory.groups.isMember(now, { ...ann, role: 600 }, call)).toBe(true);
-    expect((await directory.groups.system('role:members', call)).groupId).toBe(3);
+    expect(await request().holds('can_create_bots_group', guest)).toBe(true);
+    expect((await request().groups.system('role:members')).groupId).toBe(3);
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
+  });
+
+  it('knows every setting in force: what the owner sends, and defaults for what it leaves out', async () => {
+    const { settings, emoji, linkifiers } = await request().organization();
+    expect(settings).toMatchObject({
+      name: 'Ours',
+      authentication_methods: { Email: false },
+      can_create_bots_group: 3,
+      can_access_all_users_group: 2,
+      move_messages_within_stream_limit_seconds: 604_800,
+    });
+    expect([emoji.size, linkifiers]).toEqual([0, []]);
+    owners.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
+    owners.settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.test/{id}' }];
+    const settingsJson = Buffer.from(JSON.stringify(owners.settings));
+    await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
+    const changed = await request().organization();
+    expect(changed.emoji.get('tada')).toMatchObject({ id: '7' });
+    expect(changed.linkifiers).toMatchObject([{ id: 1, urlTemplate: 'https://x.test/{id}' }]);
+    expect(await request().organization()).toBe(changed);
   });
 
   it('refuses nobody because it was late', async () => {
     await directory.users.get(1, call);
     owners.users.set(1, { ...owners.users.get(1)!, role: 100 });
-    const isOwner = await confirmed(async (options) => {
-      const user = await directory.users.get(1, call, options);
+    const isOwner = await request().confirmed(async (scope) => {
+      const user = await scope.users.get(1);
       if (user?.role !== 100) throw errors.notPermitted();
       return true;
     });

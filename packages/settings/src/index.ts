@@ -1,10 +1,10 @@
 /** Every setting, declared once: for the service that keeps them and for the API that takes them. */
 export {
+  areGuestsLimited,
   type ChangedBy,
   changeableOrganizationSettings,
   checkOrganizationName,
   effectiveOrganizationSettings,
-  type GroupSettingValue,
   groupSettingValue,
   type OrganizationSettingName,
   type OrganizationSettings,

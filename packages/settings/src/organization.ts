@@ -3,7 +3,7 @@
  * place to add a setting. Names are those of register's `realm_*` fields without the prefix.
  */
 import { errors } from '@parley/core';
-import { parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
+import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
@@ -108,8 +108,8 @@ const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'can_manage_billing_group',
 ]);
 
-/** A group's ID, or people and groups (specification, "Group-setting value"). */
-export const groupSettingValue = z.union([
+/** Accepts a group's ID, or people and groups (docs/api/users-and-groups.md#group-settings). */
+export const groupSettingValue: z.ZodType<GroupSettingValue> = z.union([
   z.int().positive(),
   z.object({
     direct_members: z.array(z.int().positive()),
@@ -117,7 +117,6 @@ export const groupSettingValue = z.union([
   }),
 ]);
 
-export type GroupSettingValue = z.infer<typeof groupSettingValue>;
 type PlainSettings = {
   [Name in keyof typeof plainSettings]: z.infer<(typeof plainSettings)[Name]['schema']>;
 };
@@ -180,6 +179,15 @@ export function systemGroupIds(rows: readonly { group_id: number; rule: string |
     }),
   ) as SystemGroupIds;
 }
+
+/**
+ * Whether guests see only people they share a channel or conversation with.
+ * @param everyoneGroupId the system group `role:everyone`
+ */
+export const areGuestsLimited = (
+  { can_access_all_users_group }: Pick<OrganizationSettings, 'can_access_all_users_group'>,
+  everyoneGroupId: number,
+): boolean => can_access_all_users_group !== everyoneGroupId;
 
 /** The name without blanks around it. @throws BAD_REQUEST when it is empty or too long. */
 export function checkOrganizationName(given: string): string {

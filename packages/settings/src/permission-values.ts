@@ -1,6 +1,7 @@
 /** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
 import { errors } from '@parley/core';
-import type { GroupSettingValue, SystemGroupIds } from './organization.ts';
+import type { GroupSettingValue } from '@parley/rules';
+import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
 
 /** What must be known of a group to accept it as a value. */

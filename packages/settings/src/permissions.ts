@@ -1,4 +1,4 @@
-import type { ChannelRight, SystemGroupRule } from '@parley/directory/rules';
+import type { ChannelRight, SystemGroupRule } from '@parley/rules';
 
 /** What values a permission may take, as clients are told (contract, GroupPermissionSetting). */
 export type PermissionSetting = {

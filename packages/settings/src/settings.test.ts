@@ -1,7 +1,9 @@
-import { SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { SYSTEM_GROUP_RULES } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import {
+  areGuestsLimited,
   effectiveOrganizationSettings,
+  type OrganizationSettings,
   organizationSetting,
   organizationSettingNames,
   systemGroupIds,
@@ -38,6 +40,27 @@ describe('settings of the organization', () => {
       can_invite_users_group: { direct_members: [7], direct_subgroups: [] },
     });
     expect(values).not.toHaveProperty('from_the_future');
+  });
+
+  it('are known by name to the compiler, limits and permissions included', () => {
+    const values: OrganizationSettings = effectiveOrganizationSettings({}, groups);
+    const limits: (number | null)[] = [
+      values.move_messages_between_streams_limit_seconds,
+      values.move_messages_within_stream_limit_seconds,
+      values.message_content_delete_limit_seconds,
+    ];
+    expect(limits).toEqual([604_800, 604_800, 600]);
+    // @ts-expect-error a misspelt limit does not compile
+    expect(values.move_messages_within_streams_limit_seconds).toBeUndefined();
+    // @ts-expect-error nor does a misspelt permission
+    expect(values.can_create_public_channels_group).toBeUndefined();
+  });
+
+  it('limit guests to people they share something with, unless everyone may access all users', () => {
+    const everyone = groups['role:everyone'];
+    expect(areGuestsLimited(effectiveOrganizationSettings({}, groups), everyone)).toBe(false);
+    const stored = { can_access_all_users_group: groups['role:members'] };
+    expect(areGuestsLimited(effectiveOrganizationSettings(stored, groups), everyone)).toBe(true);
   });
 
   it('cannot be read before the system groups are there', () => {

@@ -1,9 +1,8 @@
 /** An organization as user-admin would describe it, in memory: the other side of the directory. */
 import type { Group, User } from '@parley/directory';
-import { parseOrganizationSettings } from '@parley/directory';
-import { emailKey, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
+import { createTestDirectory } from '@parley/directory/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
-import type { Ctx } from '../src/context.ts';
+import { SYSTEM_GROUP_RULES } from '@parley/rules';
 
 const roleNumbers = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
@@ -34,31 +33,7 @@ export function createOrganization() {
     can_set_delete_message_policy_group: idOfRule('role:moderators'),
   };
 
-  const directory: Ctx['directory'] = {
-    users: {
-      get: async (id) => users.get(id),
-      many: async (ids) =>
-        new Map([...ids].flatMap((id) => (users.has(id) ? [[id, users.get(id)!] as const] : []))),
-      // By the API's address or the real one, as user-admin finds them.
-      byEmail: async (email) => [...users.values()].find((user) => emailKey(user.email) === emailKey(email)),
-      manyByEmail: async (emails) => {
-        const keys = new Set(Array.from(emails, emailKey));
-        const addresses = [...users.values()].flatMap((user) =>
-          [user.email, user.deliveryEmail].map((email) => [emailKey(email), user] as const),
-        );
-        return new Map(addresses.filter(([key]) => keys.has(key)));
-      },
-    } as Ctx['directory']['users'],
-    groups: {
-      get: async (id: number) => groups.get(id),
-      system: async (rule: string) => groups.get(idOfRule(rule))!,
-      isMember: async (setting: Parameters<typeof holdsRight>[0], user: User) =>
-        holdsRight(setting, user, { groups, waitingPeriodDays: 0, nowSeconds: Date.now() / 1000 }),
-    } as unknown as Ctx['directory']['groups'],
-    organization: {
-      settings: async () => parseOrganizationSettings(Buffer.from(JSON.stringify(settings))),
-    },
-  };
+  const directory = createTestDirectory({ users, groups, settings });
 
   return {
     users,

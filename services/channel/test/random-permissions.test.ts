@@ -1,6 +1,8 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import { backgroundCall } from '@parley/rpc';
 import {
   channelRights,
   holdsRight,
@@ -10,9 +12,8 @@ import {
   mayMoveWithin,
   mayResolveTopics,
   maySend,
-} from '@parley/directory/rules';
-import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
-import { backgroundCall } from '@parley/rpc';
+} from '@parley/rules';
+import type { OrganizationPermission } from '@parley/settings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveChannels } from '../src/rpc/resolve-channels.ts';
@@ -283,7 +284,8 @@ describe('what people may do', () => {
       holds: (right: string) => holdsRight(channel.groupSettings[right]!, user, membership),
     };
     const settings = await env.ctx.directory.organization.settings(backgroundCall({}));
-    const organization = (right: string) => holdsRight(settings.permission(right), user, membership);
+    const organization = (right: string) =>
+      holdsRight(settings[right as OrganizationPermission], user, membership);
     const arguments_ = [user, facts, standing, organization] as const;
     return {
       send: maySend(user, facts, standing),

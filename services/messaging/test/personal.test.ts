@@ -237,7 +237,7 @@ describe('scheduled messages', () => {
     const away = Promise.reject(new Error('away'));
     away.catch(() => undefined);
     const { directory } = bench.ctx;
-    bench.ctx.directory = { ...directory, organization: { settings: () => away } };
+    bench.ctx.directory = { ...directory, organization: { get: () => away, settings: () => away } };
     await deliverDue(bench.ctx);
     bench.ctx.directory = directory;
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { silentLogger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard, type Db, sql } from '@parley/db';
 import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
-import { parseOrganizationSettings } from '@parley/directory';
-import { channelNameKey, emailKey, holdsRight } from '@parley/directory/rules';
+import { createTestDirectory, type TestFacts } from '@parley/directory/testing';
 import type { RaiseUserTopicRequest } from '@parley/proto/channel/v1/topics';
 import { Event } from '@parley/proto/events/v1/event';
 import {
@@ -18,6 +17,7 @@ import {
   SendMessageRequest,
 } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type Call } from '@parley/rpc';
+import { userTopicsOf } from '@parley/rules';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
@@ -57,6 +57,10 @@ class World {
     [11, Group.create({ groupId: 11, isSystemGroup: true, rule: 'role:members' })],
     [12, Group.create({ groupId: 12, isSystemGroup: true, rule: 'role:administrators' })],
     [13, Group.create({ groupId: 13, isSystemGroup: true, rule: 'role:nobody' })],
+    [14, Group.create({ groupId: 14, isSystemGroup: true, rule: 'role:internet' })],
+    [15, Group.create({ groupId: 15, isSystemGroup: true, rule: 'role:fullmembers' })],
+    [16, Group.create({ groupId: 16, isSystemGroup: true, rule: 'role:moderators' })],
+    [17, Group.create({ groupId: 17, isSystemGroup: true, rule: 'role:owners' })],
   ]);
   alertWords: ReadonlyMap<number, readonly string[]> = new Map();
   settings: Record<string, unknown> = {
@@ -131,55 +135,35 @@ class World {
   }
 
   readonly directory: Directory = {
-    users: {
-      get: async (id) => this.users.get(id),
-      many: async (ids) => pick(this.users, ids),
-      byEmail: async (email) => this.#byEmail(email),
-      manyByEmail: async (emails) =>
-        new Map(
-          [...emails].flatMap((email) => {
-            const user = this.#byEmail(email);
-            return user ? [[emailKey(email), user] as const] : [];
-          }),
-        ),
-    },
-    channels: {
-      get: async (id) => this.channels.get(id),
-      many: async (ids) => pick(this.channels, ids),
-      byName: async (name) =>
-        [...this.channels.values()].find((each) => channelNameKey(each.name) === channelNameKey(name)),
-    },
-    subscriptions: { of: async (userId) => this.histories.get(userId) ?? new Map() },
-    userTopics: {
-      policy: async (userId, channelId, topic) => this.policyOf(userId, channelId, topic),
-    },
+    ...createTestDirectory(testFacts(this)),
     writingSettings: {
       many: async (ids) =>
         new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }])),
     },
-    groups: {
-      get: async (id) => this.groups.get(id),
-      byName: async (name) => [...this.groups.values()].find((group) => group.name === name),
-      system: async (rule) => [...this.groups.values()].find((group) => group.rule === rule)!,
-      isMember: async (setting, user) =>
-        holdsRight(setting, user, { groups: this.groups, waitingPeriodDays: 0, nowSeconds: 0 }),
-    },
-    alertWords: { all: async () => this.alertWords },
-    organization: {
-      settings: async () => parseOrganizationSettings(Buffer.from(JSON.stringify(this.settings))),
-    },
-    follower: undefined as never,
   };
 
   policyOf(userId: number, channelId: number, topic: string): number {
     const set = this.topics.get(userId)?.find((each) => each.channelId === channelId && each.topic === topic);
     return set?.visibilityPolicy ?? 0;
   }
-
-  #byEmail(email: string): User | undefined {
-    return [...this.users.values()].find((user) => emailKey(user.deliveryEmail) === emailKey(email));
-  }
 }
+
+/** What the directory answers from: the world as it is at that time. */
+const testFacts = (world: World): TestFacts => ({
+  users: world.users,
+  groups: world.groups,
+  channels: world.channels,
+  histories: world.histories,
+  get settings() {
+    return world.settings;
+  },
+  get topics() {
+    return new Map([...world.topics].map(([userId, topics]) => [userId, userTopicsOf(topics)]));
+  },
+  get alertWords() {
+    return world.alertWords;
+  },
+});
 
 const quietWriter: Omit<WritingSettings, 'userId'> = {
   followTopicsPolicy: 4,
@@ -190,10 +174,6 @@ const quietWriter: Omit<WritingSettings, 'userId'> = {
   receiveTyping: true,
   translateEmoticons: false,
 };
-
-function pick<V>(all: ReadonlyMap<number, V>, ids: Iterable<number>): Map<number, V> {
-  return new Map([...ids].flatMap((id) => (all.has(id) ? [[id, all.get(id)!] as const] : [])));
-}
 
 export type TestService = AsyncDisposable & {
   world: World;

@@ -1,9 +1,9 @@
 /** Commands of operators. They ask a running service, which checks and announces what they do like anything else. */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
-import { roles } from '@parley/directory/rules';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
+import { roles } from '@parley/rules';
 
 export type CommandLine = {
   client: RpcClient<typeof UserAdminServiceService>;

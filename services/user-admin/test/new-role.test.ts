@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { EMAIL_VISIBILITY } from '@parley/directory/rules';
+import { EMAIL_VISIBILITY } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 

@@ -67,7 +67,7 @@ export async function planChange(
     standing,
     organization: organization.holds,
     spectators: organization.spectators,
-    moderationChannelId: settings.moderationRequestChannelId,
+    moderationChannelId: settings.moderation_request_channel_id,
   });
   // Back from the archive, but not into a folder that has gone there meanwhile.
   if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
@@ -82,7 +82,7 @@ export async function planChange(
   }
   if (change.topicsPolicy === 'empty_topic_only' && (await ctx.hasNamedTopics(row.channelId, call))) {
     throw errors.badRequest(
-      `To enable this configuration, all messages in this channel must be in the ${settings.emptyTopicDisplayName} topic.`,
+      `To enable this configuration, all messages in this channel must be in the ${settings.empty_topic_display_name} topic.`,
     );
   }
   if (change.description !== undefined) {

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { roles } from '@parley/directory/rules';
 import type { User } from '@parley/proto/events/v1/facts';
+import { roles } from '@parley/rules';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };

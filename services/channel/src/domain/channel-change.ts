@@ -1,7 +1,7 @@
 /** What a request to change a channel means for its row, and which rights it takes. Pure. */
 import { errors } from '@parley/core';
-import { channelNameKey } from '@parley/directory/rules';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
+import { channelNameKey } from '@parley/rules';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 import type { ChannelSetting, ChannelSettingValues } from './group-settings.ts';
 import { topicsPolicies } from './new-channel.ts';

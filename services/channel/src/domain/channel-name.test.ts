@@ -1,4 +1,4 @@
-import { channelNameKey } from '@parley/directory/rules';
+import { channelNameKey } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 
@@ -17,7 +17,8 @@ describe('channel names', () => {
     ['\u200c \ufe0f', "can't be empty"],
     ['general\u3164', 'position 8'],
     ['gene\u00adral', 'position 5'],
-    ['\u2800', 'position 1'],
+    ['\u2800', "can't be empty"],
+    ['x\u2800', 'position 2'],
     ['a'.repeat(61), 'too long'],
     ['😀'.repeat(61), 'too long'],
     ['a\0b', 'position 2'],

@@ -1,25 +1,10 @@
 import { errors } from '@parley/core';
-
-/** Longest channel name and description in Unicode code points (`max_stream_name_length` … of register). */
-const maxNameLength = 60;
-const maxDescriptionLength = 1024;
+import { codePoints, hasVisibleText, limits } from '@parley/rules';
 
 // Controls, format characters that hide or reorder text, letters that are blank, surrogates, private use and
 // unassigned code points. Joiners stay: emoji sequences and several scripts need them.
 const forbidden =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
-
-/** Nothing to see, though each of these is needed beside others. */
-const invisible = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
-
-const codePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-};
-
-/** Whether a name shows nothing. */
-export const isBlank = (name: string): boolean => invisible.test(name);
 
 /**
  * The name as stored: blanks around it dropped, Unicode form NFC.
@@ -27,9 +12,9 @@ export const isBlank = (name: string): boolean => invisible.test(name);
  */
 export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
-  if (isBlank(name)) throw errors.badRequest("Channel name can't be empty.");
-  if (codePoints(name) > maxNameLength) {
-    throw errors.badRequest(`Channel name too long (limit: ${maxNameLength} characters).`);
+  if (!hasVisibleText(name)) throw errors.badRequest("Channel name can't be empty.");
+  if (codePoints(name) > limits.channelNameLength) {
+    throw errors.badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`);
   }
   let position = 0;
   for (const character of name) {
@@ -51,8 +36,8 @@ export function parseDescription(given: string): string {
     .trim()
     .normalize('NFC');
   if (description.includes('\0')) throw errors.badRequest('The description has a null byte.');
-  if (codePoints(description) > maxDescriptionLength) {
-    throw errors.badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+  if (codePoints(description) > limits.channelDescriptionLength) {
+    throw errors.badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
   }
   return description;
 }

@@ -1,17 +1,17 @@
 import { errors } from '@parley/core';
-import { channelNameKey } from '@parley/directory/rules';
-import { isBlank, parseDescription } from './channel-name.ts';
+import { channelNameKey, codePoints, hasVisibleText, limits } from '@parley/rules';
+import { parseDescription } from './channel-name.ts';
 
-/** Longest name of a folder in Unicode code points (`max_channel_folder_name_length` of register). */
-const maxFolderNameLength = 60;
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** @throws BAD_REQUEST for an empty or too long name, or one that cannot be shown on a line. */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
-  if (isBlank(name)) throw errors.badRequest("Channel folder name can't be empty.");
-  if ([...name].length > maxFolderNameLength) {
-    throw errors.badRequest(`Channel folder name too long (limit: ${maxFolderNameLength} characters).`);
+  if (!hasVisibleText(name)) throw errors.badRequest("Channel folder name can't be empty.");
+  if (codePoints(name) > limits.channelFolderNameLength) {
+    throw errors.badRequest(
+      `Channel folder name too long (limit: ${limits.channelFolderNameLength} characters).`,
+    );
   }
   if (control.test(name)) throw errors.badRequest('Invalid character in channel folder name.');
   return { name, key: channelNameKey(name) };

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
-import { plainGroupSetting, type SystemGroupRule } from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { GroupSettingValue } from '@parley/rules';
+import { plainGroupSetting, type SystemGroupRule } from '@parley/rules';
 import {
   type ChannelPermission,
   channelPermissionNames,
   channelPermissions,
   checkPermission,
   expectValue,
-  type GroupSettingValue,
   type KnownGroup,
   type PermissionSetting,
   sortedPermission,

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
-import { channelNameKey, plainGroupSetting } from '@parley/directory/rules';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { channelNameKey, plainGroupSetting } from '@parley/rules';
 import { sortedPermission } from '@parley/settings';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 import { parseColor } from './color.ts';

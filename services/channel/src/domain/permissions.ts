@@ -11,7 +11,7 @@ import {
   maySend,
   metadataRights as metadataSettings,
   roles,
-} from '@parley/directory/rules';
+} from '@parley/rules';
 
 export {
   type ChannelFacts,

@@ -1,7 +1,7 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { only } from '@parley/directory/rules';
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, whoMayKnow } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';

@@ -1,7 +1,7 @@
-import { members, only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { ChannelChanged } from '@parley/proto/events/v1/facts';
+import { members, only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 

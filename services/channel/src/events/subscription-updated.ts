@@ -1,6 +1,6 @@
-import { only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
 /** A person changed a setting of a channel: to themselves, one event for each property that clients know. */

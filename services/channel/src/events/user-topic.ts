@@ -1,6 +1,6 @@
-import { only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 

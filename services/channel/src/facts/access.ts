@@ -2,8 +2,8 @@
 
 import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { groupSettingOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import { groupSettingOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { type ChannelSetting, type ChannelSettingValues, settingKey } from '../domain/group-settings.ts';
@@ -34,11 +34,11 @@ export async function organizationAccess(
   const settings = await ctx.directory.organization.settings(call, options);
   const held = new Set<OrganizationRight>();
   for (const right of organizationRights) {
-    if (await ctx.directory.groups.isMember(settings.permission(right), user, call, options)) held.add(right);
+    if (await ctx.directory.groups.isMember(settings[right], user, call, options)) held.add(right);
   }
   return {
     holds: (right) => held.has(right),
-    spectators: ctx.webPublicChannels && settings.enableSpectatorAccess,
+    spectators: ctx.webPublicChannels && settings.enable_spectator_access,
   };
 }
 

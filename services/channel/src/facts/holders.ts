@@ -1,8 +1,8 @@
 /** From group settings to audiences: who holds them, as a role and as single people. */
 import type { Group } from '@parley/directory';
-import { widestRoleOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
-import type { GroupSettingValue } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
+import { widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { fullMembers } from '../db/people.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
@@ -68,7 +68,7 @@ async function collectFullMembers(
   into: { maxRole: number; userIds: Set<number> },
   call: Call,
 ): Promise<void> {
-  const { waitingPeriodDays } = await ctx.directory.organization.settings(call);
+  const { waiting_period_threshold: waitingPeriodDays } = await ctx.directory.organization.settings(call);
   if (waitingPeriodDays === 0) {
     into.maxRole = Math.max(into.maxRole, roles.member);
     return;

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { LookupOptions, User } from '@parley/directory';
-import { emailKey, isAddressOf } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import { emailKey, isAddressOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** People named by ID or by address: the API's, or the real one where the caller may see it. */

@@ -1,5 +1,4 @@
 import { errors } from '@parley/core';
-import { channelNameKey } from '@parley/directory/rules';
 import {
   type ChangeSubscriptionsRequest,
   ChangeSubscriptionsResponse,
@@ -7,6 +6,7 @@ import {
   UnsubscribeRequest,
 } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
+import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { LeftRow } from '../db/subscriptions.ts';
 import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
-import { channelNameKey } from '@parley/directory/rules';
 import { type FindChannelIdRequest, FindChannelIdResponse } from '@parley/proto/channel/v1/reading';
 import type { Call } from '@parley/rpc';
+import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';

@@ -94,7 +94,7 @@ export async function getInitialState(
   if (wanted.userTopics || wanted.mutedTopics) {
     const shown = capabilities.has('empty_topic_name')
       ? ''
-      : (await ctx.directory.organization.settings(call)).emptyTopicDisplayName;
+      : (await ctx.directory.organization.settings(call)).empty_topic_display_name;
     if (wanted.userTopics) {
       members.push(['user_topics', JSON.stringify(userTopics(read.userTopics, shown))]);
     }

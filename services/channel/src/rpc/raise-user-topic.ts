@@ -19,7 +19,7 @@ export async function raiseUserTopic(
 ): Promise<RaiseUserTopicResponse> {
   ctx.writeGuard.check();
   if (raises.length > maxPeople) throw errors.badRequest('Too many people.');
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const place = { channelId, topic, emptyTopicDisplayName };
   const changed = await ctx.db.tx(async (tx) => {
     const userIds: number[] = [];

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
-import { channelNameKey } from '@parley/directory/rules';
 import { type ResolveChannelsRequest, ResolveChannelsResponse } from '@parley/proto/channel/v1/channel';
+import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { confirmed, type LookupOptions } from '@parley/directory';
-import { channelNameKey, parseTopic } from '@parley/directory/rules';
 import type { SetUserTopicRequest, SetUserTopicResponse } from '@parley/proto/channel/v1/personal';
 import type { Call } from '@parley/rpc';
+import { channelNameKey, parseTopic } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
@@ -20,7 +20,7 @@ export async function setUserTopic(
   const { visibilityPolicy: policy } = request;
   if (!Object.values<number>(visibility).includes(policy))
     throw errors.badRequest('Invalid visibility_policy');
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const topic = parseTopic(request.topic, emptyTopicDisplayName);
   const { userId, channelId } = await confirmed((options) => decide(ctx, request, call, options));
   const place = { channelId, topic, emptyTopicDisplayName };

@@ -2,6 +2,7 @@
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
+import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
 import { lockFolder } from '../db/folders.ts';
@@ -24,9 +25,6 @@ export type Subscribed = {
   /** People hear by message that they were subscribed. */
   notified: boolean;
 };
-
-/** More people than this are not told one by one (`max_bulk_new_subscription_messages` of register). */
-const maxNotified = 250;
 
 /**
  * Applies a plan. Everything is read again under the order lock; when a channel appeared, changed its rights or
@@ -67,7 +65,7 @@ export async function applySubscribe(
 
 /** What people are told whom another person subscribed; nothing when they are many. */
 function toTell(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
-  if (new Set(joined.map((row) => row.userId)).size > maxNotified) return [];
+  if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
   const told = new Set(
     people.filter(({ isBot, userId }) => !isBot && userId !== actorId).map(({ userId }) => userId),
   );

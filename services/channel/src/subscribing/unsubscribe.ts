@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { channelNameKey } from '@parley/directory/rules';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Call } from '@parley/rpc';
+import { channelNameKey } from '@parley/rules';
 import { decideAnew } from '../changing/decide-anew.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';

@@ -1,7 +1,7 @@
 import type { Directory } from '@parley/directory';
-import { groupSettingOf } from '@parley/directory/rules';
 import { Channel } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
+import { groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';

@@ -1,6 +1,6 @@
-import { channelNameKey } from '@parley/directory/rules';
 import { render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
+import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
@@ -10,7 +10,7 @@ import { channelsByIdOrKey } from '../db/channels.ts';
  */
 export async function renderDescription(ctx: Ctx, description: string, call: Call): Promise<string> {
   if (description === '') return '';
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const named = scanReferences(description).channels;
   const found = named.length === 0 ? [] : await channelsByIdOrKey(ctx.db, [], named.map(channelNameKey));
   const open = new Map(found.filter((row) => !row.isPrivate).map((row) => [row.nameKey, row]));

@@ -5,11 +5,11 @@
  */
 import { emitAll } from '@parley/db';
 import type { Group, User } from '@parley/directory';
-import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/directory/rules';
 import type { FollowedEvent } from '@parley/event-log';
 import type { GroupChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall, type Call } from '@parley/rpc';
-import type { GroupSettingValue } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
+import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByIdOrKey, privateChannels } from '../db/channels.ts';
 import { peopleUpTo } from '../db/people.ts';
@@ -35,7 +35,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   }
   if (affected.length === 0) return;
   const people = await peopleOf(ctx, change, call);
-  const { waitingPeriodDays } = await ctx.directory.organization.settings(call);
+  const { waiting_period_threshold: waitingPeriodDays } = await ctx.directory.organization.settings(call);
   const clock = { waitingPeriodDays, nowSeconds: Math.floor(Date.now() / 1000) };
   const tellOf = ({ channel, groups }: Affected) => {
     const standing = (version: Group) => ({

@@ -36,7 +36,7 @@ export async function followMovedTopics(
 
 async function moveSetting(ctx: Ctx, move: TopicMoved, userId: number, call: Call): Promise<void> {
   const mayFollow = await mayRead(ctx, userId, move.toChannelId, call);
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const from = { channelId: move.channelId, topic: move.topic, emptyTopicDisplayName };
   const to = { channelId: move.toChannelId, topic: move.toTopic, emptyTopicDisplayName };
   await ctx.db.tx(async (tx) => {

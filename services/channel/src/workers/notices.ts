@@ -134,7 +134,7 @@ async function announced(
   const open = channels.filter(({ inviteOnly }) => !inviteOnly);
   const actor = await ctx.directory.users.get(actorId, call);
   if (!actor || open.length === 0) return [];
-  const { newStreamAnnouncementsChannelId: placeId } = await ctx.directory.organization.settings(call);
+  const { new_stream_announcements_stream_id: placeId } = await ctx.directory.organization.settings(call);
   const [place] = placeId > 0 ? await channelsByIdOrKey(ctx.db, [placeId], []) : [];
   if (!place || place.isArchived) return [];
   const topic = await topicFor(ctx, channelFact(place), announcementsTopic, call);
@@ -143,7 +143,7 @@ async function announced(
 
 /** The empty topic where there is no other. */
 async function topicFor(ctx: Ctx, channel: Channel, topic: string, call: Call): Promise<string> {
-  const { topicsPolicy } = await ctx.directory.organization.settings(call);
+  const { topics_policy: topicsPolicy } = await ctx.directory.organization.settings(call);
   const policy = channel.topicsPolicy === 'inherit' ? (topicsPolicy as string) : channel.topicsPolicy;
   return policy === 'empty_topic_only' ? '' : topic;
 }

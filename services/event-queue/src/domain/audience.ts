@@ -1,4 +1,4 @@
-import { roles } from '@parley/directory/rules';
+import { roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { hears, type Rights } from './rights.ts';
 

@@ -1,5 +1,5 @@
-import { avatarUrl } from '@parley/directory/rules';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+import { avatarUrl } from '@parley/rules';
 
 /**
  * `avatar_url` of a message. Null, so that the client computes the Gravatar URL itself, only when it asked for

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
-import { isEmptyTopic } from '@parley/directory/rules';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
+import { isEmptyTopic } from '@parley/rules';
 import { clientEventTypes } from '../domain/event-types.ts';
 import { type Form, formBits, formOf } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { roles } from '@parley/directory/rules';
 import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
 import { profileText } from '../queues/profile.ts';

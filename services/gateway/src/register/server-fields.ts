@@ -1,3 +1,4 @@
+import { limits, thumbnailFormats } from '@parley/rules';
 import type { GatewayConfig } from '../config.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
@@ -12,22 +13,22 @@ const reportTypes = [
 
 /** Fields that say what this server is, whoever asks; in every response. */
 const always = {
-  max_reminder_note_length: 500,
-  max_bulk_new_subscription_messages: 250,
+  max_reminder_note_length: limits.reminderNoteLength,
+  max_bulk_new_subscription_messages: limits.subscriptionNotices,
   server_report_message_types: reportTypes,
 };
 
 /** Limits and intervals that come with the fetch type `realm`. Those named `realm_*` are the organization's own. */
-const limits = {
-  max_stream_name_length: 60,
-  max_stream_description_length: 1024,
-  max_channel_folder_name_length: 60,
-  max_channel_folder_description_length: 1024,
-  max_topic_length: 60,
-  max_message_length: 10_000,
-  max_avatar_file_size_mib: 5,
-  max_icon_file_size_mib: 5,
-  max_logo_file_size_mib: 5,
+const realmLimits = {
+  max_stream_name_length: limits.channelNameLength,
+  max_stream_description_length: limits.channelDescriptionLength,
+  max_channel_folder_name_length: limits.channelFolderNameLength,
+  max_channel_folder_description_length: limits.channelFolderDescriptionLength,
+  max_topic_length: limits.topicLength,
+  max_message_length: limits.messageLength,
+  max_avatar_file_size_mib: limits.imageMib,
+  max_icon_file_size_mib: limits.imageMib,
+  max_logo_file_size_mib: limits.imageMib,
   event_queue_longpoll_timeout_seconds: 90,
   server_presence_ping_interval_seconds: 60,
   server_presence_offline_threshold_seconds: 200,
@@ -38,11 +39,13 @@ const limits = {
   server_max_deactivated_realm_deletion_days: null,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
-  // As the upload service makes them.
-  server_thumbnail_formats: [
-    { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
-    { name: '300x200.webp', max_width: 300, max_height: 200, format: 'webp', animated: false },
-  ],
+  server_thumbnail_formats: thumbnailFormats.map(({ name, maxWidth, maxHeight, format }) => ({
+    name,
+    max_width: maxWidth,
+    max_height: maxHeight,
+    format,
+    animated: false,
+  })),
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   // Would change if clients had to load themselves anew.
@@ -58,7 +61,7 @@ export function serverFields(config: GatewayConfig, fetchTypes: readonly string[
   if (!fetchTypes.includes('realm')) return always;
   return {
     ...always,
-    ...limits,
+    ...realmLimits,
     max_file_upload_size_mib: config.maxUploadMib,
     development_environment: config.environment === 'development',
     server_emoji_data_url: config.publicUrl + emojiDataPath,

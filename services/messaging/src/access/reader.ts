@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { type LookupOptions, requireCaller, type SubscriptionHistory, type User } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
 import { User as UserFact } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
@@ -13,7 +13,10 @@ export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, i
 /** The person the call is for, or a spectator. @throws UNAUTHORIZED where spectators may not read */
 export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
   if (call.principal) return await requireCaller(ctx, call, options);
-  const { enableSpectatorAccess } = await ctx.directory.organization.settings(call, options);
+  const { enable_spectator_access: enableSpectatorAccess } = await ctx.directory.organization.settings(
+    call,
+    options,
+  );
   if (!enableSpectatorAccess) throw errors.unauthorized();
   return spectator;
 }

@@ -1,7 +1,7 @@
 import type { User } from '@parley/directory';
-import { avatarUrl } from '@parley/directory/rules';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { Call } from '@parley/rpc';
+import { avatarUrl } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type MessageAudience, messageAudience } from '../events/message-sent.ts';

@@ -1,8 +1,8 @@
 import { partsOf } from '@parley/core';
 import type { Channel } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import {
   type ChannelReader,
   channelAudience,

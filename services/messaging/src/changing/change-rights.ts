@@ -1,10 +1,11 @@
-import type { Channel, LookupOptions, OrganizationSettings, User } from '@parley/directory';
-import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley/directory/rules';
+import type { Channel, LookupOptions, User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
+import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley/rules';
+import type { OrganizationPermission, OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 
-/** Whether a person holds rights of the organization. A right that there is no setting for is nobody's. */
-export async function loadOrganizationRights<Right extends string>(
+/** Whether a person holds rights of the organization. */
+export async function loadOrganizationRights<Right extends OrganizationPermission>(
   { directory }: Ctx,
   settings: OrganizationSettings,
   user: User,
@@ -14,7 +15,7 @@ export async function loadOrganizationRights<Right extends string>(
 ): Promise<HoldsInOrganization<Right>> {
   const held = new Set<Right>();
   for (const right of rights) {
-    if (await directory.groups.isMember(settings.permission(right), user, call, options)) held.add(right);
+    if (await directory.groups.isMember(settings[right], user, call, options)) held.add(right);
   }
   return (right) => held.has(right);
 }
@@ -44,9 +45,3 @@ export const channelFacts = (channel: Channel) => ({
   isWebPublic: channel.isWebPublic,
   isArchived: channel.isArchived,
 });
-
-/** A time limit among the organization's settings, seconds; null for none. */
-export function limitOf(settings: OrganizationSettings, name: string): number | null {
-  const value = settings.raw[name];
-  return typeof value === 'number' ? value : null;
-}

@@ -1,7 +1,7 @@
 import type { Queryable } from '@parley/db';
 import type { Channel, User } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { personalFlagsOf } from '../db/edits.ts';

@@ -1,5 +1,6 @@
-import type { OrganizationSettings, User } from '@parley/directory';
+import type { User } from '@parley/directory';
 import type { Call } from '@parley/rpc';
+import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { placeLink } from '../domain/topic-link.ts';

@@ -1,7 +1,8 @@
 import { errors } from '@parley/core';
-import type { LookupOptions, OrganizationSettings, User } from '@parley/directory';
+import type { LookupOptions, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
+import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
@@ -10,7 +11,6 @@ import { parseContent } from '../domain/content.ts';
 import { decideContentEdit, deletedContent } from '../domain/edit-rules.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
-import { limitOf } from './change-rights.ts';
 
 /** What a message's content will be. */
 export type EditPlan = {
@@ -34,8 +34,8 @@ export async function planEdit(
   const { user, message } = access;
   decideContentEdit({
     isSender: message.senderId === user.userId,
-    editingAllowed: settings.allowMessageEditing !== false,
-    limitSeconds: limitOf(settings, 'message_content_edit_limit_seconds'),
+    editingAllowed: settings.allow_message_editing,
+    limitSeconds: settings.message_content_edit_limit_seconds,
     sentAt: message.sentAt,
     now: Math.floor(ctx.clock.now() / 1000),
   });

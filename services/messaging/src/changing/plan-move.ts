@@ -1,7 +1,8 @@
 import { errors } from '@parley/core';
-import type { Channel, LookupOptions, OrganizationSettings } from '@parley/directory';
-import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/directory/rules';
+import type { Channel, LookupOptions } from '@parley/directory';
 import type { Call } from '@parley/rpc';
+import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/rules';
+import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { countPart, type Destination, type TopicPart } from '../db/edits.ts';
@@ -14,7 +15,7 @@ import {
 } from '../domain/edit-rules.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 import { resolveChannelTarget } from '../sending/send-target.ts';
-import { channelFacts, limitOf, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
+import { channelFacts, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 
 /** Where messages go, and which. */
 export type MovePlan = {
@@ -58,7 +59,7 @@ export async function planMove(
   const changesTopic = topic !== message.topic;
   const changesChannel = channelId !== from.channelId;
   if (!changesTopic && !changesChannel) return undefined;
-  checkResolvable(message.topic, topic, settings.emptyTopicDisplayName);
+  checkResolvable(message.topic, topic, settings.empty_topic_display_name);
   const resolve = resolveChange(message.topic, topic);
 
   const inOrganization = await loadOrganizationRights(
@@ -127,8 +128,8 @@ async function checkLimits(
 ): Promise<{ count: number; movesAll: boolean }> {
   const now = Math.floor(ctx.clock.now() / 1000);
   const limits = [
-    limitOf(settings, 'move_messages_within_stream_limit_seconds'),
-    ...(changesChannel ? [limitOf(settings, 'move_messages_between_streams_limit_seconds')] : []),
+    settings.move_messages_within_stream_limit_seconds,
+    ...(changesChannel ? [settings.move_messages_between_streams_limit_seconds] : []),
   ].filter((limit) => limit !== null);
   const limitSeconds = limits.length > 0 ? Math.min(...limits) : null;
   const since = limitSeconds === null ? 0 : now - limitSeconds;

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
-import { maxMessagesPerRequest, newestAnchor } from './limits.ts';
+import { limits } from '@parley/rules';
+import { newestAnchor } from './limits.ts';
 
 /** Where in a narrow to read. */
 export type Anchor =
@@ -45,7 +46,7 @@ function parseDate(text: string): Date {
 export function checkCounts(numBefore: number, numAfter: number): void {
   if (numBefore < 0) throw errors.badRequest('num_before is negative');
   if (numAfter < 0) throw errors.badRequest('num_after is negative');
-  if (numBefore + numAfter > maxMessagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
+  if (numBefore + numAfter > limits.messagesPerRequest) {
+    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
 }

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { codePoints, maxMessageLength } from './limits.ts';
+import { codePoints, limits } from '@parley/rules';
 
 /**
  * The content as it is stored: without trailing blanks and leading empty lines.
@@ -11,8 +11,8 @@ export function parseContent(content: string): string {
   if (body.includes('\0')) throw errors.badRequest('Message must not contain null bytes');
   if (!body.isWellFormed()) throw errors.badRequest('Message must be valid Unicode text');
   // UTF-16 units are at least as many as code points: most messages need no count.
-  if (body.length > maxMessageLength && codePoints(body) > maxMessageLength) {
-    throw errors.badRequest(`Message is too long (maximum ${maxMessageLength} characters)`);
+  if (body.length > limits.messageLength && codePoints(body) > limits.messageLength) {
+    throw errors.badRequest(`Message is too long (maximum ${limits.messageLength} characters)`);
   }
   return body;
 }

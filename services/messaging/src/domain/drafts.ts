@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
-import { maxTopicLength } from '@parley/directory/rules';
-import { codePoints, maxMessageLength } from './limits.ts';
+import { codePoints, limits } from '@parley/rules';
 
 /** A draft as it is stored (specification, "Draft"). */
 export type DraftContent = {
@@ -24,14 +23,14 @@ export type GivenDraft = {
 export function parseDraft(given: GivenDraft, now: number): DraftContent {
   const { type, content } = given;
   if (type !== '' && type !== 'stream' && type !== 'private') throw errors.badRequest('Invalid draft type');
-  checkText('Content', content, maxMessageLength);
+  checkText('Content', content, limits.messageLength);
   const timestamp = given.timestamp ?? now;
   if (timestamp < 0 || timestamp > maxTimestamp) throw errors.badRequest('Invalid timestamp');
   if (type === 'stream') {
     if (given.to.length !== 1) {
       throw errors.badRequest('Must specify exactly 1 channel ID for channel messages');
     }
-    checkText('Topic', given.topic, maxTopicLength);
+    checkText('Topic', given.topic, limits.topicLength);
     return { type, to: [...given.to], topic: given.topic, content, timestamp };
   }
   const to = type === 'private' ? [...new Set(given.to)].sort((a, b) => a - b) : [];
@@ -62,6 +61,6 @@ export function parseSnippetTitle(given: string): string {
 /** @throws BAD_REQUEST */
 export function parseSnippetContent(given: string): string {
   if (given.trim() === '') throw errors.badRequest('Content cannot be empty.');
-  checkText('Content', given, maxMessageLength);
+  checkText('Content', given, limits.messageLength);
   return given;
 }

@@ -1,5 +1,5 @@
-import { userTopicKey, userTopicsOf } from '@parley/directory/rules';
 import type { SubscriptionHistory, TopicVisibility } from '@parley/proto/common/v1/subscription';
+import { userTopicKey, userTopicsOf } from '@parley/rules';
 
 const muted = 1;
 

@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
-import { maxTopicLength } from '@parley/directory/rules';
-import { codePoints, maxMessageLength } from './limits.ts';
+import { codePoints, limits } from '@parley/rules';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
@@ -55,11 +54,11 @@ export function reportContent(
     '- Message:',
     '',
   ].join('\n');
-  const room = maxMessageLength - codePoints(head) - 100;
+  const room = limits.messageLength - codePoints(head) - 100;
   const text = codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`;
   return head + quoted(text);
 }
 
 /** The topic that reports of somebody's messages go to. */
 export const reportTopic = ({ fullName }: ReportPerson): string =>
-  `${[...fullName].slice(0, maxTopicLength - 11).join('')} moderation`;
+  `${[...fullName].slice(0, limits.topicLength - 11).join('')} moderation`;

@@ -1,10 +1,9 @@
-import { parseTopic } from '@parley/directory/rules';
 import { Channel } from '@parley/proto/events/v1/facts';
+import { codePoints, parseTopic } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { parseAnchor } from './anchor.ts';
 import { parseContent } from './content.ts';
 import { flagNames } from './flags.ts';
-import { codePoints } from './limits.ts';
 import { isReadBySender } from './read-by-sender.ts';
 import { conversationMembers, memberHash, parseDirectRecipients } from './recipients.ts';
 import { decidePosting, type WriterFacts } from './send-rules.ts';

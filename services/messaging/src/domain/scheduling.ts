@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { codePoints, maxMessageLength } from './limits.ts';
+import { codePoints, limits } from '@parley/rules';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
@@ -45,14 +45,12 @@ export type ReminderFacts = {
   place: LinkedPlace | undefined;
 };
 
-const maxNoteLength = 500;
-
 /** @throws BAD_REQUEST */
 export function parseNote(given: string): string {
   const note = given.trim();
   if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
-  if (codePoints(note) > maxNoteLength) {
-    throw errors.badRequest(`Maximum reminder note length: ${maxNoteLength} characters`);
+  if (codePoints(note) > limits.reminderNoteLength) {
+    throw errors.badRequest(`Maximum reminder note length: ${limits.reminderNoteLength} characters`);
   }
   return note;
 }
@@ -62,7 +60,7 @@ export function reminderContent({ note, sender, content, place }: ReminderFacts)
   const what = place ? placeLink(place) : 'the following direct message';
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
   const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
-  const room = maxMessageLength - codePoints(head) - roomForFences;
+  const room = limits.messageLength - codePoints(head) - roomForFences;
   return head + quoted(codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`);
 }
 

@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
-import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/directory/rules';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
 /** What decides whether somebody may write to a channel. For a bot, its owner's facts count as well. */
 export type PostingFacts = {

@@ -1,6 +1,6 @@
-import { roles } from '@parley/directory/rules';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import { roles } from '@parley/rules';
 
 /**
  * Who may read which message. The only place that decides it; db/visible.ts puts the decision into statements, and

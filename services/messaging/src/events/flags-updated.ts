@@ -1,7 +1,7 @@
 import { partsOf } from '@parley/core';
-import { only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
 
 /** So that no event comes near the limit of its size: IDs, and messages with details. */

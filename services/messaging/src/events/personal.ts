@@ -1,6 +1,6 @@
-import { only } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 
 /** Kinds of what a person keeps for later. */
 type PersonalType = 'drafts' | 'saved_snippets' | 'scheduled_messages' | 'reminders';

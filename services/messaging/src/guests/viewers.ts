@@ -1,10 +1,9 @@
 /** Who canSeeActor the person that an event tells of, where guests see only those they share something with. */
-import type { User } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
+import { createScope, type User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { areGuestsLimited } from './hidden-users.ts';
 
 /** The guests who see somebody; undefined when nobody is kept from seeing them. */
 export type Viewers = readonly number[] | undefined;
@@ -14,8 +13,7 @@ type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
 /** Which guests see a person; `user-admin` decides. Bots are seen by all. */
 export async function findViewers(ctx: Asking, actor: User, call: Call): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
-  const settings = await ctx.directory.organization.settings(call);
-  if (!(await areGuestsLimited(ctx, settings, call))) return undefined;
+  if (!(await createScope(ctx.directory, call).areGuestsLimited())) return undefined;
   const answer = await ctx.userAdmin.findViewers({ userId: actor.userId }, call, { idempotent: true });
   return answer.everyone ? undefined : answer.guestIds;
 }

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { isEmptyTopic } from '@parley/directory/rules';
+import { isEmptyTopic } from '@parley/rules';
 import type { Operator } from './types.ts';
 
 /** `topic:lunch`: messages of a topic, any case, in whichever channel. */

@@ -16,7 +16,7 @@ export async function findMatches(
   call: Call,
 ): Promise<ReadonlyMap<number, SearchMatch> | undefined> {
   if (terms.length === 0) return undefined;
-  const [texts, { emptyTopicDisplayName }] = await Promise.all([
+  const [texts, settings] = await Promise.all([
     textsOf(
       ctx.db,
       messages.map(({ id }) => id),
@@ -37,7 +37,7 @@ export async function findMatches(
       id,
       {
         match_content: highlightHtml(renderedContent, marked),
-        match_subject: highlightText(topic === '' ? emptyTopicDisplayName : topic, marked),
+        match_subject: highlightText(topic === '' ? settings.empty_topic_display_name : topic, marked),
       },
     ]),
   );

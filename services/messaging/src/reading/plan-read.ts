@@ -1,8 +1,8 @@
 import { type Query, sql } from '@parley/db';
 import type { Channel, LookupOptions, User } from '@parley/directory';
-import { channelNameKey, emailKey, isAddressOf } from '@parley/directory/rules';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { Call } from '@parley/rpc';
+import { channelNameKey, emailKey, isAddressOf } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -214,7 +214,7 @@ async function loadNarrowFacts(
     mutedChannelIds: [...reader.histories.values()]
       .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
       .map(({ channelId }) => channelId),
-    emptyTopicName: settings.emptyTopicDisplayName,
+    emptyTopicName: settings.empty_topic_display_name,
   };
 }
 

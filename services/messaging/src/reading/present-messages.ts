@@ -26,16 +26,17 @@ export async function presentMessages(
     for (const id of row.memberIds ?? []) userIds.add(id);
     if (row.channelId !== null) channelIds.add(row.channelId);
   }
-  const [users, channels, settings] = await Promise.all([
+  const [users, channels, organization] = await Promise.all([
     ctx.directory.users.many(userIds, call),
     ctx.directory.channels.many(channelIds, call),
-    ctx.directory.organization.settings(call),
+    ctx.directory.organization.get(call),
   ]);
+  const { settings } = organization;
   const hidden = await findHiddenUsers(ctx, viewer, users.keys(), call);
   for (const id of hidden) users.set(id, unknownUser(users.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
-  const emptyTopicName = request.allowEmptyTopicName ? '' : settings.emptyTopicDisplayName;
-  const historyPolicy = settings.raw.message_edit_history_visibility_policy;
+  const emptyTopicName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
+  const historyPolicy = settings.message_edit_history_visibility_policy;
   return messagesJson(rows, {
     viewer,
     users,
@@ -48,7 +49,7 @@ export async function presentMessages(
       shownEntries(entries as readonly EditEntry[], historyPolicy).map((entry) =>
         nameEmptyTopic(entry, emptyTopicName),
       ),
-    topicLinks: (topic) => topicLinks(topic, linkifiersOf(settings)),
+    topicLinks: (topic) => topicLinks(topic, linkifiersOf(organization)),
     ...(matches && { matches }),
   });
 }

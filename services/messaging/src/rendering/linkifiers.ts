@@ -1,14 +1,14 @@
-import type { OrganizationSettings } from '@parley/directory';
+import type { Organization } from '@parley/directory';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
 /** Settings are values that are never changed: each is compiled once. */
-const compiled = new WeakMap<OrganizationSettings, readonly CompiledLinkifier[]>();
+const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
 /** The organization's linkifiers, ready to match. One that this release does not accept is left out. */
-export function linkifiersOf(settings: OrganizationSettings): readonly CompiledLinkifier[] {
-  let linkifiers = compiled.get(settings);
+export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {
+  let linkifiers = compiled.get(organization);
   if (!linkifiers) {
-    linkifiers = settings.linkifiers.flatMap((source) => {
+    linkifiers = organization.linkifiers.flatMap((source) => {
       try {
         return [compileLinkifier(source)];
       } catch (error) {
@@ -16,7 +16,7 @@ export function linkifiersOf(settings: OrganizationSettings): readonly CompiledL
         throw error;
       }
     });
-    compiled.set(settings, linkifiers);
+    compiled.set(organization, linkifiers);
   }
   return linkifiers;
 }

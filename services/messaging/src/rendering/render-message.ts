@@ -1,4 +1,4 @@
-import type { Channel, Group, OrganizationSettings, User } from '@parley/directory';
+import type { Channel, Group, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -17,18 +17,19 @@ const maxNames = 50;
 export async function renderMessage(
   ctx: Ctx,
   content: string,
-  settings: OrganizationSettings,
   mayKnow: (channel: Channel) => boolean,
   call: Call,
 ): Promise<Rendered> {
   const references = scanReferences(content);
-  const [people, channels, groups, uploads, translateEmoticons] = await Promise.all([
+  const [organization, people, channels, groups, uploads, translateEmoticons] = await Promise.all([
+    ctx.directory.organization.get(call),
     findPeople(ctx, references, call),
     findChannels(ctx, references, call),
     findGroups(ctx, references, call),
     findUploads(ctx, references, call),
     translatesEmoticons(ctx, call),
   ]);
+  const { settings } = organization;
   const started = ctx.clock.monotonic();
   const rendered = render(content, {
     findUser: (name, id) => {
@@ -45,17 +46,17 @@ export async function renderMessage(
       return channel && mayKnow(channel) ? { id: channel.channelId, name: channel.name } : undefined;
     },
     emoji: (name) => {
-      const own = settings.emoji.get(name);
+      const own = organization.emoji.get(name);
       if (own) return { kind: 'realm', ...own };
       const code = unicodeEmoji(name);
       return code === undefined ? undefined : { kind: 'unicode', code };
     },
-    linkifiers: linkifiersOf(settings),
+    linkifiers: linkifiersOf(organization),
     publicUrl: ctx.publicUrl,
     uploads: (path) => uploads.get(path),
-    imagePreviews: settings.inlineImagePreview,
-    defaultCodeLanguage: settings.defaultCodeBlockLanguage,
-    emptyTopicName: settings.emptyTopicDisplayName,
+    imagePreviews: settings.inline_image_preview,
+    defaultCodeLanguage: settings.default_code_block_language,
+    emptyTopicName: settings.empty_topic_display_name,
     translateEmoticons,
   });
   ctx.telemetry.rendered((ctx.clock.monotonic() - started) / 1000);

@@ -54,6 +54,6 @@ async function emojiOf(ctx: Ctx, request: AddReactionRequest, call: Call): Promi
     );
     if (there) return there;
   }
-  const { emoji } = await ctx.directory.organization.settings(call);
+  const { emoji } = await ctx.directory.organization.get(call);
   return reactionEmoji({ name, code, type }, (own) => emoji.get(own)?.id);
 }

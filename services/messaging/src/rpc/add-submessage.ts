@@ -2,13 +2,14 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
+import { limits } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
 import { lockMessage } from '../db/stored-message.ts';
 import { hasSubmessages, insertSubmessage, submessageBytes } from '../db/submessages.ts';
-import { maxMessageLength, maxSubmessageBytes } from '../domain/limits.ts';
+import { maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
@@ -56,8 +57,8 @@ const ofAuthor: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title
 /** The part, an object as every client of widgets writes it. @throws BAD_REQUEST */
 function readPart({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
-  if (content.length > maxMessageLength) {
-    throw errors.badRequest(`content is too long (limit: ${maxMessageLength} characters)`);
+  if (content.length > limits.messageLength) {
+    throw errors.badRequest(`content is too long (limit: ${limits.messageLength} characters)`);
   }
   const part = parseObject(content);
   if (part === undefined) throw errors.badRequest('Invalid json for submessage');

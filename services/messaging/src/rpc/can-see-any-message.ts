@@ -5,11 +5,11 @@ import type {
   CanSeeAnyMessageResponse,
 } from '@parley/proto/messaging/v1/visibility';
 import type { Call } from '@parley/rpc';
+import { limits } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
-import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function canSeeAnyMessage(
   { messageIds }: CanSeeAnyMessageRequest,
   call: Call,
 ): Promise<CanSeeAnyMessageResponse> {
-  if (messageIds.length > maxMessagesPerRequest) throw errors.badRequest('Too many messages.');
+  if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
   if (messageIds.length === 0) return { canSee: false };
   if (!call.principal) return { canSee: await canSpectatorSee() };
   // A "no" that a late cache gave is asked again at the owners.

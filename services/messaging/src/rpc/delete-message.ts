@@ -1,18 +1,13 @@
 import { emit } from '@parley/db';
 import type { LookupOptions } from '@parley/directory';
-import { mayDeleteAny, mayDeleteOwn } from '@parley/directory/rules';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
+import { mayDeleteAny, mayDeleteOwn } from '@parley/rules';
 import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import { announceStart } from '../changing/announce-start.ts';
 import { changeMessage } from '../changing/change-message.ts';
-import {
-  channelFacts,
-  limitOf,
-  loadChannelStanding,
-  loadOrganizationRights,
-} from '../changing/change-rights.ts';
+import { channelFacts, loadChannelStanding, loadOrganizationRights } from '../changing/change-rights.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages } from '../db/deletions.ts';
 import { lockMessage } from '../db/stored-message.ts';
@@ -67,7 +62,7 @@ async function checkMayDelete(
     isOwn: message.senderId === user.userId || sender?.botOwnerId === user.userId,
     mayDeleteAny: facts && standing ? mayDeleteAny(user, facts, standing, inOrganization) : any(),
     mayDeleteOwn: facts && standing ? mayDeleteOwn(user, facts, standing, inOrganization) : own(),
-    limitSeconds: limitOf(settings, 'message_content_delete_limit_seconds'),
+    limitSeconds: settings.message_content_delete_limit_seconds,
     sentAt: message.sentAt,
     now: Math.floor(ctx.clock.now() / 1000),
   });

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { confirmed, requireCaller } from '@parley/directory';
-import { parseTopic, roles } from '@parley/directory/rules';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
+import { parseTopic, roles } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
@@ -34,7 +34,7 @@ export async function deleteTopic(
     const settings = await ctx.directory.organization.settings(call, options);
     return {
       channel: found,
-      topic: parseTopic(request.topic, settings.emptyTopicDisplayName),
+      topic: parseTopic(request.topic, settings.empty_topic_display_name),
       periods: readable,
     };
   });

@@ -40,7 +40,7 @@ export async function getInitialState(
     readFields(tx, reader, scope, {
       wanted,
       unreadRules: request.unreadRules ?? noRules,
-      emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.emptyTopicDisplayName,
+      emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.empty_topic_display_name,
     }),
   );
   if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, scope);

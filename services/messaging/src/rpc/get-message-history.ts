@@ -13,15 +13,15 @@ export async function getMessageHistory(
   request: GetMessageHistoryRequest,
   call: Call,
 ): Promise<GetMessageHistoryResponse> {
-  const { raw, emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
-  const shown = raw.message_edit_history_visibility_policy ?? 'all';
+  const settings = await ctx.directory.organization.settings(call);
+  const shown = settings.message_edit_history_visibility_policy;
   if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
   const { message } = await confirmed((options) =>
     requireReadableMessage(ctx, request.messageId, call, options),
   );
   const entries = await editHistoryOf(ctx.db, message.id);
   const states = pastStates(message, shownEntries(entries, shown));
-  const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
+  const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const isDirect = message.channelId === null;
   const named = states.map((state) => (isDirect ? state : nameEmptyTopic(state, emptyName)));
   return { historyJson: jsonBytes(named) };

@@ -2,12 +2,12 @@ import { errors } from '@parley/core';
 import { confirmed, type User } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { limits } from '@parley/rules';
 import { callerOrSpectator, loadUnreadScope, spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { readByIds, readWindow } from '../db/message-window.ts';
 import { visible } from '../db/visible.ts';
 import { checkCounts } from '../domain/anchor.ts';
-import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { cutWindow, fitWindow } from '../domain/window.ts';
 import { isAllowedForSpectators } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
@@ -60,8 +60,8 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
 
 async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
   const ids = [...new Set(request.messageIds)];
-  if (ids.length > maxMessagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
+  if (ids.length > limits.messagesPerRequest) {
+    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
   const { user, plan } = await plannedFor(ctx, request, call);
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);

@@ -13,7 +13,7 @@ export async function getReadReceipts(
   request: GetReadReceiptsRequest,
   call: Call,
 ): Promise<GetReadReceiptsResponse> {
-  const { enableReadReceipts } = await ctx.directory.organization.settings(call);
+  const { enable_read_receipts: enableReadReceipts } = await ctx.directory.organization.settings(call);
   if (!enableReadReceipts) throw errors.badRequest('Read receipts are disabled in this organization.');
   const { message, channel } = await confirmed((options) =>
     requireReadableMessage(ctx, request.messageId, call, options),

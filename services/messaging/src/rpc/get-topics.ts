@@ -22,7 +22,7 @@ export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call)
   const rows = isWholeHistory(periods)
     ? await topicsOf(ctx.db, request.channelId)
     : await topicsWithin(ctx.db, request.channelId, periods);
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const topics = rows.map(({ name, maxId }) => ({ max_id: maxId, name: name === '' ? emptyName : name }));
   return { topicsJson: jsonBytes(topics) };

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { isEmptyTopic } from '@parley/directory/rules';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
+import { isEmptyTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -69,7 +69,7 @@ async function topicOf(
   call: Call,
 ): Promise<string | undefined> {
   if (channelId === undefined || topic === undefined) return undefined;
-  const { emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const trimmed = topic.trim();
   const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
   const isSeen = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();

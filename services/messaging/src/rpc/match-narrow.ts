@@ -4,11 +4,11 @@ import { confirmed, requireCaller } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
 import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
 import type { Call } from '@parley/rpc';
+import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findSeen } from '../db/flags.ts';
 import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
-import { maxMessagesPerRequest } from '../domain/limits.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { loadVisibilityOfMessages, planRead } from '../reading/plan-read.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
@@ -20,8 +20,8 @@ export async function matchNarrow(
   call: Call,
 ): Promise<MatchNarrowResponse> {
   const ids = [...new Set(request.messageIds)];
-  if (ids.length > maxMessagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${maxMessagesPerRequest}).`);
+  if (ids.length > limits.messagesPerRequest) {
+    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
   const { user, plan } = await confirmed(async (options) => {
     const caller = await requireCaller(ctx, call, options);

@@ -22,7 +22,7 @@ export async function removeReaction(
     ctx,
     async (options) => {
       const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      const { emoji: own } = await ctx.directory.organization.settings(call, options);
+      const { emoji: own } = await ctx.directory.organization.get(call, options);
       const filter = filterOf(request, (name) => own.get(name)?.id);
       return { access, filter, telling: await reactionAudience(ctx, access, call) };
     },

@@ -14,14 +14,10 @@ export async function renderMessage(
 ): Promise<RenderMessageResponse> {
   const content = parseContent(request.content);
   const user = await requireCaller(ctx, call);
-  const [settings, histories] = await Promise.all([
-    ctx.directory.organization.settings(call),
-    ctx.directory.subscriptions.of(user.userId, call),
-  ]);
+  const histories = await ctx.directory.subscriptions.of(user.userId, call);
   const { html } = await render(
     ctx,
     content,
-    settings,
     (channel) =>
       mayKnow(channel, { user, isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false }),
     call,

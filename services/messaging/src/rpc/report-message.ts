@@ -21,7 +21,7 @@ export async function reportMessage(
   const { access, settings, target } = await confirmed(async (options) => {
     const found = await requireReadableMessage(ctx, request.messageId, call, options);
     const organization = await ctx.directory.organization.settings(call, options);
-    const channelId = organization.moderationRequestChannelId;
+    const channelId = organization.moderation_request_channel_id;
     const channel = channelId > 0 ? await ctx.directory.channels.get(channelId, call, options) : undefined;
     if (!channel || channel.isArchived) throw noChannel();
     return { access: found, settings: organization, target: channel };

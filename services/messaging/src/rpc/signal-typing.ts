@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import { roles } from '@parley/directory/rules';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';

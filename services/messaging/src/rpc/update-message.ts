@@ -1,10 +1,11 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type LookupOptions, type OrganizationSettings } from '@parley/directory';
-import { parseTopic } from '@parley/directory/rules';
+import { confirmed, type LookupOptions } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Call } from '@parley/rpc';
+import { parseTopic } from '@parley/rules';
+import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { findMoveReaders } from '../changing/announce-move.ts';
@@ -65,7 +66,8 @@ async function planUpdate(
   options: LookupOptions,
 ): Promise<UpdatePlan> {
   const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-  const settings = await ctx.directory.organization.settings(call, options);
+  const organization = await ctx.directory.organization.get(call, options);
+  const { settings } = organization;
   const change = parseChange(request, access, settings);
   const edit =
     change.content === undefined
@@ -92,7 +94,7 @@ async function planUpdate(
         : undefined,
     moveReaders: move && (await findMoveReaders(ctx, move, call)),
     notices: move ? await moveNotices(ctx, move, access.user, wanted, settings, call) : [],
-    topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(settings)) : [],
+    topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
   };
 }
@@ -128,6 +130,6 @@ function parseChange(
     throw errors.badRequest('Invalid propagate_mode without topic edit');
   }
   const topic =
-    request.topic === undefined ? undefined : parseTopic(request.topic, settings.emptyTopicDisplayName);
+    request.topic === undefined ? undefined : parseTopic(request.topic, settings.empty_topic_display_name);
   return { content, topic, channelId, mode };
 }

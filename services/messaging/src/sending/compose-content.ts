@@ -45,7 +45,6 @@ export async function composeContent(
   const rendered = await renderMessage(
     ctx,
     content,
-    place.settings,
     (channel) =>
       mayKnow(channel, {
         user: sender,
@@ -143,7 +142,7 @@ async function checkWildcards(
     mentionsTopic: used.topic && participants > manyPeople,
   };
   if (!reachesMany.mentionsChannel && !reachesMany.mentionsTopic) return;
-  const permission = place.settings.permission('can_mention_many_users_group');
+  const permission = place.settings.can_mention_many_users_group;
   const mayMentionMany =
     (await directory.groups.isMember(permission, sender, call)) ||
     (await directory.groups.isMember(permission, sender, call, { confirm: true }));

@@ -1,5 +1,5 @@
 import { jsonBytes, unixSeconds } from '@parley/core';
-import type { OrganizationSettings, User } from '@parley/directory';
+import type { Organization, User } from '@parley/directory';
 import { RENDERER_VERSION, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
@@ -40,13 +40,13 @@ export async function composeMessage(
   const [
     { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds },
     originId,
-    settings,
+    organization,
   ] = await Promise.all([
     composeContent(ctx, onBehalfOf, place, draft.content, call),
     place.kind === 'channel'
       ? ctx.conversations.origin(place.channel.channelId, place.topic)
       : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
-    ctx.directory.organization.settings(call),
+    ctx.directory.organization.get(call),
   ]);
   const widget = await widgetPart(ctx, draft.content);
   const flagged = personalFlags(mentionedUserIds, alertedUserIds);
@@ -87,7 +87,7 @@ export async function composeMessage(
       personalFlags: flagged.map(({ userId, flags }) => ({ userId, flags: personalFlagNames(flags) })),
       localMessageId: draft.localId,
       localQueueId: draft.queueId,
-      topicLinksJson: inChannel ? linksJson(place.topic, settings) : Buffer.alloc(0),
+      topicLinksJson: inChannel ? linksJson(place.topic, organization) : Buffer.alloc(0),
       uploadPaths: rendered.uploadPaths,
       widget,
     },
@@ -128,7 +128,7 @@ function placeFact(place: SendTarget, originId: number): MessageSent['place'] {
   };
 }
 
-function linksJson(topic: string, settings: OrganizationSettings): Buffer {
-  const links = topicLinks(topic, linkifiersOf(settings));
+function linksJson(topic: string, organization: Organization): Buffer {
+  const links = topicLinks(topic, linkifiersOf(organization));
   return links.length === 0 ? Buffer.alloc(0) : jsonBytes(links);
 }

@@ -1,8 +1,9 @@
 import { errors } from '@parley/core';
-import type { Channel, GroupSetting, LookupOptions, OrganizationSettings, User } from '@parley/directory';
-import { contentRights, emailKey, isAddressOf, parseTopic } from '@parley/directory/rules';
+import type { Channel, GroupSetting, LookupOptions, User } from '@parley/directory';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import type { Call } from '@parley/rpc';
+import { contentRights, emailKey, isAddressOf, parseTopic } from '@parley/rules';
+import type { OrganizationPermission, OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { topicExists } from '../db/topics.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
@@ -25,7 +26,7 @@ export async function resolveChannelTarget(
   options: LookupOptions,
 ): Promise<SendTarget> {
   const settings = await ctx.directory.organization.settings(call, options);
-  const topic = parseTopic(recipient.topic, settings.emptyTopicDisplayName);
+  const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
   const { channel, named } = await findChannel(ctx, recipient, call, options);
   if (!channel) throw errors.streamDoesNotExist(named);
   // The server's own bots write their notices where something happened, also to what was archived just now.
@@ -37,8 +38,8 @@ export async function resolveChannelTarget(
     if (owner) writers.push(await writerFacts(ctx, owner, channel, topic, call, options));
   }
   decidePosting({ channel, named, writers });
-  const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topicsPolicy);
-  checkTopicAllowed(topic, policy, settings.emptyTopicDisplayName);
+  const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topics_policy);
+  checkTopicAllowed(topic, policy, settings.empty_topic_display_name);
   return { kind: 'channel', channel, topic, settings };
 }
 
@@ -151,15 +152,13 @@ const refuse = (message: string): never => {
 async function anyHasPermission(
   { directory }: Ctx,
   settings: OrganizationSettings,
-  name: string,
+  name: OrganizationPermission,
   people: readonly User[],
   call: Call,
   options: LookupOptions,
 ): Promise<boolean> {
-  // An organization of an earlier release has no such setting yet: the right is everybody's.
-  if (settings.raw[name] === undefined) return true;
   for (const user of people) {
-    if (await directory.groups.isMember(settings.permission(name), user, call, options)) return true;
+    if (await directory.groups.isMember(settings[name], user, call, options)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Channel, User } from '@parley/directory';
-import { avatarUrl, canSeeDeliveryEmail } from '@parley/directory/rules';
+import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 

@@ -62,9 +62,9 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   const settings = await ctx.directory.organization.settings(backgroundCall());
   const channels = await ctx.directory.channels.many(await channelsWithMessages(ctx.db), backgroundCall());
   for (const channel of channels.values()) {
-    await deleteFrom(ctx, channel, channel.messageRetentionDays ?? settings.messageRetentionDays, signal);
+    await deleteFrom(ctx, channel, channel.messageRetentionDays ?? settings.message_retention_days, signal);
   }
-  await deleteFrom(ctx, undefined, settings.messageRetentionDays, signal);
+  await deleteFrom(ctx, undefined, settings.message_retention_days, signal);
 }
 
 /** -1 keeps forever, and so does what says nothing. */

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { thumbnailFormats } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { AttachmentRow } from '../db/attachments.ts';
 import { findThumbnail, insertThumbnail, type ThumbnailRow } from '../db/thumbnails.ts';
@@ -8,11 +9,10 @@ import { readContent, writeContent } from '../storage/content.ts';
 import { measureImage, type PixelSize, renderImage } from './render-image.ts';
 
 /** As register announces them (gateway, `server_thumbnail_formats`). The first is shown in messages. */
-const formats: ReadonlyMap<string, PixelSize> = new Map([
-  ['840x560.webp', { width: 840, height: 560 }],
-  ['300x200.webp', { width: 300, height: 200 }],
-]);
-const shownFormat = '840x560.webp';
+const formats: ReadonlyMap<string, PixelSize> = new Map(
+  thumbnailFormats.map(({ name, maxWidth, maxHeight }) => [name, { width: maxWidth, height: maxHeight }]),
+);
+const shownFormat = thumbnailFormats[0].name;
 
 /** Larger files are not unpacked, bytes. */
 const maxSourceBytes = 30 * 1024 * 1024;

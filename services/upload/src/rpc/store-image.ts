@@ -3,12 +3,13 @@ import { errors } from '@parley/core';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
+import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { insertImage } from '../db/images.ts';
 import { type Rendition, renderImage } from '../images/render-image.ts';
 import { writeContent } from '../storage/content.ts';
 
-const maxBytes = 5 * 1024 * 1024;
+const maxBytes = limits.imageMib * 1024 * 1024;
 
 /** Brings an image to the sizes it is shown in and stores those; the original is not kept. */
 export async function storeImage(

@@ -1,6 +1,6 @@
 import type { Queryable } from '@parley/db';
-import { emailKey, isAddressOf } from '@parley/directory/rules';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
+import { emailKey, isAddressOf } from '@parley/rules';
 import { findUser, findUserByEmail } from './db/people.ts';
 import { noSuchUser } from './domain/authority.ts';
 import type { Person } from './domain/person.ts';

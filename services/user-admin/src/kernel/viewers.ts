@@ -1,6 +1,6 @@
 import type { Queryable } from '@parley/db';
-import { everyone, members } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
+import { everyone, members } from '@parley/rules';
 import { listBotIds } from './db/people.ts';
 import { listBotsAndViewers, listSharers, listViewers } from './db/visibility.ts';
 import type { Person } from './domain/person.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ParleyError } from '@parley/core';
+import { limits } from '@parley/rules';
 import { readForm } from './form.ts';
 
-const maxBytes = 5 * 1024 * 1024;
+const maxBytes = limits.imageMib * 1024 * 1024;
 
 /** The file of a form, as long as an image may be. @throws ParleyError for a longer one, and for none */
 export const readImage = async (request: IncomingMessage): Promise<Buffer> =>

@@ -24,7 +24,6 @@ export async function createReminder(
   checkDeliveryTime(request.deliverAt, Math.floor(ctx.clock.now() / 1000));
   const { userId, content, renderedContent } = await confirmed(async (options) => {
     const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, call, options);
-    const settings = await ctx.directory.organization.settings(call, options);
     const sender = await ctx.directory.users.get(message.senderId, call, options);
     const text = reminderContent({
       note,
@@ -41,7 +40,6 @@ export async function createReminder(
     const { html } = await renderMessage(
       ctx,
       text,
-      settings,
       ({ channelId }) => channelId === channel?.channelId,
       call,
     );

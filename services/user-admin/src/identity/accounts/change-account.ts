@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
-import { apiEmail, emailKey } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import { apiEmail, emailKey } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';

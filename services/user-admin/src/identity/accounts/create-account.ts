@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
-import { apiEmail, emailKey, roles } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
+import { apiEmail, emailKey, roles } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';

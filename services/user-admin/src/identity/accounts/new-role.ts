@@ -1,7 +1,7 @@
 import { partsOf } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { EMAIL_VISIBILITY, highestRoleSeeingEmail } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
+import { EMAIL_VISIBILITY, highestRoleSeeingEmail } from '@parley/rules';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Realm } from '../../kernel/domain/realm.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import { emailKey } from '@parley/directory/rules';
+import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';

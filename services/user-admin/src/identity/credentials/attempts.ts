@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { networkOf, ParleyError } from '@parley/core';
-import { emailKey } from '@parley/directory/rules';
+import { emailKey } from '@parley/rules';
 
 /** What wrong passwords of an account are counted under. */
 export const accountKeyOf = (username: string): Buffer =>

@@ -1,6 +1,6 @@
 import { emitAll, type Tx } from '@parley/db';
-import { roles } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { readRealm } from '../../kernel/db/realm.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { whoSees } from '../../kernel/viewers.ts';

@@ -1,8 +1,8 @@
 /** Telling people by their passwords; for API keys and browser sessions alike. */
 import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
-import { emailKey } from '@parley/directory/rules';
 import type { Call } from '@parley/rpc';
+import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
 import type { Person } from '../../kernel/domain/person.ts';

@@ -1,8 +1,6 @@
 import { errors } from '@parley/core';
-import { roles } from '@parley/directory/rules';
+import { codePoints, hasVisibleText, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
-import { isVisible } from '../../kernel/domain/visible-text.ts';
-import { passwordLength } from '../../organization/domain/password-length.ts';
 
 /** Longest full name, Unicode code points. */
 const maxFullNameLength = 100;
@@ -13,8 +11,6 @@ const maxFullNameLength = 100;
  */
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
-
-const lengthOf = (text: string): number => [...text].length;
 
 /** The address without blanks around it. @throws BAD_REQUEST when it is none, or one the server makes up itself. */
 export function checkEmail(given: string, host: string): string {
@@ -43,8 +39,8 @@ const isReserved = (email: string, host: string): boolean =>
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
-  if (!isVisible(fullName)) throw errors.badRequest('Name too short!');
-  if (lengthOf(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
+  if (!hasVisibleText(fullName)) throw errors.badRequest('Name too short!');
+  if (codePoints(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
   if (notInNames.test(fullName)) throw errors.badRequest('Invalid characters in name!');
   // `@**name|17**` names a person by ID.
   if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
@@ -53,12 +49,12 @@ export function checkFullName(given: string): string {
 
 /** @throws BAD_REQUEST when the password is too short, too long, or the address itself. */
 export function checkPassword(password: string, email: string): void {
-  const length = lengthOf(password);
-  if (length < passwordLength.min) {
-    throw errors.badRequest(`The password must have at least ${passwordLength.min} characters.`);
+  const length = codePoints(password);
+  if (length < limits.passwordMinLength) {
+    throw errors.badRequest(`The password must have at least ${limits.passwordMinLength} characters.`);
   }
-  if (length > passwordLength.max) {
-    throw errors.badRequest(`The password must have at most ${passwordLength.max} characters.`);
+  if (length > limits.passwordMaxLength) {
+    throw errors.badRequest(`The password must have at most ${limits.passwordMaxLength} characters.`);
   }
   const isAddress = [email, email.split('@')[0]!].some(
     (part) => part.toLowerCase() === password.toLowerCase(),

@@ -1,5 +1,5 @@
 /** What guests come to see, and see no longer. No I/O. */
-import { roles } from '@parley/directory/rules';
+import { roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/visibility.ts';
 
 /** Somebody whom a client hears of by their ID alone, for clients that need a name for every ID. */

@@ -1,7 +1,7 @@
 /** Who may invite whom, as what. No I/O. */
 
 import { errors } from '@parley/core';
-import { type Role, roles } from '@parley/directory/rules';
+import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { checkEmail } from './account-rules.ts';

@@ -1,7 +1,7 @@
 /** Who may change what about whom. No I/O. */
 
 import { errors, ParleyError } from '@parley/core';
-import { type Role, roles } from '@parley/directory/rules';
+import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 

@@ -1,7 +1,7 @@
 /** People as the API shows them (contract, User; specification, "User"). */
 import { jsonBytes } from '@parley/core';
-import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/directory/rules';
 import type { User } from '@parley/proto/events/v1/facts';
+import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rules';
 
 export type UserView = {
   viewer: Viewer;

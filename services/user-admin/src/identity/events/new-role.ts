@@ -1,7 +1,8 @@
 /** What somebody comes to know, or knows no longer, with another role; for them alone. */
-import { only } from '@parley/directory/rules';
+
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { presentBot } from '../domain/present-user.ts';
 

@@ -1,7 +1,7 @@
-import { administrators, highestRoleSeeingEmail, roles } from '@parley/directory/rules';
 import { clientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
+import { administrators, highestRoleSeeingEmail, roles } from '@parley/rules';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 

@@ -1,4 +1,7 @@
 /** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
+
+import { delivery, newEvent } from '@parley/event-log';
+import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import {
   administrators,
   avatarSource,
@@ -7,9 +10,7 @@ import {
   mediumAvatarUrl,
   only,
   roles,
-} from '@parley/directory/rules';
-import { delivery, newEvent } from '@parley/event-log';
-import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
+} from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';

@@ -1,7 +1,8 @@
 /** What a person's own clients hear of what they keep for themselves; of a status all who see them hear. */
-import { only } from '@parley/directory/rules';
+
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
 
 /** `navigation_view`, to the person alone; `fields` with `op` and what the operation tells. */
 export const navigationViewChanged = (

@@ -5,9 +5,9 @@
  */
 
 import { emitAll, type Tx } from '@parley/db';
-import { roles } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { findUsers } from '../../kernel/db/people.ts';
 import { readRealm } from '../../kernel/db/realm.ts';
 import { listSharers } from '../../kernel/db/visibility.ts';

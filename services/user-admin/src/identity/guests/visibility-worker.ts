@@ -1,7 +1,6 @@
 /** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
 
 import type { NatsConnection } from '@nats-io/transport-node';
-import { roles } from '@parley/directory/rules';
 import {
   connectNats,
   type FollowedEvent,
@@ -11,6 +10,7 @@ import {
   workerMetrics,
 } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { readRealm } from '../../kernel/db/realm.ts';
 import { areGuestsLimited } from '../../kernel/domain/visibility.ts';
 import type { Ctx } from '../context.ts';

@@ -1,9 +1,9 @@
 /** What sending, linking and sending again have in common. */
 import { errors } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
-import { groupSettingOf, holdsRight } from '@parley/directory/rules';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
+import { groupSettingOf, holdsRight } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Realm } from '../../kernel/domain/realm.ts';
 import { listGroups } from '../../organization/db/groups.ts';

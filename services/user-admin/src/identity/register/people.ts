@@ -7,7 +7,7 @@ import {
   type MembershipFacts,
   mediumAvatarUrl,
   roles,
-} from '@parley/directory/rules';
+} from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { RawJson } from '../../kernel/domain/json-object.ts';

@@ -1,6 +1,6 @@
 /** Who has authority over the organization and its people. No I/O. */
 import { errors, type ParleyError } from '@parley/core';
-import { roles } from '@parley/directory/rules';
+import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
 /** Administrators and owners, while they are active. */

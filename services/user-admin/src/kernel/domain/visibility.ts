@@ -1,13 +1,17 @@
 /** Whom guests see where the organization lets them see only those they share something with (specification, 6). */
-import { roles } from '@parley/directory/rules';
-import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
+import { roles } from '@parley/rules';
+import {
+  areGuestsLimited as isLimitingGuests,
+  type OrganizationSettings,
+  type SystemGroupIds,
+} from '@parley/settings';
 import type { Person } from './person.ts';
 
 type RealmRights = { settings: OrganizationSettings; systemGroups: SystemGroupIds };
 
 /** Whether guests are kept from seeing everybody (setting `can_access_all_users_group`). */
 export const areGuestsLimited = ({ settings, systemGroups }: RealmRights): boolean =>
-  settings.can_access_all_users_group !== systemGroups['role:everyone'];
+  isLimitingGuests(settings, systemGroups['role:everyone']);
 
 /** Whether somebody sees only those they share something with. */
 export const isLimited = (realm: RealmRights, viewer: Pick<Person, 'role'>): boolean =>

@@ -1,7 +1,7 @@
 /** Who came into a guest's sight, and who went out of it, where guests do not see everybody. */
 
-import { everyone, members } from '@parley/directory/rules';
 import type { Audience } from '@parley/proto/events/v1/event';
+import { everyone, members } from '@parley/rules';
 
 /** Who sees each of some people: bots are seen by everybody, others by members and by these guests. */
 export type Viewers = {

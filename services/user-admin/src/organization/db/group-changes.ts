@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { GroupSettingValue } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
 
 /** Changes of groups take turns, so that no two of them make a cycle. Readers and new people do not wait. */
 export async function lockGroups(tx: Tx): Promise<void> {

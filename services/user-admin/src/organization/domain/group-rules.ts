@@ -1,10 +1,9 @@
 /** What user groups may be called, hold and be changed by. Pure. */
 import { errors } from '@parley/core';
-import { groupSettingOf, holdsRight, type MembershipFacts, roles } from '@parley/directory/rules';
+import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
-import { isVisible } from '../../kernel/domain/visible-text.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts';
 
 const maxNameLength = 100;
@@ -20,7 +19,7 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** @throws BAD_REQUEST when a group cannot be called so. */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
-  if (!isVisible(name)) throw errors.badRequest("User group name can't be empty!");
+  if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
   if ([...name].length > maxNameLength) {
     throw errors.badRequest(`User group name cannot exceed ${maxNameLength} characters.`);
   }

@@ -1,6 +1,7 @@
 /** What depends on a group and keeps it from being deactivated. Pure. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
-import type { GroupSettingValue, OrganizationSettings } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
+import type { OrganizationSettings } from '@parley/settings';
 import { organizationPermissions } from '@parley/settings';
 import type { GroupWorld } from './group-rules.ts';
 

@@ -1,7 +1,9 @@
 /** User groups as the API shows them (contract, UserGroup) and as caches hold them. */
-import { groupSettingOf, roles, type SystemGroupRule } from '@parley/directory/rules';
+
 import type { Group } from '@parley/proto/events/v1/facts';
-import type { GroupSettingValue, SystemGroupIds } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
+import { groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
+import type { SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
 
 /** A group as it is stored. */

@@ -1,11 +1,11 @@
 /** Register's `realm_*` fields and what goes with them (register.json, fetch value `realm`). */
 
 import { createHash } from 'node:crypto';
-import { SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/directory/rules';
-import type { GroupSettingValue, OrganizationSettings, SystemGroupIds } from '@parley/settings';
+import type { GroupSettingValue } from '@parley/rules';
+import { limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
+import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
 import { supportedPermissionSettings } from '@parley/settings';
 import type { Realm } from '../../kernel/domain/realm.ts';
-import { passwordLength } from './password-length.ts';
 import { externalAccounts } from './profile-fields.ts';
 
 /** Where the organization's icon is; Gravatar draws one as long as none was uploaded. */
@@ -107,8 +107,8 @@ export function realmFields(facts: Realm): Record<string, unknown> {
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     ...(settings.jitsi_server_url !== null && { jitsi_server_url: settings.jitsi_server_url }),
-    password_min_length: passwordLength.min,
-    password_max_length: passwordLength.max,
+    password_min_length: limits.passwordMinLength,
+    password_max_length: limits.passwordMaxLength,
     password_min_guesses: 0,
     server_supported_permission_settings: supportedPermissionSettings,
   };

@@ -1,9 +1,9 @@
 /** What settings of the organization may be changed to, beyond their type. No I/O. */
 import { errors } from '@parley/core';
+import type { GroupSettingValue } from '@parley/rules';
 import {
   changeableOrganizationSettings,
   checkOrganizationName,
-  type GroupSettingValue,
   groupSettingValue,
   type OrganizationSettingName,
   organizationPermissions,

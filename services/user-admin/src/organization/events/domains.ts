@@ -1,6 +1,6 @@
-import { everyone } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { everyone } from '@parley/rules';
 
 type Domain = { domain: string; allowSubdomains: boolean };
 

@@ -4,10 +4,10 @@
  */
 
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { everyone, members } from '@parley/directory/rules';
 import { clientEvent, delivery, type EventKind, type FactValue, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
+import { everyone, members } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { audiencesOf, byViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';

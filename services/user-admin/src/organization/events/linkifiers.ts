@@ -1,6 +1,6 @@
-import { everyone } from '@parley/directory/rules';
 import { clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
 /** All linkifiers as they are now; with the fact, what messages are rendered with matches them. */

@@ -1,7 +1,7 @@
 import { jsonBytes } from '@parley/core';
-import { everyone } from '@parley/directory/rules';
 import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { everyone } from '@parley/rules';
 import type { OrganizationSettingName } from '@parley/settings';
 import type { Realm } from '../../kernel/domain/realm.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';

@@ -1,6 +1,6 @@
-import { everyone } from '@parley/directory/rules';
 import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
+import { everyone } from '@parley/rules';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
 /** All custom profile fields as they are now. */

@@ -1,9 +1,9 @@
 /** Facts about groups that changes and questions decide on. */
 import { errors } from '@parley/core';
 import { emitAll, type Queryable, type Tx } from '@parley/db';
-import { groupSettingOf, holdsRight, roles } from '@parley/directory/rules';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
+import { groupSettingOf, holdsRight, roles } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { requireCaller } from '../../kernel/caller.ts';
 import { readRealm } from '../../kernel/db/realm.ts';

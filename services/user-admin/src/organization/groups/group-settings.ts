@@ -1,13 +1,13 @@
 /** Permissions of groups, as requests give them. */
 import { errors } from '@parley/core';
-import { plainGroupSetting } from '@parley/directory/rules';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { GroupSettingValue } from '@parley/rules';
+import { plainGroupSetting } from '@parley/rules';
 import {
   canonicalPermission,
   checkPermission,
   expectValue,
   type GroupPermission,
-  type GroupSettingValue,
   groupPermissions,
 } from '@parley/settings';
 import { activePeople } from '../db/group-changes.ts';

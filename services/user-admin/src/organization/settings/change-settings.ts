@@ -2,11 +2,11 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
+import type { GroupSettingValue } from '@parley/rules';
 import {
   canonicalPermission,
   checkPermission,
   expectValue,
-  type GroupSettingValue,
   type KnownGroup,
   organizationPermissions,
 } from '@parley/settings';

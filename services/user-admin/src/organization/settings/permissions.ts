@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
-import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
 import { Group } from '@parley/proto/events/v1/facts';
+import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { readRealm } from '../../kernel/db/realm.ts';
 import type { Person } from '../../kernel/domain/person.ts';

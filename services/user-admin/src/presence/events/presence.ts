@@ -1,6 +1,6 @@
-import { everyone, members } from '@parley/directory/rules';
 import { delivery, newSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import { everyone, members } from '@parley/rules';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import { roles } from '@parley/directory/rules';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { avatarUrl } from '@parley/directory/rules';
 import type { SetAvatarRequest, SetAvatarResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { avatarUrl } from '@parley/rules';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';

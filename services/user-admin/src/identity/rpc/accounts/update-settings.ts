@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { emailKey } from '@parley/directory/rules';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { emailKey } from '@parley/rules';
 import { effectiveUserSettings, ownSettingSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { roles } from '@parley/directory/rules';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireCaller, requireStill } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { emailKey } from '@parley/directory/rules';
 import type { DevFetchApiKeyRequest, DevFetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import type { Ctx } from '../../context.ts';
 import { wrongCredentials } from '../../credentials/attempts.ts';

@@ -1,8 +1,8 @@
-import { emailKey } from '@parley/directory/rules';
 import type {
   RequestPasswordResetRequest,
   RequestPasswordResetResponse,
 } from '@parley/proto/useradmin/v1/joining';
+import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
 import type { Ctx } from '../../context.ts';

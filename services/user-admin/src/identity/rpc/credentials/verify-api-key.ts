@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { errors } from '@parley/core';
-import { emailKey } from '@parley/directory/rules';
 import type { VerifyApiKeyRequest, VerifyApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { emailKey } from '@parley/rules';
 import { factOf } from '../../../kernel/domain/person.ts';
 import type { Ctx } from '../../context.ts';
 import { findApiKeyHolder } from '../../db/credentials.ts';

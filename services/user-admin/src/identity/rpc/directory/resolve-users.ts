@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
-import { emailKey } from '@parley/directory/rules';
 import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { emailKey } from '@parley/rules';
 import { findUsers } from '../../../kernel/db/people.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
 import type { Ctx } from '../../context.ts';

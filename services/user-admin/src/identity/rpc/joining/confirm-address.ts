@@ -1,5 +1,5 @@
-import { emailKey, roles } from '@parley/directory/rules';
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
+import { emailKey, roles } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { errors, jsonBytes } from '@parley/core';
-import { roles } from '@parley/directory/rules';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';

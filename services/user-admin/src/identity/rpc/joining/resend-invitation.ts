@@ -1,7 +1,7 @@
 import { emit } from '@parley/db';
-import { emailKey } from '@parley/directory/rules';
 import type { ResendInvitationRequest, ResendInvitationResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
+import { emailKey } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireCaller } from '../../../kernel/caller.ts';
 import { readRealm } from '../../../kernel/db/realm.ts';

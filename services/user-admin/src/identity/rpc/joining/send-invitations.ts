@@ -1,8 +1,8 @@
 import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import { emailKey } from '@parley/directory/rules';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Call } from '@parley/rpc';
+import { emailKey } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireCaller, requireStill } from '../../../kernel/caller.ts';
 import { findUsers } from '../../../kernel/db/people.ts';

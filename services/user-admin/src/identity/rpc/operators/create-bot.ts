@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { emailKey, roles } from '@parley/directory/rules';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import { emailKey, roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
 import { findUser, findUserByEmail } from '../../../kernel/db/people.ts';

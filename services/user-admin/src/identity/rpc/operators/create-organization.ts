@@ -1,10 +1,10 @@
 import { emitAll, type Tx } from '@parley/db';
-import { roles, SYSTEM_GROUP_RULES } from '@parley/directory/rules';
 import type {
   CreateOrganizationRequest,
   CreateOrganizationResponse,
 } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import { roles, SYSTEM_GROUP_RULES } from '@parley/rules';
 import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';

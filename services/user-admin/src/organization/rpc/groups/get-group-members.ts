@@ -1,8 +1,8 @@
 import { jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
-import { widestRoleOf } from '@parley/directory/rules';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
+import { widestRoleOf } from '@parley/rules';
 import { idsShownTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { deactivatedMembers, peopleByRole } from '../../db/group-changes.ts';

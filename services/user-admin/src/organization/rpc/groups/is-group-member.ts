@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { holdsRight } from '@parley/directory/rules';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import type { Call } from '@parley/rpc';
+import { holdsRight } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
 import { visibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-
-/** Longest topic in Unicode code points (`max_topic_length` of register). */
-export const maxTopicLength = 60;
+import { limits } from './limits.ts';
+import { codePoints, hasVisibleText } from './text.ts';
 
 /** What older clients send for "no topic". */
 const noTopic = '(no topic)';
@@ -12,9 +11,6 @@ export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
 
 /** Characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
-
-/** Nothing to see: format characters, spaces, fillers. */
-const invisible = /^[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
 /**
  * The topic as it is stored: trimmed, and the ways of naming the empty topic read as the empty text
@@ -27,15 +23,13 @@ export function parseTopic(given: string | undefined, emptyTopicName: string): s
   const topic = (given ?? '').trim();
   if (isEmptyTopic(topic, emptyTopicName)) return '';
   if (topic.includes('\0')) throw errors.badRequest('Topic must not contain null bytes');
-  const bad = unprintable.exec(topic) ?? invisible.exec(topic);
-  if (bad) {
-    const position = codePoints(topic.slice(0, bad.index)) + 1;
+  const index = hasVisibleText(topic) ? topic.search(unprintable) : 0;
+  if (index >= 0) {
+    const position = codePoints(topic.slice(0, index)) + 1;
     throw errors.badRequest(`Invalid character in topic, at position ${position}!`);
   }
-  if (topic.length > maxTopicLength && codePoints(topic) > maxTopicLength) {
-    throw errors.badRequest(`Topic is too long (maximum ${maxTopicLength} characters)`);
+  if (codePoints(topic) > limits.topicLength) {
+    throw errors.badRequest(`Topic is too long (maximum ${limits.topicLength} characters)`);
   }
   return topic;
 }
-
-const codePoints = (text: string): number => [...text].length;

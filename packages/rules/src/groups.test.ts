@@ -1,7 +1,7 @@
 import { Group, User } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
+import { groupSettingOf } from './group-settings.ts';
 import { holdsRight, SYSTEM_GROUP_RULES, type SystemGroupRule } from './groups.ts';
-import { groupSettingOf } from './organization.ts';
 
 const day = 86_400;
 const nowSeconds = 100 * day;

@@ -1,4 +1,4 @@
-/** Pure rules about people, names, groups and channels, without any I/O: for domain code. */
+/** Pure rules that several services share: roles, rights, names and limits. No I/O. */
 export { administrators, everyone, members, only } from './audiences.ts';
 export {
   type ChannelFacts,
@@ -19,6 +19,12 @@ export {
   metadataRights,
 } from './channel-rights.ts';
 export {
+  type GroupSettingValue,
+  groupSettingOf,
+  type PeopleAndGroups,
+  plainGroupSetting,
+} from './group-settings.ts';
+export {
   holdsRight,
   type MembershipFacts,
   SYSTEM_GROUP_RULES,
@@ -26,7 +32,7 @@ export {
   widestRoleOf,
 } from './groups.ts';
 export { channelNameKey, emailKey } from './keys.ts';
-export { groupSettingOf, plainGroupSetting } from './organization.ts';
+export { limits, thumbnailFormats } from './limits.ts';
 export {
   type AvatarView,
   apiEmail,
@@ -40,5 +46,6 @@ export {
   type Viewer,
 } from './people.ts';
 export { type Role, roles } from './roles.ts';
-export { isEmptyTopic, maxTopicLength, parseTopic } from './topics.ts';
-export { userTopicKey, userTopicsOf } from './user-topics.ts';
+export { codePoints, hasVisibleText } from './text.ts';
+export { isEmptyTopic, parseTopic } from './topics.ts';
+export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

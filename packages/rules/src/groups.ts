@@ -1,5 +1,6 @@
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Group, User } from '@parley/proto/events/v1/facts';
+import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
 /** System groups, widest first; each holds those after it, except `nobody`. */
@@ -61,11 +62,19 @@ function hasDirectMember(group: Group, userId: number): boolean {
   return set.has(userId);
 }
 
+const isApiForm = (setting: GroupSetting | GroupSettingValue): setting is GroupSettingValue =>
+  typeof setting === 'number' || 'direct_members' in setting;
+
 /**
  * Whether a person holds a right. Deactivated people hold none; deactivated and unknown groups give none; a cycle
  * among subgroups is walked once.
  */
-export function holdsRight(setting: GroupSetting, user: User, facts: MembershipFacts): boolean {
+export function holdsRight(
+  given: GroupSetting | GroupSettingValue,
+  user: User,
+  facts: MembershipFacts,
+): boolean {
+  const setting = isApiForm(given) ? groupSettingOf(given) : given;
   if (!user.isActive || !setting.value) return false;
   const start =
     setting.value.$case === 'groupId' ? [setting.value.groupId] : setting.value.anonymous.directSubgroups;

@@ -1,0 +1,50 @@
+/** Remembers the outcome of lookups by key, those under way included. A failed lookup is forgotten. */
+export class Memo<Key, Value> {
+  readonly #known = new Map<Key, Promise<Value>>();
+
+  /** Returns what is remembered for a key, or looks it up. */
+  get(key: Key, lookUp: () => Promise<Value>): Promise<Value> {
+    const known = this.#known.get(key);
+    if (known) return known;
+    const found = lookUp();
+    this.#remember(key, found);
+    return found;
+  }
+
+  /** Takes over what another memo remembers. */
+  takeOver(other: Memo<Key, Value>): void {
+    for (const [key, value] of other.#known) this.#known.set(key, value);
+  }
+
+  /** Returns those of the keys that have a value; looks up all missing ones together. */
+  async many(
+    keys: Iterable<Key>,
+    lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,
+  ): Promise<Map<Key, NonNullable<Value>>> {
+    const asked = [...new Set(keys)];
+    const missing = asked.filter((key) => !this.#known.has(key));
+    if (missing.length > 0) {
+      const answer = lookUp(missing);
+      for (const key of missing) {
+        this.#remember(
+          key,
+          answer.then((values) => values.get(key) as Value),
+        );
+      }
+    }
+    const values = await Promise.all(asked.map((key) => this.#known.get(key)));
+    const found = new Map<Key, NonNullable<Value>>();
+    asked.forEach((key, index) => {
+      const value = values[index];
+      if (value !== undefined && value !== null) found.set(key, value);
+    });
+    return found;
+  }
+
+  #remember(key: Key, found: Promise<Value>): void {
+    this.#known.set(key, found);
+    found.catch(() => {
+      if (this.#known.get(key) === found) this.#known.delete(key);
+    });
+  }
+}

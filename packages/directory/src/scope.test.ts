@@ -1,0 +1,172 @@
+import { errors } from '@parley/core';
+import { Channel, Group, User } from '@parley/proto/events/v1/facts';
+import { backgroundCall } from '@parley/rpc';
+import { SYSTEM_GROUP_RULES } from '@parley/rules';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { createScope, type Scope } from './scope.ts';
+import { createTestDirectory, type TestLookup } from './testing.ts';
+
+const groups = new Map(
+  SYSTEM_GROUP_RULES.map((rule, index) => [index + 1, Group.fromPartial({ groupId: index + 1, rule })]),
+);
+const idOfRule = (rule: (typeof SYSTEM_GROUP_RULES)[number]) => SYSTEM_GROUP_RULES.indexOf(rule) + 1;
+
+const users = new Map<number, User>();
+const settings: Record<string, unknown> = {};
+let lookups: TestLookup[];
+let scope: Scope;
+
+const asked = () => lookups.splice(0).map(({ what, isConfirmed }) => (isConfirmed ? `${what}!` : what));
+const scopeOf = (userId: number) =>
+  createScope(
+    createTestDirectory(
+      { users, groups, settings, channels: new Map([[5, Channel.fromPartial({ name: 'General' })]]) },
+      lookups,
+    ),
+    backgroundCall({ principal: { userId } }),
+  );
+
+beforeEach(() => {
+  users.clear();
+  for (const name of Object.keys(settings)) delete settings[name];
+  const person = (userId: number, more: Partial<User> = {}) =>
+    users.set(
+      userId,
+      User.fromPartial({ userId, email: `${userId}@x.example`, role: 400, isActive: true, ...more }),
+    );
+  person(1);
+  person(2);
+  person(3, { role: 600 });
+  person(4, { isActive: false });
+  lookups = [];
+  scope = scopeOf(1);
+});
+
+describe('a scope', () => {
+  it('looks every fact up once', async () => {
+    await Promise.all([scope.caller(), scope.users.get(1), scope.settings(), scope.settings()]);
+    expect(asked()).toEqual(['user 1', 'organization']);
+    expect([...(await scope.users.many([1, 2, 9, 2])).keys()]).toEqual([1, 2]);
+    expect([...(await scope.users.many([2, 9, 3])).keys()]).toEqual([2, 3]);
+    await scope.users.get(3);
+    expect(asked()).toEqual(['users 2,9', 'users 3']);
+    await Promise.all([scope.subscriptions(1), scope.subscriptions(1), scope.topicPolicy(1, 5, 'a')]);
+    await scope.topicPolicy(1, 5, 'b');
+    expect(asked()).toEqual(['subscriptions 1', 'topics 1']);
+    await scope.users.byEmail('1@X.example');
+    const found = await scope.users.manyByEmail(['1@x.example', '2@x.example']);
+    expect([...found.keys()]).toEqual(['1@x.example', '2@x.example']);
+    expect(asked()).toEqual(['emails 1@x.example', 'emails 2@x.example']);
+    await scope.channels.byName('GENERAL');
+    await scope.channels.byName('general');
+    expect(asked()).toEqual(['channel GENERAL']);
+  });
+
+  it('needs the groups and settings once, however many rights are decided', async () => {
+    const [member, guest] = [users.get(2)!, users.get(3)!];
+    settings.can_invite_users_group = { direct_members: [3], direct_subgroups: [] };
+    expect(
+      await Promise.all([
+        scope.holds('can_create_public_channel_group', member),
+        scope.holds('can_create_public_channel_group', guest),
+        scope.holds('can_invite_users_group', guest),
+        scope.holds('can_invite_users_group', member),
+        scope.groups.isMember(idOfRule('role:everyone'), guest),
+        scope.areGuestsLimited(),
+      ]),
+    ).toEqual([true, false, true, false, true, false]);
+    expect(await scope.groups.system('role:owners')).toMatchObject({ groupId: idOfRule('role:owners') });
+    expect(asked().toSorted()).toEqual(['groups', 'organization']);
+    settings.can_access_all_users_group = idOfRule('role:members');
+    expect(await scopeOf(1).areGuestsLimited()).toBe(true);
+  });
+
+  it('shares nothing with the scope of another request', async () => {
+    await scope.users.get(2);
+    users.set(2, { ...users.get(2)!, fullName: 'Renamed' });
+    expect((await scope.users.get(2))!.fullName).toBe('');
+    expect((await scopeOf(1).users.get(2))!.fullName).toBe('Renamed');
+  });
+
+  it('looks up again what failed', async () => {
+    const directory = createTestDirectory({ users, groups, settings });
+    const { get } = directory.users;
+    directory.users.get = () => Promise.reject(errors.unavailable());
+    const failing = createScope(directory, backgroundCall());
+    await expect(failing.users.get(1)).rejects.toThrow();
+    directory.users.get = get;
+    expect(await failing.users.get(1)).toMatchObject({ userId: 1 });
+  });
+
+  it('has no caller without credentials, an account, or an active account', async () => {
+    const noOne = createScope(createTestDirectory({ users, groups, settings }), backgroundCall());
+    await expect(noOne.caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(scopeOf(99).caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(scopeOf(4).caller()).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+  });
+});
+
+describe('a confirmed decision', () => {
+  const decide = async (deciding: Scope) => {
+    const caller = await deciding.caller();
+    if (caller.role > 200) throw errors.notPermitted();
+    return caller.role;
+  };
+
+  it('costs nothing more when it permits', async () => {
+    users.set(1, { ...users.get(1)!, role: 200 });
+    expect(await scope.confirmed(decide)).toBe(200);
+    expect(asked()).toEqual(['user 1']);
+  });
+
+  it('asks the owners before it refuses, and what they say holds for the rest of the request', async () => {
+    await scope.caller();
+    users.set(1, { ...users.get(1)!, role: 100 });
+    expect(await scope.confirmed(decide)).toBe(100);
+    expect((await scope.caller()).role).toBe(100);
+    expect(asked()).toEqual(['user 1', 'user 1!']);
+  });
+
+  it('refuses when the owners confirm it, after asking once', async () => {
+    await expect(scope.confirmed(decide)).rejects.toMatchObject({
+      message: 'Insufficient permission',
+    });
+    expect(asked()).toEqual(['user 1', 'user 1!']);
+  });
+
+  it('is not repeated when something failed', async () => {
+    let runs = 0;
+    const failing = scope.confirmed(async () => {
+      runs++;
+      throw errors.unavailable();
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(runs).toBe(1);
+  });
+});
+
+describe('a write that meets a conflict', () => {
+  it('is decided once more, on the owners’ answers', async () => {
+    let conflicts = 0;
+    const done = await retryOnConflict(
+      scope,
+      async (current) => {
+        await current.caller();
+        return conflicts < 2 ? undefined : 'done';
+      },
+      { onConflict: () => conflicts++ },
+    );
+    expect([done, asked()]).toEqual(['done', ['user 1', 'user 1!', 'user 1!']]);
+  });
+
+  it('is given up after so many attempts, and at once when it is refused', async () => {
+    let attempts = 0;
+    const conflicting = retryOnConflict(scope, async () => void attempts++, { maxAttempts: 3 });
+    await expect(conflicting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(attempts).toBe(3);
+    await expect(retryOnConflict(scope, () => Promise.reject(errors.notPermitted()))).rejects.toMatchObject({
+      message: 'Insufficient permission',
+    });
+  });
+});

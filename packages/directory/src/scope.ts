@@ -1,0 +1,249 @@
+import { errors, ParleyError } from '@parley/core';
+import { type Call, requirePrincipal } from '@parley/rpc';
+import {
+  channelNameKey,
+  emailKey,
+  type GroupSettingValue,
+  holdsRight,
+  type SystemGroupRule,
+  type UserTopics,
+  userTopicKey,
+} from '@parley/rules';
+import { areGuestsLimited, type OrganizationPermission, type OrganizationSettings } from '@parley/settings';
+import { Memo } from './memo.ts';
+import type { Organization } from './organization.ts';
+import type {
+  Channel,
+  Directory,
+  Group,
+  GroupSetting,
+  LookupOptions,
+  SubscriptionHistory,
+  User,
+  WritingSettings,
+} from './types.ts';
+
+/**
+ * One request or job: its deadline, trace and caller (`call`), and the facts looked up for it. A fact is looked up
+ * once, so everything that a request decides rests on the same facts. Nothing returned may be changed.
+ */
+export type Scope = {
+  /** Deadline, signal, trace and principal; goes along with calls of other services. */
+  readonly call: Call;
+  /** Whether facts come from their owners and not from a cache. */
+  readonly asksOwners: boolean;
+  /** The person the request acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account */
+  caller(): Promise<User>;
+  readonly users: {
+    /** Deactivated people and system bots included. */
+    get(userId: number): Promise<User | undefined>;
+    /** Those of the IDs that exist. */
+    many(userIds: Iterable<number>): Promise<Map<number, User>>;
+    /** By API or real address, any case. */
+    byEmail(email: string): Promise<User | undefined>;
+    /** Those of the addresses that exist, keyed by `emailKey(address)`. */
+    manyByEmail(emails: Iterable<string>): Promise<Map<string, User>>;
+  };
+  readonly channels: {
+    /** Archived ones included. */
+    get(channelId: number): Promise<Channel | undefined>;
+    many(channelIds: Iterable<number>): Promise<Map<number, Channel>>;
+    /** By name, any case. */
+    byName(name: string): Promise<Channel | undefined>;
+  };
+  readonly groups: {
+    get(groupId: number): Promise<Group | undefined>;
+    /** By exact name, deactivated and system groups included. */
+    byName(name: string): Promise<Group | undefined>;
+    /** The system group of a rule. @throws UNAVAILABLE while the organization has none yet */
+    system(rule: SystemGroupRule): Promise<Group>;
+    /** Whether a user belongs to the setting's people and groups, through roles and subgroups as well. */
+    isMember(setting: GroupSetting | GroupSettingValue, user: User): Promise<boolean>;
+  };
+  /** A user's subscriptions by channel, ended ones included. */
+  subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>>;
+  /** What a user set for a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+  topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
+  /** What people set for how they write, of those who exist. */
+  writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
+  /** Alert words by user ID; users without any are missing. */
+  alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Settings, linkifiers and emoji. */
+  organization(): Promise<Organization>;
+  settings(): Promise<OrganizationSettings>;
+  /** Whether a user has a permission of the organization. */
+  holds(permission: OrganizationPermission, user: User): Promise<boolean>;
+  /** Whether guests see only people they share a channel or conversation with. */
+  areGuestsLimited(): Promise<boolean>;
+  /**
+   * Decides on cached facts. When that refuses, decides again on the owners' answers, which counts: a late cache
+   * never refuses anyone. `decide` only reads, through the scope that it gets.
+   */
+  confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
+  /** Returns a scope of the same request that has looked up nothing yet and asks the owners. */
+  askingOwners(): Scope;
+};
+
+/** Key of a fact that there is one of. */
+const theOnly = 0;
+
+/** What a scope has looked up. */
+class Facts {
+  readonly users = new Memo<number, User | undefined>();
+  readonly usersByEmail = new Memo<string, User | undefined>();
+  readonly channels = new Memo<number, Channel | undefined>();
+  readonly channelsByName = new Memo<string, Channel | undefined>();
+  readonly groups = new Memo<typeof theOnly, ReadonlyMap<number, Group>>();
+  readonly organization = new Memo<typeof theOnly, Organization>();
+  readonly subscriptions = new Memo<number, ReadonlyMap<number, SubscriptionHistory>>();
+  readonly topics = new Memo<number, UserTopics>();
+  readonly writingSettings = new Memo<number, WritingSettings | undefined>();
+  readonly alertWords = new Memo<typeof theOnly, ReadonlyMap<number, readonly string[]>>();
+
+  takeOver(other: Facts): void {
+    for (const name of Object.keys(this) as (keyof Facts)[]) {
+      (this[name] as Memo<unknown, unknown>).takeOver(other[name] as Memo<unknown, unknown>);
+    }
+  }
+}
+
+class RequestScope implements Scope {
+  readonly call: Call;
+  readonly asksOwners: boolean;
+  readonly #directory: Directory;
+  readonly #options: LookupOptions;
+  readonly #facts = new Facts();
+
+  constructor(directory: Directory, call: Call, asksOwners: boolean) {
+    this.#directory = directory;
+    this.call = call;
+    this.asksOwners = asksOwners;
+    this.#options = { confirm: asksOwners };
+  }
+
+  async caller(): Promise<User> {
+    const user = await this.users.get(requirePrincipal(this.call).userId);
+    if (!user) throw errors.unauthorized();
+    if (!user.isActive) throw errors.userDeactivated();
+    return user;
+  }
+
+  readonly users: Scope['users'] = {
+    get: (userId) =>
+      this.#facts.users.get(userId, () => this.#directory.users.get(userId, this.call, this.#options)),
+    many: (userIds) =>
+      this.#facts.users.many(userIds, (missing) =>
+        this.#directory.users.many(missing, this.call, this.#options),
+      ),
+    byEmail: async (email) => (await this.users.manyByEmail([email])).get(emailKey(email)),
+    manyByEmail: (emails) =>
+      this.#facts.usersByEmail.many(Array.from(emails, emailKey), (missing) =>
+        this.#directory.users.manyByEmail(missing, this.call, this.#options),
+      ),
+  };
+
+  readonly channels: Scope['channels'] = {
+    get: (channelId) =>
+      this.#facts.channels.get(channelId, () =>
+        this.#directory.channels.get(channelId, this.call, this.#options),
+      ),
+    many: (channelIds) =>
+      this.#facts.channels.many(channelIds, (missing) =>
+        this.#directory.channels.many(missing, this.call, this.#options),
+      ),
+    byName: (name) =>
+      this.#facts.channelsByName.get(channelNameKey(name), () =>
+        this.#directory.channels.byName(name, this.call, this.#options),
+      ),
+  };
+
+  readonly groups: Scope['groups'] = {
+    get: async (groupId) => (await this.#groups()).get(groupId),
+    byName: async (name) => (await this.#groups()).values().find((group) => group.name === name),
+    system: async (rule) => {
+      const group = (await this.#groups()).values().find((each) => each.rule === rule);
+      if (!group) throw errors.unavailable('There is no organization yet.');
+      return group;
+    },
+    isMember: async (value, user) => {
+      const [groups, settings] = await Promise.all([this.#groups(), this.settings()]);
+      return holdsRight(value, user, {
+        groups,
+        waitingPeriodDays: settings.waiting_period_threshold,
+        nowSeconds: Math.floor(Date.now() / 1000),
+      });
+    },
+  };
+
+  subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>> {
+    return this.#facts.subscriptions.get(userId, () =>
+      this.#directory.subscriptions.of(userId, this.call, this.#options),
+    );
+  }
+
+  async topicPolicy(userId: number, channelId: number, topic: string): Promise<number> {
+    const topics = await this.#facts.topics.get(userId, () =>
+      this.#directory.userTopics.of(userId, this.call, this.#options),
+    );
+    return topics.get(userTopicKey(channelId, topic)) ?? 0;
+  }
+
+  writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>> {
+    return this.#facts.writingSettings.many(userIds, (missing) =>
+      this.#directory.writingSettings.many(missing, this.call, this.#options),
+    );
+  }
+
+  alertWords(): Promise<ReadonlyMap<number, readonly string[]>> {
+    return this.#facts.alertWords.get(theOnly, () =>
+      this.#directory.alertWords.all(this.call, this.#options),
+    );
+  }
+
+  organization(): Promise<Organization> {
+    return this.#facts.organization.get(theOnly, () =>
+      this.#directory.organization.get(this.call, this.#options),
+    );
+  }
+
+  async settings(): Promise<OrganizationSettings> {
+    return (await this.organization()).settings;
+  }
+
+  async holds(permission: OrganizationPermission, user: User): Promise<boolean> {
+    return this.groups.isMember((await this.settings())[permission], user);
+  }
+
+  async areGuestsLimited(): Promise<boolean> {
+    const [settings, everyone] = await Promise.all([this.settings(), this.groups.system('role:everyone')]);
+    return areGuestsLimited(settings, everyone.groupId);
+  }
+
+  async confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T> {
+    if (this.asksOwners) return decide(this);
+    try {
+      return await decide(this);
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+    }
+    const owners = this.askingOwners();
+    try {
+      return await decide(owners);
+    } finally {
+      // What an owner said holds for the rest of the request.
+      this.#facts.takeOver(owners.#facts);
+    }
+  }
+
+  askingOwners(): RequestScope {
+    return new RequestScope(this.#directory, this.call, true);
+  }
+
+  #groups(): Promise<ReadonlyMap<number, Group>> {
+    return this.#facts.groups.get(theOnly, () => this.#directory.groups.all(this.call, this.#options));
+  }
+}
+
+/** Opens the scope of a request or job. */
+export const createScope = (directory: Directory, call: Call): Scope =>
+  new RequestScope(directory, call, false);

@@ -1,0 +1,24 @@
+import type { Call, Definition, Handlers } from '@parley/rpc';
+import { createScope, type Scope } from './scope.ts';
+import type { Directory } from './types.ts';
+
+/** A service's handlers as it writes them: the process, the request, and the request's scope. */
+export type ScopedHandlers<D extends Definition, Ctx> = {
+  readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
+    ? (ctx: Ctx, request: Request, scope: Scope) => Answer
+    : never;
+};
+
+/** Gives each handler the process's context and a scope of its own for each request. */
+export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
+  ctx: Ctx,
+  handlers: ScopedHandlers<D, Ctx>,
+): Handlers<D> {
+  type Handler = (ctx: Ctx, request: unknown, scope: Scope) => unknown;
+  return Object.fromEntries(
+    Object.entries(handlers as Record<string, Handler>).map(([name, handler]) => [
+      name,
+      (request: unknown, call: Call) => handler(ctx, request, createScope(ctx.directory, call)),
+    ]),
+  ) as unknown as Handlers<D>;
+}
