@@ -65,6 +65,29 @@ it('shows a sent message at once, and once when it has arrived', async () => {
   expect(mine.store.unread.places.get(key)).toBeUndefined();
 });
 
+it('stores a send once, however often its client repeats it', async () => {
+  const mine = await connected(alice);
+  const send = {
+    type: 'channel',
+    to: channelId,
+    topic: 'repeated',
+    content: 'once',
+    queue_id: mine.queueId!,
+    local_id: '7.1',
+  } as const;
+  const { client } = mine;
+  const first = await Promise.all([client.call('send-message', send), client.call('send-message', send)]);
+  const later = await client.call('send-message', send);
+  expect(new Set([...first, later].map(({ id }) => id)).size).toBe(1);
+  const other = await client.call('send-message', { ...send, content: 'another' });
+  expect(other.id).not.toBe(later.id);
+  const stored = await alice.messages([
+    ['channel', 'room'],
+    ['topic', 'repeated'],
+  ]);
+  expect(stored.map(({ content }) => content)).toEqual(['once', 'another']);
+});
+
 it('counts what was unread before it connected, and what comes after', async () => {
   const before = await alice.sendDirect([bob], 'one');
   const theirs = await connected(bob);

@@ -2050,6 +2050,9 @@ export interface Operations {
        * The queue that gets the local echo.
        */
       queue_id?: string;
+      /**
+       * Of the local echo. Repeating a send with its queue and local ID stores nothing twice.
+       */
       local_id?: string;
       read_by_sender?: boolean;
     };

@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
+import { createHash, randomFillSync } from 'node:crypto';
+import { stringify, v7 } from 'uuid';
 
 /** Random bytes drawn ahead: drawing them for every key costs more than the rest of the key. */
 const pool = Buffer.allocUnsafe(256 * 16);
@@ -14,3 +14,27 @@ export function newSendKey(): string {
   used += 16;
   return v7({ random: pool.subarray(used - 16, used) });
 }
+
+/** A send that its client may repeat: everything that makes it the same send. */
+export type RepeatableSend = {
+  userId: number;
+  queueId: string;
+  localId: string;
+  /** Recipient and text, as they were sent. */
+  body: readonly unknown[];
+};
+
+/**
+ * Returns the key of a send whose client names it by an event queue and a local ID: the same key for the same send, so
+ * that repeating it stores nothing twice. The body is part of it because a client may use a local ID for another message
+ * later. A UUID of version 8 (RFC 9562); the keys of one queue lie together in their index.
+ */
+export function sendKeyOf({ userId, queueId, localId, body }: RepeatableSend): string {
+  const bytes = sha256(JSON.stringify([userId, queueId, localId, ...body]));
+  sha256(queueId).copy(bytes, 0, 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return stringify(bytes.subarray(0, 16));
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

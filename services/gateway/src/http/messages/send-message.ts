@@ -2,10 +2,22 @@ import { sendMessageAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
+import { params, type Values } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
-import { newSendKey } from './send-key.ts';
+import { newSendKey, sendKeyOf } from './send-key.ts';
+
+const parameters = params({
+  type: oneOf(['direct', 'channel', 'stream', 'private']),
+  to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
+  content: freeText(),
+  topic: freeText().alias('subject').optional().describe('Of a channel message.'),
+  queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
+  local_id: text(1_000)
+    .optional()
+    .describe('Of the local echo. Repeating a send with its queue and local ID stores nothing twice.'),
+  read_by_sender: boolean().optional(),
+});
 
 export const sendMessage = route({
   method: 'POST',
@@ -14,17 +26,9 @@ export const sendMessage = route({
   summary: 'Sends a message to a channel or to people (specification, 1).',
   auth: 'required',
   takesWriteOnly: true,
-  params: params({
-    type: oneOf(['direct', 'channel', 'stream', 'private']),
-    to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
-    content: freeText(),
-    topic: freeText().alias('subject').optional().describe('Of a channel message.'),
-    queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
-    local_id: text(1_000).optional(),
-    read_by_sender: boolean().optional(),
-  }),
+  params: parameters,
   answer: sendMessageAnswer,
-  async handle(ctx, values, { call }) {
+  async handle(ctx, values, { call, caller }) {
     if (values.queue_id !== undefined && values.local_id === undefined)
       throw errors.missingParameter('local_id');
     if (values.local_id !== undefined && values.queue_id === undefined)
@@ -33,7 +37,7 @@ export const sendMessage = route({
     // The key makes the send safe to repeat at another replica until the deadline: never lost, never twice.
     const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
-        sendKey: newSendKey(),
+        sendKey: keyOf(caller.userId, values),
         recipient: isDirect ? directRecipient(values.to) : channelRecipient(values.to, values.topic),
         content: values.content,
         queueId: values.queue_id ?? '',
@@ -46,3 +50,13 @@ export const sendMessage = route({
     return ok({ id, automatic_new_visibility_policy: automaticNewVisibilityPolicy });
   },
 });
+
+type SendValues = Pick<
+  Values<typeof parameters>,
+  'queue_id' | 'local_id' | 'type' | 'to' | 'topic' | 'content'
+>;
+
+function keyOf(userId: number, { queue_id, local_id, type, to, topic, content }: SendValues): string {
+  if (queue_id === undefined || local_id === undefined) return newSendKey();
+  return sendKeyOf({ userId, queueId: queue_id, localId: local_id, body: [type, to, topic, content] });
+}
