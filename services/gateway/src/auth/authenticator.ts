@@ -55,7 +55,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** `bot_type` of the contract. */
+/** Values of `bot_type`. */
 const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');

@@ -13,7 +13,7 @@ export type Credentials = {
 const maxHeaderLength = 2_000;
 
 /**
- * Reads an HTTP Basic header of an API address and key (specification, "Authentication").
+ * Reads an HTTP Basic header of an API address and key; see docs/api/requests.md#authentication.
  * @throws ParleyError UNAUTHORIZED without one, or when it is none.
  */
 export function readCredentials(header: string | undefined): Credentials {

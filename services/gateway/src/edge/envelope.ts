@@ -74,7 +74,7 @@ export type RenderedBody =
   | { kind: 'whole'; chunks: Chunk[] }
   | { kind: 'streamed'; chunks: AsyncIterable<Chunk> };
 
-/** The envelope around a success body (specification, conventions 3 and 4). */
+/** Renders a success with its envelope; see docs/api/requests.md#answers. */
 export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
   const success = parts.filter((part) => !(part instanceof Headers));
   const tail = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;

@@ -22,7 +22,7 @@ export type ParameterDescription = {
 
 export type Parsed<T> = {
   values: T;
-  /** Names that were sent and mean nothing to the endpoint (specification, conventions 4). */
+  /** Names that were sent and that the endpoint does not know; see docs/api/requests.md#parameters. */
   ignored: string[];
 };
 

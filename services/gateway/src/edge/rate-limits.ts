@@ -2,7 +2,7 @@ import { networkOf, ParleyError } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rules.ts';
 
-/** What `X-RateLimit-*` say of a request (the specification leaves their meaning open). */
+/** The values of the `X-RateLimit-*` headers; see docs/api/requests.md#rate-limits. */
 export type RateState = {
   limit: number;
   /** Requests that would be taken at once from here on. */
@@ -19,7 +19,7 @@ export type RateLimits = {
 /** Nobody is limited. */
 export const noRateLimits: RateLimits = { take: () => undefined };
 
-/** RATE_LIMIT_HIT, with what its headers say. `retry-after` has fractions, as clients of the contract know it. */
+/** Returns RATE_LIMIT_HIT with its headers. `retry-after` in the body has a fraction, which clients expect. */
 export class RateLimitError extends ParleyError {
   readonly state: RateState;
 

@@ -27,7 +27,7 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly path: string;
   /** The last parameter of the path may hold slashes: it is what is left of the address. */
   readonly takesRest?: boolean;
-  /** Its name in logs, metrics and the documentation, as in the contract. */
+  /** Its name in logs, metrics and the documentation. */
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;

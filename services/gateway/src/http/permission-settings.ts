@@ -18,7 +18,7 @@ const anySettingSchema = z.union(
   { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
 );
 
-/** Who is to hold a right (specification, "Group-setting value"). */
+/** The holders of a permission; see docs/api/requests.md#group-setting-values. */
 export const groupSettingSchema = anySettingSchema.refine(
   (value) =>
     typeof value === 'number' || value.direct_members.length + value.direct_subgroups.length <= maxNamed,

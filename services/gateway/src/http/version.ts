@@ -1,4 +1,4 @@
-/** What clients decide by (specification, "Versioning"): the level the specification describes. */
+/** Versions that clients decide by; see docs/api/requests.md#versions. */
 export const versionFields = {
   zulip_version: '12.0',
   zulip_merge_base: '12.0',

@@ -18,7 +18,7 @@ const narrowTermSchema = z.union(
   { error: 'is not a pair of strings' },
 );
 
-/** Parameters of POST /register (specification, 21), taken by GET /events as well. */
+/** Parameters of POST /register, also of GET /events; see docs/api/register.md#parameters. */
 export const registerParameters = {
   apply_markdown: boolean().optional().assumes(false),
   client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
@@ -96,7 +96,7 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
   };
 }
 
-/** The specification lists `subscriptions`, clients send `subscription`. */
+/** Other spellings that clients send. */
 const canonicalFetchType = (type: string): string => (type === 'subscriptions' ? 'subscription' : type);
 
 const notForAnonymous = (name: string) =>

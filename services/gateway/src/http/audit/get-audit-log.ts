@@ -8,7 +8,7 @@ export const getAuditLog = route({
   method: 'GET',
   path: '/realm/audit_log',
   operation: 'get-audit-log',
-  summary: 'Who changed what, when, from where; the newest first. For owners.',
+  summary: 'Lists administrative changes with actor, time and address, the newest first. For owners.',
   auth: 'required',
   params: params({
     before: integer({ min: 1 }).optional().describe('Entries with smaller IDs.'),

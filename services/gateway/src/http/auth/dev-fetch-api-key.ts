@@ -9,7 +9,7 @@ export const devFetchApiKey = route({
   method: 'POST',
   path: '/dev_fetch_api_key',
   operation: 'dev-fetch-api-key',
-  summary: 'The API key of a person without a password; on development servers only.',
+  summary: 'Returns the API key of a user without a password. On development servers only.',
   auth: 'none',
   params: params({ username: freeText().describe('The email address.') }),
   answer: devFetchApiKeyAnswer,

@@ -8,7 +8,7 @@ export const fetchApiKey = route({
   method: 'POST',
   path: '/fetch_api_key',
   operation: 'fetch-api-key',
-  summary: 'The API key of a person, for their address and password.',
+  summary: 'Returns the API key of a user for their address and password.',
   auth: 'none',
   params: params({
     username: freeText().describe('The real email address.'),

@@ -8,7 +8,7 @@ export const addBot = route({
   method: 'POST',
   path: '/bots',
   operation: 'add-bot',
-  summary: 'A bot of the caller.',
+  summary: 'Creates a bot that the caller owns.',
   auth: 'required',
   params: params({
     full_name: freeText(),

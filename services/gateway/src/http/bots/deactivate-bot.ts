@@ -7,7 +7,7 @@ export const deactivateBot = route({
   method: 'DELETE',
   path: '/bots/{bot_id}',
   operation: 'deactivate-bot',
-  summary: 'A bot is no longer in the organization.',
+  summary: 'Deactivates a bot.',
   auth: 'required',
   params: params({ bot_id: botId() }),
   async handle(ctx, { bot_id }, { call }) {

@@ -8,7 +8,7 @@ export const getBotApiKey = route({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',
   operation: 'get-bot-api-key',
-  summary: "A bot's API key, for who may change the bot.",
+  summary: "Returns a bot's API key to those who may change the bot.",
   auth: 'required',
   params: params({ bot_id: botId() }),
   answer: getBotApiKeyAnswer,

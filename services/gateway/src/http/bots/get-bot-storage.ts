@@ -9,7 +9,7 @@ export const getBotStorage = route({
   method: 'GET',
   path: '/bot_storage',
   operation: 'get-bot-storage',
-  summary: "Texts that the caller's program keeps here, by key.",
+  summary: 'Returns the stored texts of the calling bot by key.',
   auth: 'required',
   params: params({ keys: storageKeys() }),
   answer: getBotStorageAnswer,

@@ -7,7 +7,7 @@ export const getBots = route({
   method: 'GET',
   path: '/bots',
   operation: 'get-bots',
-  summary: "The caller's bots.",
+  summary: "Lists the caller's bots.",
   auth: 'required',
   params: params({}),
   answer: getBotsAnswer,

@@ -8,7 +8,7 @@ export const regenerateBotApiKey = route({
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
   operation: 'regenerate-bot-api-key',
-  summary: 'A new API key for a bot; the old one is worth nothing from here on.',
+  summary: 'Creates a new API key for a bot; the old key stops working.',
   auth: 'required',
   params: params({ bot_id: integer({ min: 1 }).inPath() }),
   answer: regenerateBotApiKeyAnswer,

@@ -7,7 +7,7 @@ export const removeBotStorage = route({
   method: 'DELETE',
   path: '/bot_storage',
   operation: 'remove-bot-storage',
-  summary: "Forgets texts that the caller's program kept here.",
+  summary: 'Deletes stored texts of the calling bot.',
   auth: 'required',
   params: params({ keys: storageKeys() }),
   async handle(ctx, { keys }, { call }) {

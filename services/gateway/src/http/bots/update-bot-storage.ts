@@ -7,7 +7,7 @@ export const updateBotStorage = route({
   method: 'PUT',
   path: '/bot_storage',
   operation: 'update-bot-storage',
-  summary: 'Keeps texts by key, in place of what was there.',
+  summary: 'Stores texts by key for the calling bot, replacing older values.',
   auth: 'required',
   params: params({ storage: storageTexts() }),
   async handle(ctx, { storage }, { call }) {

@@ -9,7 +9,7 @@ export const updateBot = route({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   operation: 'update-bot',
-  summary: 'Name, owner and role of a bot.',
+  summary: 'Changes the name, owner or role of a bot.',
   auth: 'required',
   params: params({
     bot_id: botId(),

@@ -7,7 +7,7 @@ export const addDefaultStream = route({
   method: 'POST',
   path: '/default_streams',
   operation: 'add-default-stream',
-  summary: 'Makes a channel one that new people are subscribed to.',
+  summary: 'Subscribes new users to the channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {

@@ -14,7 +14,7 @@ export const retentionParameter = jsonOrText(
   z.union([z.int(), z.string()], { error: 'is not a number of days' }),
 ).describe('Days, `realm_default` or `unlimited`.');
 
-/** Older forms of `can_send_message_group` (specification, "Versioning" 4). */
+/** Older forms of `can_send_message_group`; see docs/api/requests.md#versions. */
 export const postPolicyParams = {
   stream_post_policy: integer({ min: 1, max: 4 })
     .optional()

@@ -8,7 +8,7 @@ export const createChannelFolder = route({
   method: 'POST',
   path: '/channel_folders/create',
   operation: 'create-channel-folder',
-  summary: 'Creates a folder for channels.',
+  summary: 'Creates a channel folder.',
   auth: 'required',
   params: params({ name: freeText(), description: freeText().default('') }),
   answer: createChannelFolderAnswer,

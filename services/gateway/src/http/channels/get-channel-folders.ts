@@ -8,7 +8,7 @@ export const getChannelFolders = route({
   method: 'GET',
   path: '/channel_folders',
   operation: 'get-channel-folders',
-  summary: 'Folders of channels in their order.',
+  summary: 'Lists channel folders in their order.',
   auth: 'required',
   params: params({ include_archived: boolean().default(false) }),
   answer: getChannelFoldersAnswer,

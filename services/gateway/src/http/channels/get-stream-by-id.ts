@@ -8,7 +8,7 @@ export const getStreamById = route({
   method: 'GET',
   path: '/streams/{stream_id}',
   operation: 'get-stream-by-id',
-  summary: 'One channel.',
+  summary: 'Returns one channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
   answer: getStreamByIdAnswer,

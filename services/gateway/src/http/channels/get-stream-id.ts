@@ -8,7 +8,7 @@ export const getStreamId = route({
   method: 'GET',
   path: '/get_stream_id',
   operation: 'get-stream-id',
-  summary: 'The ID of a channel by its name.',
+  summary: 'Returns the ID of a channel by its name.',
   auth: 'required',
   params: params({ stream: freeText() }),
   answer: getStreamIdAnswer,

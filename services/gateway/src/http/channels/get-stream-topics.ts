@@ -8,7 +8,7 @@ export const getStreamTopics = route({
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
   operation: 'get-stream-topics',
-  summary: 'Topics of a channel, the most recent first (specification, 13).',
+  summary: 'Lists the topics of a channel, the most recent first.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),

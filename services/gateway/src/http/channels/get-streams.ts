@@ -8,7 +8,7 @@ export const getStreams = route({
   method: 'GET',
   path: '/streams',
   operation: 'get-streams',
-  summary: 'Channels that the caller may know, by several filters (specification, 12).',
+  summary: 'Lists channels that the caller may know of, by several filters.',
   auth: 'required',
   params: params({
     include_public: boolean().default(true),

@@ -8,7 +8,7 @@ export const getSubscribers = route({
   method: 'GET',
   path: '/streams/{stream_id}/members',
   operation: 'get-subscribers',
-  summary: 'Who is subscribed to a channel.',
+  summary: 'Lists the subscribers of a channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
   answer: getSubscribersAnswer,

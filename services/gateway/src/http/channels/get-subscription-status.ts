@@ -8,7 +8,7 @@ export const getSubscriptionStatus = route({
   method: 'GET',
   path: '/users/{user_id}/subscriptions/{stream_id}',
   operation: 'get-subscription-status',
-  summary: 'Whether somebody is subscribed to a channel.',
+  summary: 'Says whether a user is subscribed to a channel.',
   auth: 'required',
   params: params({ user_id: integer({ min: 0 }).inPath(), stream_id: integer({ min: 0 }).inPath() }),
   answer: getSubscriptionStatusAnswer,

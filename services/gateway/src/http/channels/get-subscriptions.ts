@@ -8,7 +8,7 @@ export const getSubscriptions = route({
   method: 'GET',
   path: '/users/me/subscriptions',
   operation: 'get-subscriptions',
-  summary: "The caller's subscriptions.",
+  summary: "Lists the caller's subscriptions.",
   auth: 'required',
   params: params({ include_subscribers: oneOf(['true', 'false', 'partial']).default('false') }),
   answer: getSubscriptionsAnswer,

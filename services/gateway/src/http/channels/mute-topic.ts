@@ -8,7 +8,7 @@ export const muteTopic = route({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
   operation: 'mute-topic',
-  summary: 'Mutes a topic or ends that; older form of `POST /user_topics`.',
+  summary: 'Mutes or unmutes a topic; older form of `POST /user_topics`.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).optional(),

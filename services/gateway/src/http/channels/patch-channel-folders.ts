@@ -8,7 +8,7 @@ export const patchChannelFolders = route({
   method: 'PATCH',
   path: '/channel_folders',
   operation: 'patch-channel-folders',
-  summary: 'Gives the folders another order.',
+  summary: 'Reorders the channel folders.',
   auth: 'required',
   params: params({
     order: json(z.array(z.int().positive()).max(100_000)).describe('Every folder, archived ones too.'),

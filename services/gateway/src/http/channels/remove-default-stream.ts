@@ -7,7 +7,7 @@ export const removeDefaultStream = route({
   method: 'DELETE',
   path: '/default_streams',
   operation: 'remove-default-stream',
-  summary: 'New people are no longer subscribed to the channel.',
+  summary: 'Stops subscribing new users to the channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {

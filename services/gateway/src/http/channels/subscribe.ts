@@ -11,7 +11,7 @@ export const subscribe = route({
   method: 'POST',
   path: '/users/me/subscriptions',
   operation: 'subscribe',
-  summary: 'Subscribes people to channels, creating those that do not exist (specification, 3).',
+  summary: 'Subscribes users to channels and creates channels that do not exist.',
   auth: 'required',
   params: params({
     subscriptions: json(z.array(subscriptionSchema).max(maxIds)),

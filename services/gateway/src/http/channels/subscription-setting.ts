@@ -5,7 +5,7 @@ import { channelIdSchema } from '../schemas.ts';
 /** A value of whatever property. */
 export const valueSchema = z.union([z.boolean(), z.string()], { error: 'is not a boolean or a string' });
 
-/** One property of one channel, as clients send it (specification, 4). */
+/** One property of one channel, as clients send it; see docs/api/channels.md#subscription-settings. */
 export const settingSchema = z.object({
   stream_id: channelIdSchema,
   property: z.string(),

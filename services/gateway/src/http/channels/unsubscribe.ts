@@ -10,7 +10,7 @@ export const unsubscribe = route({
   method: 'DELETE',
   path: '/users/me/subscriptions',
   operation: 'unsubscribe',
-  summary: 'Ends subscriptions of the caller or, with the right to, of others.',
+  summary: 'Unsubscribes the caller or, with permission, other users.',
   auth: 'required',
   params: params({
     subscriptions: json(z.array(z.string().max(maxNameLength)).max(maxIds)).describe('Names of channels.'),

@@ -7,7 +7,7 @@ export const updateChannelFolder = route({
   method: 'PATCH',
   path: '/channel_folders/{channel_folder_id}',
   operation: 'update-channel-folder',
-  summary: 'Renames, describes, archives or takes back a folder.',
+  summary: 'Renames, describes, archives or restores a channel folder.',
   auth: 'required',
   params: params({
     channel_folder_id: integer({ min: 0 }).inPath(),

@@ -21,7 +21,7 @@ export const updateStream = route({
   method: 'PATCH',
   path: '/streams/{stream_id}',
   operation: 'update-stream',
-  summary: 'Renames, describes or otherwise changes a channel.',
+  summary: 'Changes the name, description or settings of a channel.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),

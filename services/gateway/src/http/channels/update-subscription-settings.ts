@@ -9,7 +9,7 @@ export const updateSubscriptionSettings = route({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   operation: 'update-subscription-settings',
-  summary: 'Changes what the caller set for channels (specification, 4).',
+  summary: "Changes settings of the caller's subscriptions.",
   auth: 'required',
   params: params({ subscription_data: json(z.array(settingSchema).max(10_000)) }),
   async handle(ctx, values, { call }) {

@@ -8,7 +8,7 @@ export const updateSubscription = route({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
   operation: 'update-subscription',
-  summary: 'Changes one thing the caller set for one channel.',
+  summary: 'Changes one setting of one subscription of the caller.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),

@@ -12,7 +12,7 @@ export const updateSubscriptions = route({
   method: 'PATCH',
   path: '/users/me/subscriptions',
   operation: 'update-subscriptions',
-  summary: 'Leaves some channels and joins others, in one.',
+  summary: 'Unsubscribes the caller from some channels and subscribes them to others in one request.',
   auth: 'required',
   params: params({
     delete: json(z.array(z.string().max(maxNameLength)).max(maxIds))

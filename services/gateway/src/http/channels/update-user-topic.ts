@@ -7,7 +7,7 @@ export const updateUserTopic = route({
   method: 'POST',
   path: '/user_topics',
   operation: 'update-user-topic',
-  summary: 'Mutes, unmutes or follows a topic, or none of it.',
+  summary: 'Mutes, unmutes or follows a topic, or restores its default.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }),

@@ -11,7 +11,7 @@ export const closeQueues = route({
   method: 'DELETE',
   path: '/event_queues',
   operation: 'close-queues',
-  summary: 'Ends event queues of a person: their own, for administrators anybody’s.',
+  summary: 'Closes event queues of the caller or, for administrators, of any user.',
   auth: 'required',
   params: params({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),

@@ -7,7 +7,7 @@ export const deleteQueue = route({
   method: 'DELETE',
   path: '/events',
   operation: 'delete-queue',
-  summary: 'Ends an event queue.',
+  summary: 'Deletes an event queue.',
   auth: 'required',
   params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {

@@ -20,7 +20,7 @@ export const getEvents = route({
   method: 'GET',
   path: '/events',
   operation: 'get-events',
-  summary: 'Events of a queue; waits for one unless told not to (specification, 5).',
+  summary: 'Returns events of a queue; waits for one unless `dont_block` is set.',
   auth: 'required',
   isLongPoll: true,
   waits: ({ dont_block }) => !dont_block,

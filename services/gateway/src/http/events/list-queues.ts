@@ -10,7 +10,7 @@ export const listQueues = route({
   method: 'GET',
   path: '/event_queues',
   operation: 'list-queues',
-  summary: 'Event queues of a person, oldest first: their own, for administrators anybody’s.',
+  summary: 'Lists event queues of the caller or, for administrators, of any user, the oldest first.',
   auth: 'required',
   params: params({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),

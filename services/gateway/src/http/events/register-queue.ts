@@ -11,7 +11,7 @@ export const registerQueue = route({
   method: 'POST',
   path: '/register',
   operation: 'register-queue',
-  summary: 'Opens an event queue and fetches the state that its events continue (specification, 21).',
+  summary: 'Opens an event queue and returns the state that its events continue.',
   auth: 'optional',
   params: params(registerParameters),
   answer: registerQueueAnswer,

@@ -7,7 +7,7 @@ export const deactivateUserGroup = route({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   operation: 'deactivate-user-group',
-  summary: 'Takes a user group out of use, if nothing depends on it.',
+  summary: 'Deactivates a user group if nothing depends on it.',
   auth: 'required',
   params: params({ user_group_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {

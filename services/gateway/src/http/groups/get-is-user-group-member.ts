@@ -8,7 +8,7 @@ export const getIsUserGroupMember = route({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members/{user_id}',
   operation: 'get-is-user-group-member',
-  summary: 'Whether somebody is in a user group.',
+  summary: 'Says whether a user is a member of a user group.',
   auth: 'required',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,7 @@ export const getUserGroupMembers = route({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members',
   operation: 'get-user-group-members',
-  summary: 'Who is in a user group, through its subgroups too unless told otherwise.',
+  summary: 'Lists members of a user group, by default those of subgroups too.',
   auth: 'required',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),

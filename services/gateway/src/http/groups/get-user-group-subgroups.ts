@@ -8,7 +8,7 @@ export const getUserGroupSubgroups = route({
   method: 'GET',
   path: '/user_groups/{user_group_id}/subgroups',
   operation: 'get-user-group-subgroups',
-  summary: 'The groups in a user group, through them too unless told otherwise.',
+  summary: 'Lists subgroups of a user group, by default nested ones too.',
   auth: 'required',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,7 @@ export const getUserGroups = route({
   method: 'GET',
   path: '/user_groups',
   operation: 'get-user-groups',
-  summary: 'All user groups.',
+  summary: 'Lists all user groups.',
   auth: 'required',
   params: params({ include_deactivated_groups: boolean().default(false) }),
   answer: getUserGroupsAnswer,

@@ -7,5 +7,5 @@ export const removeUserGroup = route({
   method: 'DELETE',
   path: '/user_groups/{user_group_id}',
   operation: 'remove-user-group',
-  summary: 'An older name of `POST /user_groups/{user_group_id}/deactivate`.',
+  summary: 'Older name of `POST /user_groups/{user_group_id}/deactivate`.',
 });

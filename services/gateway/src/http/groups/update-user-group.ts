@@ -14,7 +14,7 @@ export const updateUserGroup = route({
   method: 'PATCH',
   path: '/user_groups/{user_group_id}',
   operation: 'update-user-group',
-  summary: 'Renames or describes a user group, changes its permissions, or takes it back into use.',
+  summary: 'Changes the name, description or permissions of a user group, or reactivates it.',
   auth: 'required',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,7 @@ export const createInviteLink = route({
   method: 'POST',
   path: '/invites/multiuse',
   operation: 'create-invite-link',
-  summary: 'A link that many people may join with.',
+  summary: 'Creates a link that any number of users may join with.',
   auth: 'required',
   params: params({ stream_ids: streamIds().default([]), ...termsShape }),
   answer: createInviteLinkAnswer,

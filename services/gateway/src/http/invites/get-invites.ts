@@ -7,7 +7,7 @@ export const getInvites = route({
   method: 'GET',
   path: '/invites',
   operation: 'get-invites',
-  summary: 'Open invitations: one’s own, and everybody’s for administrators.',
+  summary: "Lists the caller's open invitations or, for administrators, all.",
   auth: 'required',
   params: params({}),
   answer: getInvitesAnswer,

@@ -7,7 +7,7 @@ export const resendEmailInvite = route({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
   operation: 'resend-email-invite',
-  summary: 'The mail of an invitation once more, with a new link.',
+  summary: 'Resends an invitation mail with a new link.',
   auth: 'required',
   params: params({ invite_id: inviteId() }),
   async handle(ctx, { invite_id }, { call }) {

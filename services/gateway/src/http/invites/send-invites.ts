@@ -8,7 +8,7 @@ export const sendInvites = route({
   method: 'POST',
   path: '/invites',
   operation: 'send-invites',
-  summary: 'Invites people by mail (specification, 8).',
+  summary: 'Invites users by mail.',
   auth: 'required',
   params: params({
     invitee_emails: freeText().describe('Separated by commas or newlines.'),

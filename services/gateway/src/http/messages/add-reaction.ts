@@ -7,7 +7,7 @@ export const addReaction = route({
   method: 'POST',
   path: '/messages/{message_id}/reactions',
   operation: 'add-reaction',
-  summary: 'Adds an emoji to a message.',
+  summary: 'Adds an emoji reaction to a message.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

@@ -7,14 +7,14 @@ import { route } from '../../edge/route.ts';
 import { messageIdSchema } from '../schemas.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** Specification, "Limits". */
+/** See docs/api/requests.md#limits. */
 const maxMessages = 5_000;
 
 export const checkMessagesMatchNarrow = route({
   method: 'GET',
   path: '/messages/matches_narrow',
   operation: 'check-messages-match-narrow',
-  summary: 'Which of the messages match a narrow.',
+  summary: 'Says which of the messages match a narrow.',
   auth: 'required',
   params: params({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),

@@ -7,7 +7,7 @@ export const deleteMessage = route({
   method: 'DELETE',
   path: '/messages/{message_id}',
   operation: 'delete-message',
-  summary: 'Deletes a message for everybody.',
+  summary: 'Deletes a message for everyone.',
   auth: 'required',
   params: params({ message_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {

@@ -8,7 +8,7 @@ export const deleteTopic = route({
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
   operation: 'delete-topic',
-  summary: 'Deletes the messages of a topic, the newest first (specification, 9).',
+  summary: 'Deletes the messages of a topic, the newest first.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: freeText() }),
   answer: deleteTopicAnswer,

@@ -8,7 +8,7 @@ export const getMessageHistory = route({
   method: 'GET',
   path: '/messages/{message_id}/history',
   operation: 'get-message-history',
-  summary: 'What a message was before its edits and moves, oldest first.',
+  summary: 'Lists the versions of a message, the oldest first.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,7 @@ export const getMessage = route({
   method: 'GET',
   path: '/messages/{message_id}',
   operation: 'get-message',
-  summary: 'One message.',
+  summary: 'Returns one message.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

@@ -9,14 +9,14 @@ import { messageIdSchema } from '../schemas.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** Specification, "Limits". */
+/** See docs/api/requests.md#limits. */
 const maxMessages = 5_000;
 
 export const getMessages = route({
   method: 'GET',
   path: '/messages',
   operation: 'get-messages',
-  summary: 'Messages around an anchor, or by ID, that match a narrow (specification, 7).',
+  summary: 'Returns messages around an anchor, or by ID, that match a narrow.',
   auth: 'optional',
   params: params({
     anchor: text().optional().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),

@@ -8,7 +8,7 @@ export const getReadReceipts = route({
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
   operation: 'get-read-receipts',
-  summary: 'Who has read a message, of those who let others know.',
+  summary: 'Lists the users who have read a message and send read receipts.',
   auth: 'required',
   params: params({ message_id: integer({ min: 0 }).inPath() }),
   answer: getReadReceiptsAnswer,

@@ -7,7 +7,7 @@ export const removeReaction = route({
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
   operation: 'remove-reaction',
-  summary: 'Takes an emoji of the caller off a message.',
+  summary: "Removes one of the caller's reactions from a message.",
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,7 @@ export const renderMessage = route({
   method: 'POST',
   path: '/messages/render',
   operation: 'render-message',
-  summary: 'The HTML of a text as if it had been sent.',
+  summary: 'Returns the HTML of a text as if it had been sent.',
   auth: 'required',
   params: params({ content: freeText() }),
   answer: renderMessageAnswer,

@@ -7,7 +7,7 @@ export const reportMessage = route({
   method: 'POST',
   path: '/messages/{message_id}/report',
   operation: 'report-message',
-  summary: 'Reports a message to the moderators (specification, 11).',
+  summary: 'Reports a message to the moderators.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

@@ -23,7 +23,7 @@ export const sendMessage = route({
   method: 'POST',
   path: '/messages',
   operation: 'send-message',
-  summary: 'Sends a message to a channel or to people (specification, 1).',
+  summary: 'Sends a message to a channel or to users.',
   auth: 'required',
   takesWriteOnly: true,
   params: parameters,

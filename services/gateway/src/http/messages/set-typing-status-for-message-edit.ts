@@ -7,7 +7,7 @@ export const setTypingStatusForMessageEdit = route({
   method: 'POST',
   path: '/messages/{message_id}/typing',
   operation: 'set-typing-status-for-message-edit',
-  summary: 'Tells others that the caller is editing a message, or stopped to.',
+  summary: 'Notifies recipients that the caller started or stopped editing a message.',
   auth: 'required',
   params: params({ message_id: integer({ min: 0 }).inPath(), op: oneOf(['start', 'stop']) }),
   async handle(ctx, { op, message_id: messageId }, { call }) {

@@ -11,7 +11,7 @@ export const setTypingStatus = route({
   method: 'POST',
   path: '/typing',
   operation: 'set-typing-status',
-  summary: 'Tells others that the caller is writing to them, or stopped to.',
+  summary: 'Notifies recipients that the caller started or stopped typing.',
   auth: 'required',
   params: params({
     type: oneOf(['direct', 'stream', 'channel', 'private']).default('direct'),

@@ -7,14 +7,14 @@ import { route } from '../../edge/route.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** Specification, "Limits". */
+/** See docs/api/requests.md#limits. */
 const maxMessages = 5_000;
 
 export const updateMessageFlagsForNarrow = route({
   method: 'POST',
   path: '/messages/flags/narrow',
   operation: 'update-message-flags-for-narrow',
-  summary: 'Adds or removes a personal flag on the messages around an anchor in a narrow.',
+  summary: 'Adds or removes a personal flag on messages around an anchor in a narrow.',
   auth: 'required',
   params: params({
     anchor: text().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),

@@ -8,7 +8,7 @@ export const updateMessage = route({
   method: 'PATCH',
   path: '/messages/{message_id}',
   operation: 'update-message',
-  summary: 'Edits a message, or moves it and others of its topic.',
+  summary: 'Edits a message, or moves it and other messages of its topic.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),

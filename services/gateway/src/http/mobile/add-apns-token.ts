@@ -7,7 +7,7 @@ export const addApnsToken = route({
   method: 'POST',
   path: '/users/me/apns_device_token',
   operation: 'add-apns-token',
-  summary: 'Refused: this server sends no push.',
+  summary: 'Always refused: this server sends no push notifications.',
   auth: 'required',
   params: params({ token: freeText(), appid: freeText() }),
   async handle(_ctx, { token }) {

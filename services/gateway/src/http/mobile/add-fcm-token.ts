@@ -7,7 +7,7 @@ export const addFcmToken = route({
   method: 'POST',
   path: '/users/me/android_gcm_reg_id',
   operation: 'add-fcm-token',
-  summary: 'Refused: this server sends no push.',
+  summary: 'Always refused: this server sends no push notifications.',
   auth: 'required',
   params: params({ token: freeText() }),
   async handle(_ctx, { token }) {

@@ -7,7 +7,7 @@ export const e2eeTestNotify = route({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
   operation: 'e2ee-test-notify',
-  summary: 'Refused: there is no device to notify.',
+  summary: 'Always refused: there is no device to notify.',
   auth: 'required',
   params: params({ push_account_id: integer().optional() }),
   async handle() {

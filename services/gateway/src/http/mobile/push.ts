@@ -1,6 +1,6 @@
 /**
  * Push to phones. This server sends none (`realm_push_notifications_enabled` is false), so that it keeps no devices:
- * each operation is answered as the contract has it for a server without push.
+ * each operation answers as a server without push; see docs/api/organization.md#push-notifications.
  */
 import { errors, ParleyError } from '@parley/core';
 

@@ -7,7 +7,7 @@ export const registerPushDevice = route({
   method: 'POST',
   path: '/mobile_push/register',
   operation: 'register-push-device',
-  summary: 'Refused: this server sends no push.',
+  summary: 'Always refused: this server sends no push notifications.',
   auth: 'required',
   params: params({
     token_kind: oneOf(['fcm', 'apns']),

@@ -7,7 +7,7 @@ export const removeApnsToken = route({
   method: 'DELETE',
   path: '/users/me/apns_device_token',
   operation: 'remove-apns-token',
-  summary: 'Refused: this server keeps no devices.',
+  summary: 'Always refused: this server stores no devices.',
   auth: 'required',
   params: params({ token: freeText() }),
   async handle(_ctx, { token }) {

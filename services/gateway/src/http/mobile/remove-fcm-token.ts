@@ -7,7 +7,7 @@ export const removeFcmToken = route({
   method: 'DELETE',
   path: '/users/me/android_gcm_reg_id',
   operation: 'remove-fcm-token',
-  summary: 'Refused: this server keeps no devices.',
+  summary: 'Always refused: this server stores no devices.',
   auth: 'required',
   params: params({ token: freeText() }),
   async handle(_ctx, { token }) {

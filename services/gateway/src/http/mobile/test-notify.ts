@@ -7,7 +7,7 @@ export const testNotify = route({
   method: 'POST',
   path: '/mobile_push/test_notification',
   operation: 'test-notify',
-  summary: 'Refused: there is no device to notify.',
+  summary: 'Always refused: there is no device to notify.',
   auth: 'required',
   params: params({ token: freeText().optional() }),
   async handle() {

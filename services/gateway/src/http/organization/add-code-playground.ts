@@ -8,7 +8,7 @@ export const addCodePlayground = route({
   method: 'POST',
   path: '/realm/playgrounds',
   operation: 'add-code-playground',
-  summary: 'A site that blocks of code of a language can be opened in (specification, 17).',
+  summary: 'Adds a site that opens code blocks of a language.',
   auth: 'required',
   params: params({
     name: text(),

@@ -8,7 +8,7 @@ export const addLinkifier = route({
   method: 'POST',
   path: '/realm/filters',
   operation: 'add-linkifier',
-  summary: 'Makes text that matches a pattern a link.',
+  summary: 'Adds a linkifier: text that matches its pattern becomes a link.',
   auth: 'required',
   params: params({
     pattern: text().describe('RE2 syntax, named groups as (?P<name>…).'),

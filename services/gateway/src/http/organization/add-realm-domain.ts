@@ -7,7 +7,7 @@ export const addRealmDomain = route({
   method: 'POST',
   path: '/realm/domains',
   operation: 'add-realm-domain',
-  summary: 'Allows a domain; for owners.',
+  summary: 'Allows an email domain. For owners.',
   auth: 'required',
   params: params({ domain: text(), allow_subdomains: boolean() }),
   async handle(ctx, values, { call }) {

@@ -9,7 +9,7 @@ export const changeCustomEmoji: Transfer = {
   path: '/api/v1/realm/emoji',
   takesRest: true,
   operation: 'change-custom-emoji',
-  summary: "Adds an emoji of the organization's own, or takes it away.",
+  summary: 'Adds or deactivates a custom emoji of the organization.',
   auth: 'required',
   async handle(ctx, { request, rest: name, call }) {
     if (request.method === 'DELETE') {

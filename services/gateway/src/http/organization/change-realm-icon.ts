@@ -11,7 +11,7 @@ export const changeRealmIcon: Transfer = {
   path: '/api/v1/realm/icon',
   takesRest: false,
   operation: 'change-realm-icon',
-  summary: "Uploads the organization's icon, or takes it away.",
+  summary: "Uploads or deletes the organization's icon.",
   auth: 'required',
   answer: changeRealmIconAnswer,
   async handle(ctx, { request, call }) {

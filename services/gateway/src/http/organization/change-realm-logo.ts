@@ -19,7 +19,7 @@ export const changeRealmLogo: Transfer = {
   path: '/api/v1/realm/logo',
   takesRest: false,
   operation: 'change-realm-logo',
-  summary: "Uploads one of the organization's logos, or takes it away.",
+  summary: "Uploads or deletes one of the organization's logos.",
   auth: 'required',
   async handle(ctx, { request, call }) {
     const query = parseUrlencoded(request.url!.split('?')[1] ?? '');

@@ -9,7 +9,7 @@ export const createCustomProfileField = route({
   method: 'POST',
   path: '/realm/profile_fields',
   operation: 'create-custom-profile-field',
-  summary: 'A further custom profile field.',
+  summary: 'Creates a custom profile field.',
   auth: 'required',
   params: params({ ...profileFieldParts, field_type: integer(int32) }),
   answer: createCustomProfileFieldAnswer,

@@ -7,7 +7,7 @@ export const exportRealm = route({
   method: 'POST',
   path: '/export/realm',
   operation: 'export-realm',
-  summary: 'Refused: who wants an export asks the operators of the server.',
+  summary: 'Always refused: operators of the server make exports.',
   auth: 'required',
   params: params({
     export_type: integer({ min: 1, max: 2 }).default(1).describe('1 public data, 2 with consent.'),

@@ -7,7 +7,7 @@ export const getCustomEmoji = route({
   method: 'GET',
   path: '/realm/emoji',
   operation: 'get-custom-emoji',
-  summary: "The organization's own emoji, by ID.",
+  summary: "Lists the organization's custom emoji by ID.",
   auth: 'required',
   params: params({}),
   answer: getCustomEmojiAnswer,

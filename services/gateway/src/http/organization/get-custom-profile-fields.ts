@@ -7,7 +7,7 @@ export const getCustomProfileFields = route({
   method: 'GET',
   path: '/realm/profile_fields',
   operation: 'get-custom-profile-fields',
-  summary: 'What the organization asks of people.',
+  summary: 'Lists the custom profile fields.',
   auth: 'required',
   params: params({}),
   answer: getCustomProfileFieldsAnswer,

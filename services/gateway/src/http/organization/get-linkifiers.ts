@@ -7,7 +7,7 @@ export const getLinkifiers = route({
   method: 'GET',
   path: '/realm/linkifiers',
   operation: 'get-linkifiers',
-  summary: 'Patterns of text that become links, in the order in which they apply.',
+  summary: 'Lists linkifiers in the order in which they apply.',
   auth: 'required',
   params: params({}),
   answer: getLinkifiersAnswer,

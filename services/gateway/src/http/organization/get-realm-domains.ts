@@ -7,7 +7,7 @@ export const getRealmDomains = route({
   method: 'GET',
   path: '/realm/domains',
   operation: 'get-realm-domains',
-  summary: 'Domains that addresses of new people may have.',
+  summary: 'Lists the email domains that new users may have.',
   auth: 'required',
   params: params({}),
   answer: getRealmDomainsAnswer,

@@ -7,7 +7,7 @@ export const getRealmExportConsents = route({
   method: 'GET',
   path: '/export/realm/consents',
   operation: 'get-realm-export-consents',
-  summary: 'Which people let their private data be exported. For administrators.',
+  summary: 'Lists which users allow an export of their private data. For administrators.',
   auth: 'required',
   params: params({}),
   answer: getRealmExportConsentsAnswer,

@@ -7,7 +7,7 @@ export const getRealmExports = route({
   method: 'GET',
   path: '/export/realm',
   operation: 'get-realm-exports',
-  summary: 'Exports of the organization that were begun here: none, operators make them.',
+  summary: 'Lists exports that the API started: none, because operators make them.',
   auth: 'required',
   params: params({}),
   answer: getRealmExportsAnswer,

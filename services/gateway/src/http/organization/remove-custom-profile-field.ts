@@ -7,7 +7,7 @@ export const removeCustomProfileField = route({
   method: 'DELETE',
   path: '/realm/profile_fields/{field_id}',
   operation: 'remove-custom-profile-field',
-  summary: 'Removes a custom profile field with all that people filled in.',
+  summary: 'Removes a custom profile field with all its values.',
   auth: 'required',
   params: params({ field_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {

@@ -7,7 +7,7 @@ export const removeLinkifier = route({
   method: 'DELETE',
   path: '/realm/filters/{filter_id}',
   operation: 'remove-linkifier',
-  summary: 'Leaves text of a pattern as it is.',
+  summary: 'Removes a linkifier.',
   auth: 'required',
   params: params({ filter_id: filterId() }),
   async handle(ctx, values, { call }) {

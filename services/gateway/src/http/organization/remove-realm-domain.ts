@@ -7,7 +7,7 @@ export const removeRealmDomain = route({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   operation: 'remove-realm-domain',
-  summary: 'Allows a domain no more; for owners.',
+  summary: 'Removes an allowed email domain. For owners.',
   auth: 'required',
   params: params({ domain: text().inPath() }),
   async handle(ctx, values, { call }) {

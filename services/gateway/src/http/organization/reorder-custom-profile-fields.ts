@@ -8,7 +8,7 @@ export const reorderCustomProfileFields = route({
   method: 'PATCH',
   path: '/realm/profile_fields',
   operation: 'reorder-custom-profile-fields',
-  summary: 'The order in which custom profile fields are shown.',
+  summary: 'Sets the order in which custom profile fields are shown.',
   auth: 'required',
   params: params({ order: json(z.array(z.int().nonnegative()).max(1_000)).describe('All of them.') }),
   async handle(ctx, values, { call }) {

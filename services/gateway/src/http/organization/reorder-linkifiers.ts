@@ -9,7 +9,7 @@ export const reorderLinkifiers = route({
   method: 'PATCH',
   path: '/realm/linkifiers',
   operation: 'reorder-linkifiers',
-  summary: 'The order in which linkifiers apply.',
+  summary: 'Sets the order in which linkifiers apply.',
   auth: 'required',
   params: params({
     ordered_linkifier_ids: json(z.array(z.int().nonnegative()).max(maxItems)).describe('All of them.'),

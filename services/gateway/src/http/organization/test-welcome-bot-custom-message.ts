@@ -8,7 +8,7 @@ export const testWelcomeBotCustomMessage = route({
   method: 'POST',
   path: '/realm/test_welcome_bot_custom_message',
   operation: 'test-welcome-bot-custom-message',
-  summary: 'Sends the caller a welcome as newcomers would get it. For administrators.',
+  summary: 'Sends the caller the welcome message as new users get it. For administrators.',
   auth: 'required',
   params: params({ welcome_message_custom_text: freeText() }),
   answer: testWelcomeBotCustomMessageAnswer,

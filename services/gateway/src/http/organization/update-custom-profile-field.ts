@@ -8,7 +8,7 @@ export const updateCustomProfileField = route({
   method: 'PATCH',
   path: '/realm/profile_fields/{field_id}',
   operation: 'update-custom-profile-field',
-  summary: 'Changes a custom profile field; its kind stays.',
+  summary: 'Changes a custom profile field, except its type.',
   auth: 'required',
   params: params({ field_id: integer({ min: 0 }).inPath(), ...profileFieldParts }),
   async handle(ctx, values, { call }) {

@@ -9,7 +9,7 @@ export const updateLinkifier = route({
   method: 'PATCH',
   path: '/realm/filters/{filter_id}',
   operation: 'update-linkifier',
-  summary: 'Changes a linkifier (specification, 14).',
+  summary: 'Changes a linkifier.',
   auth: 'required',
   params: params({
     filter_id: filterId(),

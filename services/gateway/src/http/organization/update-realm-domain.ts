@@ -7,7 +7,7 @@ export const updateRealmDomain = route({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   operation: 'update-realm-domain',
-  summary: 'Whether domains below an allowed one are allowed too; for owners (specification, 18).',
+  summary: 'Says whether subdomains of an allowed domain are allowed too. For owners.',
   auth: 'required',
   params: params({ domain: text().inPath(), allow_subdomains: boolean() }),
   async handle(ctx, values, { call }) {

@@ -16,7 +16,7 @@ export const updateRealmUserSettingsDefaults = route({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   operation: 'update-realm-user-settings-defaults',
-  summary: 'Personal settings that new people start with.',
+  summary: 'Changes the personal settings that new users start with.',
   auth: 'required',
   params: params(settings),
   async handle(ctx, values, { call }) {

@@ -45,7 +45,7 @@ export const updateRealm = route({
   method: 'PATCH',
   path: '/realm',
   operation: 'update-realm',
-  summary: 'Settings of the organization, for administrators; some for owners.',
+  summary: 'Changes settings of the organization. For administrators; some settings for owners.',
   auth: 'required',
   params: params(settings),
   async handle(ctx, values, { call }) {

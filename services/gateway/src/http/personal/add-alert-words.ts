@@ -8,7 +8,7 @@ export const addAlertWords = route({
   method: 'POST',
   path: '/users/me/alert_words',
   operation: 'add-alert-words',
-  summary: 'Adds alert words; all there are then.',
+  summary: 'Adds alert words and returns all of them.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
   answer: addAlertWordsAnswer,

@@ -7,7 +7,7 @@ export const addNavigationView = route({
   method: 'POST',
   path: '/navigation_views',
   operation: 'add-navigation-view',
-  summary: 'Pins or hides a built-in view, or adds one (specification, 16).',
+  summary: 'Adds a view, or pins or hides a built-in view.',
   auth: 'required',
   params: params({
     fragment: text(),

@@ -8,7 +8,7 @@ export const createMessageReminder = route({
   method: 'POST',
   path: '/reminders',
   operation: 'create-message-reminder',
-  summary: 'Has the caller reminded of a message, by a direct message at a time.',
+  summary: 'Schedules a direct message that reminds the caller of a message.',
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }),

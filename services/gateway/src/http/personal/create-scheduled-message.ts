@@ -9,7 +9,7 @@ export const createScheduledMessage = route({
   method: 'POST',
   path: '/scheduled_messages',
   operation: 'create-scheduled-message',
-  summary: 'Schedules a message (specification, 2).',
+  summary: 'Schedules a message.',
   auth: 'required',
   params: params({
     type: oneOf(types),

@@ -7,7 +7,7 @@ export const deleteScheduledMessage = route({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
   operation: 'delete-scheduled-message',
-  summary: 'Deletes a scheduled message; it will not be sent.',
+  summary: 'Deletes a scheduled message before it is sent.',
   auth: 'required',
   params: params({ scheduled_message_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxRecipients = 1_000;
 
-/** Specification, "Draft". What a client read of a draft it may send again, its ID as well. */
+/** A draft as clients send it, including members that only reading returns; see docs/api/messages.md#drafts. */
 export const draftSchema = z.strictObject({
   id: z.int().optional(),
   type: z.enum(['', 'stream', 'private']),

@@ -8,7 +8,7 @@ export const editDraft = route({
   method: 'PATCH',
   path: '/drafts/{draft_id}',
   operation: 'edit-draft',
-  summary: 'Replaces a draft (specification, 10).',
+  summary: 'Replaces a draft.',
   auth: 'required',
   params: params({ draft_id: integer({ min: 0 }).inPath(), draft: json(draftSchema) }),
   async handle(ctx, values, { call }) {

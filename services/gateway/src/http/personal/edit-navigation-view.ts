@@ -8,7 +8,7 @@ export const editNavigationView = route({
   path: '/navigation_views/{fragment}',
   takesRest: true,
   operation: 'edit-navigation-view',
-  summary: 'Pins, hides or renames a view (specification, 15).',
+  summary: 'Pins, hides or renames a view.',
   auth: 'required',
   params: params({
     fragment: text().inPath(),

@@ -7,7 +7,7 @@ export const editSavedSnippet = route({
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
   operation: 'edit-saved-snippet',
-  summary: 'Changes title or content of a saved snippet.',
+  summary: 'Changes the title or content of a saved snippet.',
   auth: 'required',
   params: params({
     saved_snippet_id: integer({ min: 0 }).inPath(),

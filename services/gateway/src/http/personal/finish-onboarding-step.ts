@@ -7,7 +7,7 @@ export const finishOnboardingStep = route({
   method: 'POST',
   path: '/users/me/onboarding_steps',
   operation: 'finish-onboarding-step',
-  summary: 'The caller has seen an introduction.',
+  summary: 'Records that the caller has completed an onboarding step.',
   auth: 'required',
   params: params({ onboarding_step: text() }),
   async handle(ctx, values, { call }) {

@@ -7,7 +7,7 @@ export const getAlertWords = route({
   method: 'GET',
   path: '/users/me/alert_words',
   operation: 'get-alert-words',
-  summary: 'Words that the caller wants to be alerted of.',
+  summary: "Lists the caller's alert words.",
   auth: 'required',
   params: params({}),
   answer: getAlertWordsAnswer,

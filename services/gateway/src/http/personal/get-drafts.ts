@@ -7,7 +7,7 @@ export const getDrafts = route({
   method: 'GET',
   path: '/drafts',
   operation: 'get-drafts',
-  summary: 'Drafts of the caller, the latest edited last.',
+  summary: "Lists the caller's drafts, the most recently edited last.",
   auth: 'required',
   params: params({}),
   answer: getDraftsAnswer,

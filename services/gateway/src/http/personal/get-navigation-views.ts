@@ -7,7 +7,7 @@ export const getNavigationViews = route({
   method: 'GET',
   path: '/navigation_views',
   operation: 'get-navigation-views',
-  summary: "Views in the caller's sidebar.",
+  summary: "Lists the views in the caller's sidebar.",
   auth: 'required',
   params: params({}),
   answer: getNavigationViewsAnswer,

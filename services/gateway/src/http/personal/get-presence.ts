@@ -7,7 +7,7 @@ export const getPresence = route({
   method: 'GET',
   path: '/realm/presence',
   operation: 'get-presence',
-  summary: 'When everybody was last there.',
+  summary: 'Returns when each user was last active.',
   auth: 'required',
   params: params({}),
   answer: getPresenceAnswer,

@@ -7,7 +7,7 @@ export const getReminders = route({
   method: 'GET',
   path: '/reminders',
   operation: 'get-reminders',
-  summary: 'Reminders of the caller.',
+  summary: "Lists the caller's reminders.",
   auth: 'required',
   params: params({}),
   answer: getRemindersAnswer,

@@ -7,7 +7,7 @@ export const getSavedSnippets = route({
   method: 'GET',
   path: '/saved_snippets',
   operation: 'get-saved-snippets',
-  summary: 'Saved snippets of the caller.',
+  summary: "Lists the caller's saved snippets.",
   auth: 'required',
   params: params({}),
   answer: getSavedSnippetsAnswer,

@@ -7,7 +7,7 @@ export const getScheduledMessages = route({
   method: 'GET',
   path: '/scheduled_messages',
   operation: 'get-scheduled-messages',
-  summary: 'Scheduled messages of the caller, also those that could not be sent.',
+  summary: "Lists the caller's scheduled messages, including failed ones.",
   auth: 'required',
   params: params({}),
   answer: getScheduledMessagesAnswer,

@@ -9,7 +9,7 @@ export const getUserPresence = route({
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
   operation: 'get-user-presence',
-  summary: 'When a person was last there.',
+  summary: 'Returns when a user was last active.',
   auth: 'required',
   params: params({ user_id_or_email: text().inPath() }),
   answer: getUserPresenceAnswer,

@@ -8,7 +8,7 @@ export const getUserStatus = route({
   method: 'GET',
   path: '/users/{user_id}/status',
   operation: 'get-user-status',
-  summary: 'What a person says about themselves.',
+  summary: 'Returns the status of a user.',
   auth: 'required',
   params: params({ user_id: userId() }),
   answer: getUserStatusAnswer,

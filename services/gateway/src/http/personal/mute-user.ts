@@ -6,7 +6,7 @@ export const muteUser = route({
   method: 'POST',
   path: '/users/me/muted_users/{muted_user_id}',
   operation: 'mute-user',
-  summary: 'Hides what a person writes from the caller.',
+  summary: 'Hides messages of a user from the caller.',
   auth: 'required',
   params: mutedUser,
   async handle(ctx, values, { call }) {

@@ -8,7 +8,7 @@ export const removeAlertWords = route({
   method: 'DELETE',
   path: '/users/me/alert_words',
   operation: 'remove-alert-words',
-  summary: 'Takes alert words away; those there are then.',
+  summary: 'Removes alert words and returns the remaining ones.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
   answer: removeAlertWordsAnswer,

@@ -8,7 +8,7 @@ export const removeNavigationView = route({
   path: '/navigation_views/{fragment}',
   takesRest: true,
   operation: 'remove-navigation-view',
-  summary: 'Removes a view; a built-in one is again as it comes.',
+  summary: 'Removes a view; a built-in view gets its default settings.',
   auth: 'required',
   params: params({ fragment: text().inPath() }),
   async handle(ctx, values, { call }) {

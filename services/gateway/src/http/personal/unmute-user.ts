@@ -6,7 +6,7 @@ export const unmuteUser = route({
   method: 'DELETE',
   path: '/users/me/muted_users/{muted_user_id}',
   operation: 'unmute-user',
-  summary: 'Shows what a person writes again.',
+  summary: 'Shows messages of a muted user to the caller again.',
   auth: 'required',
   params: mutedUser,
   async handle(ctx, values, { call }) {

@@ -8,7 +8,7 @@ export const updatePresence = route({
   method: 'POST',
   path: '/users/me/presence',
   operation: 'update-presence',
-  summary: 'The caller is there; who else is, as far as it changed.',
+  summary: "Reports the caller's presence and returns changed presence of others.",
   auth: 'required',
   isRoutine: true,
   params: params({

@@ -9,7 +9,7 @@ export const updateScheduledMessage = route({
   method: 'PATCH',
   path: '/scheduled_messages/{scheduled_message_id}',
   operation: 'update-scheduled-message',
-  summary: 'Changes a scheduled message that was not sent yet.',
+  summary: 'Changes a scheduled message that has not been sent.',
   auth: 'required',
   params: params({
     scheduled_message_id: integer({ min: 0 }).inPath(),

@@ -7,7 +7,7 @@ export const updateStatusForUser = route({
   method: 'POST',
   path: '/users/{user_id}/status',
   operation: 'update-status-for-user',
-  summary: "Another person's status, by an administrator.",
+  summary: 'Changes the status of a user. For administrators.',
   auth: 'required',
   params: params({ user_id: userId(), ...statusParts }),
   async handle(ctx, values, { call }) {

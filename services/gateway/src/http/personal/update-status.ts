@@ -8,7 +8,7 @@ export const updateStatus = route({
   method: 'POST',
   path: '/users/me/status',
   operation: 'update-status',
-  summary: 'What the caller says about themselves.',
+  summary: "Changes the caller's status.",
   auth: 'required',
   params: params({ ...statusParts, away: boolean().optional().deprecated() }),
   async handle(ctx, values, { call }) {

@@ -8,7 +8,7 @@ export const getServerSettings = route({
   method: 'GET',
   path: '/server_settings',
   operation: 'get-server-settings',
-  summary: 'What a client needs to know before anybody logs in.',
+  summary: 'Returns what a client needs to know before sign-in.',
   auth: 'none',
   params: params({}),
   answer: getServerSettingsAnswer,

@@ -7,7 +7,7 @@ export const endSession = route({
   method: 'DELETE',
   path: '/sessions/{session_id}',
   operation: 'end-session',
-  summary: "Signs one of the caller's browsers out.",
+  summary: "Ends one of the caller's browser sessions.",
   auth: 'required',
   params: params({ session_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, { session_id }, { call }) {

@@ -9,7 +9,7 @@ export const getSessions = route({
   method: 'GET',
   path: '/sessions',
   operation: 'get-sessions',
-  summary: 'Browsers that the caller is signed in with.',
+  summary: "Lists the caller's browser sessions.",
   auth: 'required',
   params: params({}),
   answer: getSessionsAnswer,

@@ -9,7 +9,7 @@ export const signIn = route({
   method: 'POST',
   path: '/sessions',
   operation: 'sign-in',
-  summary: 'Signs a browser in: sets an HttpOnly cookie, and gives what its scripts send in X-CSRFToken.',
+  summary: 'Starts a browser session: sets an HttpOnly cookie and returns the token for X-CSRFToken.',
   auth: 'none',
   refusesOtherSites: true,
   params: params({ username: freeText().describe('The email address.'), password: freeText() }),

@@ -7,7 +7,7 @@ export const signOut = route({
   method: 'DELETE',
   path: '/sessions/current',
   operation: 'sign-out',
-  summary: 'Signs the browser out.',
+  summary: 'Ends the session of this browser.',
   auth: 'required',
   params: params({}),
   async handle(ctx, _values, { call, sessionSha256 }) {

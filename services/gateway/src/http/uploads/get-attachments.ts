@@ -7,7 +7,7 @@ export const getAttachments = route({
   method: 'GET',
   path: '/attachments',
   operation: 'get-attachments',
-  summary: "The caller's uploaded files.",
+  summary: "Lists the caller's uploaded files.",
   auth: 'required',
   params: params({}),
   answer: getAttachmentsAnswer,

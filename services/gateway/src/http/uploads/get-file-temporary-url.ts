@@ -8,7 +8,7 @@ export const getFileTemporaryUrl = route({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{folder}/{filename}',
   operation: 'get-file-temporary-url',
-  summary: 'A URL that opens an uploaded file for a minute without credentials.',
+  summary: 'Returns a URL that opens an uploaded file for one minute without credentials.',
   auth: 'required',
   params: params({
     realm_id_str: integer({ min: 0 }).inPath(),

@@ -11,7 +11,7 @@ export const getFile: Transfer = {
   path: '/user_uploads',
   takesRest: true,
   operation: 'get-file',
-  summary: 'An uploaded file, whole or in part.',
+  summary: 'Returns an uploaded file or a range of it.',
   auth: 'optional',
   async handle(ctx, transfer) {
     const { rest } = transfer;

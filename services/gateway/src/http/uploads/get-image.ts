@@ -7,7 +7,7 @@ export const getImage: Transfer = {
   path: '/user_avatars',
   takesRest: true,
   operation: 'get-image',
-  summary: 'An avatar, an emoji or an icon.',
+  summary: 'Returns an avatar, a custom emoji, an icon or a logo.',
   auth: 'none',
   async handle(ctx, transfer) {
     await sendFile(ctx, transfer, { $case: 'imagePath', imagePath: `/user_avatars/${transfer.rest}` });

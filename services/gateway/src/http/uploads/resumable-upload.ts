@@ -12,7 +12,7 @@ const path = '/api/v1/tus';
 
 const shared = {
   operation: 'resumable-upload',
-  summary: 'Uploads a file in as many goes as it takes, by the tus protocol 1.0.',
+  summary: 'Uploads a file in parts with the tus protocol 1.0.',
   auth: 'required',
   handle: serve,
 } as const;

@@ -6,7 +6,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readForm } from './form.ts';
 
-/** Upload of one file in a form (specification, 22). The form's fields beside it are passed over. */
+/** Uploads one file of a form; other fields of the form are ignored. See docs/api/uploads.md#uploading. */
 export const uploadFile: Transfer = {
   methods: ['POST'],
   path: '/api/v1/user_uploads',

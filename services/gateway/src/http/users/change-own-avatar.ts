@@ -10,7 +10,7 @@ export const changeOwnAvatar: Transfer = {
   path: '/api/v1/users/me/avatar',
   takesRest: false,
   operation: 'change-own-avatar',
-  summary: "Uploads the caller's picture, or takes it away.",
+  summary: "Uploads or deletes the caller's avatar.",
   auth: 'required',
   answer: changeOwnAvatarAnswer,
   async handle(ctx, { request, call }) {

@@ -9,7 +9,7 @@ export const clearOwnProfile = route({
   method: 'DELETE',
   path: '/users/me/profile_data',
   operation: 'clear-own-profile',
-  summary: 'The caller clears custom profile fields.',
+  summary: 'Clears custom profile fields of the caller.',
   auth: 'required',
   params: params({ data: json(z.array(z.int()).max(maxValues)).describe('IDs of fields.') }),
   async handle(ctx, { data }, { call }) {

@@ -8,7 +8,7 @@ export const createUser = route({
   method: 'POST',
   path: '/users',
   operation: 'create-user',
-  summary: 'An administrator creates an account.',
+  summary: 'Creates an account. For administrators.',
   auth: 'required',
   params: params({ email: freeText(), password: freeText(), full_name: freeText() }),
   answer: createUserAnswer,

@@ -6,7 +6,7 @@ export const deactivateOwnUser = route({
   method: 'DELETE',
   path: '/users/me',
   operation: 'deactivate-own-user',
-  summary: 'The caller leaves the organization.',
+  summary: "Deactivates the caller's account.",
   auth: 'required',
   params: params({}),
   async handle(ctx, _values, { call }) {

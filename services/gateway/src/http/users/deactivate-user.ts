@@ -8,7 +8,7 @@ export const deactivateUser = route({
   method: 'DELETE',
   path: '/users/{user_id_or_email}',
   operation: 'deactivate-user',
-  summary: 'Somebody is no longer in the organization; nor are their bots.',
+  summary: 'Deactivates a user and their bots.',
   auth: 'required',
   params: params({
     user_id_or_email: text().inPath(),

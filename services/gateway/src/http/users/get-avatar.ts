@@ -11,7 +11,7 @@ export const getAvatar: Transfer = {
   path: '/avatar',
   takesRest: true,
   operation: 'get-avatar',
-  summary: 'Leads to the picture of a person.',
+  summary: "Redirects to a user's avatar.",
   auth: 'required',
   async handle(ctx, { rest, call, response, headers }) {
     const [who = '', size, ...more] = rest.split('/');

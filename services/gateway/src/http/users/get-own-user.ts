@@ -11,7 +11,7 @@ export const getOwnUser = route({
   method: 'GET',
   path: '/users/me',
   operation: 'get-own-user',
-  summary: 'The caller (specification, 19).',
+  summary: 'Returns the caller.',
   auth: 'required',
   params: params({}),
   answer: getOwnUserAnswer,

@@ -9,7 +9,7 @@ export const getUser = route({
   method: 'GET',
   path: '/users/{user_id_or_email}',
   operation: 'get-user',
-  summary: 'One person or bot, by ID or by an address that the caller may see.',
+  summary: 'Returns one user or bot, by ID or by an address that the caller may see.',
   auth: 'required',
   params: params({
     user_id_or_email: text().inPath(),

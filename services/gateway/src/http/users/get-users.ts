@@ -10,7 +10,7 @@ export const getUsers = route({
   method: 'GET',
   path: '/users',
   operation: 'get-users',
-  summary: 'Everybody in the organization whom the caller may see.',
+  summary: 'Lists the users whom the caller may see.',
   auth: 'required',
   params: params({
     client_gravatar: boolean().default(true),

@@ -7,7 +7,7 @@ export const reactivateUser = route({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
   operation: 'reactivate-user',
-  summary: 'Somebody who was deactivated is back.',
+  summary: 'Reactivates a deactivated user.',
   auth: 'required',
   params: params({ user_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, { user_id }, { call }) {

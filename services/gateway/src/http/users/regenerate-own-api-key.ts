@@ -7,7 +7,7 @@ export const regenerateOwnApiKey = route({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   operation: 'regenerate-own-api-key',
-  summary: 'A new API key for the caller; the old one is worth nothing from here on.',
+  summary: 'Creates a new API key for the caller; the old key stops working.',
   auth: 'required',
   params: params({}),
   answer: regenerateOwnApiKeyAnswer,

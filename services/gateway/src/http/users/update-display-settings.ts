@@ -6,5 +6,5 @@ export const updateDisplaySettings = route({
   ...updateSettings,
   path: '/settings/display',
   operation: 'update-display-settings',
-  summary: 'An older address of `PATCH /settings`.',
+  summary: 'Older address of `PATCH /settings`.',
 });

@@ -6,5 +6,5 @@ export const updateNotificationSettings = route({
   ...updateSettings,
   path: '/settings/notifications',
   operation: 'update-notification-settings',
-  summary: 'An older address of `PATCH /settings`.',
+  summary: 'Older address of `PATCH /settings`.',
 });

@@ -8,7 +8,7 @@ export const updateOwnProfile = route({
   method: 'PATCH',
   path: '/users/me/profile_data',
   operation: 'update-own-profile',
-  summary: 'The caller fills in custom profile fields that people may change themselves.',
+  summary: 'Sets custom profile fields of the caller that users may edit.',
   auth: 'required',
   params: params({ data: json(profileDataSchema) }),
   async handle(ctx, { data }, { call }) {

@@ -14,7 +14,7 @@ export const updateSettings = route({
   method: 'PATCH',
   path: '/settings',
   operation: 'update-settings',
-  summary: "The caller's name, address, password and personal settings.",
+  summary: "Changes the caller's name, address, password and personal settings.",
   auth: 'required',
   params: params({
     full_name: freeText().optional(),

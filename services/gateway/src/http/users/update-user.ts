@@ -9,7 +9,7 @@ export const updateUser = route({
   method: 'PATCH',
   path: '/users/{user_id_or_email}',
   operation: 'update-user',
-  summary: 'An administrator changes somebody, by ID or by an address they may see (specification, 6).',
+  summary: 'Changes a user, by ID or by an address that the caller may see. For administrators.',
   auth: 'required',
   params: params({
     user_id_or_email: text().inPath(),
