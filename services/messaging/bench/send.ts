@@ -1,5 +1,5 @@
 /**
- * Sends through the batcher beside raw insert + emit, on an embedded PostgreSQL with fsync on. Prints a table.
+ * Compares sends through the batcher with raw insert + emit, on an embedded PostgreSQL with fsync on. Prints a table.
  *
  *     node --conditions=parley-source services/messaging/bench/send.ts
  */

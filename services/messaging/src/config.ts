@@ -39,12 +39,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       prefix: read.PARLEY_NATS_PREFIX,
       replicas: read.PARLEY_NATS_REPLICAS,
     },
-    /** Where clients reach Parley, without a slash at the end. */
+    /** URL under which clients reach Parley, without a trailing slash. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     addresses: {
       userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,
-      /** None: images are linked, not shown. */
+      /** Empty: images appear as links. */
       upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
     database: {
@@ -53,9 +53,9 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     rpc: { host: read.PARLEY_MESSAGING_RPC_HOST, port: read.PARLEY_MESSAGING_RPC_PORT },
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
-    /** How often replicas look for scheduled messages and reminders that are due. */
+    /** Interval between searches for due scheduled messages and reminders. */
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
-    /** How often they look for messages that are kept no longer. */
+    /** Interval between searches for expired messages. */
     retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {
       statements: read.PARLEY_MESSAGING_SEND_STATEMENTS,

@@ -11,14 +11,14 @@ import type { CoverageRecorder } from './process/coverage-recorder.ts';
 import type { Batcher } from './process/send-batcher.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** What handlers work with. */
+/** The objects of the process that handlers use. */
 export type Ctx = {
   db: Db;
   directory: Directory;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'> &
     Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts' | 'raiseUserTopic'>;
-  /** Asked only for messages that link files. */
+  /** Called only for messages that link files; undefined where no upload service is configured. */
   upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
   /** Publishes an ephemeral event, which is not stored in PostgreSQL, to the log. */
   signal(kind: 'typing', event: Event): void;

@@ -1,16 +1,17 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+/** Counters and timings of messages. */
 export type Telemetry = {
   messageSent(place: 'channel' | 'direct'): void;
   messagesRead(count: number): void;
   rendered(seconds: number): void;
 };
 
-/** What is counted of messages. */
+/** Creates the metrics of messages. */
 export function createTelemetry(registry: Registry): Telemetry {
   const sent = new Counter({
     name: 'parley_messaging_messages_sent_total',
-    help: 'Messages sent, by kind of place.',
+    help: 'Messages sent, by kind of recipient (channel or direct).',
     labelNames: ['place'],
     registers: [registry],
   });

@@ -4,7 +4,7 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadReader, loadUnreadScope } from '../src/access/reader.ts';
-import { cover } from '../src/db/coverage.ts';
+import { recordCoverage } from '../src/db/coverage.ts';
 import { findReaders } from '../src/db/receipts.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
@@ -254,7 +254,7 @@ async function coverRead(): Promise<void> {
   const { ctx, world } = bench;
   const user = await loadReader(ctx, world.users.get(reader)!, callOf(reader));
   const scope = await loadUnreadScope(ctx, user, callOf(reader));
-  await cover(bench.db, reader, scope, { worthNoting: 1 });
+  await recordCoverage(bench.db, reader, scope, { minReads: 1 });
 }
 
 async function startAfresh(): Promise<void> {

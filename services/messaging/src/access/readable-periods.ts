@@ -3,10 +3,10 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type Period, type Reader, readablePeriods } from '../domain/visibility.ts';
 
-/** Rights of a private channel that let somebody subscribe, and so read, without being asked. */
-const subscribingRights = ['can_subscribe_group', 'can_add_subscribers_group'];
+/** Permissions of a private channel that let their holders subscribe, and so read, without being added. */
+const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
 
-/** What the reader may read of one channel, the channel's rights included. */
+/** Finds all that the reader may read of a channel, including by the channel's permissions. */
 export async function findReadablePeriods(
   { directory }: Ctx,
   reader: Reader & { user: User },
@@ -16,7 +16,7 @@ export async function findReadablePeriods(
 ): Promise<readonly Period[]> {
   const periods = readablePeriods(reader, channel);
   if (!channel.inviteOnly || reader.user.isBot) return periods;
-  for (const name of subscribingRights) {
+  for (const name of subscribePermissions) {
     const setting = channel.groupSettings[name];
     if (setting && (await directory.groups.isMember(setting, reader.user, call, options))) {
       return readablePeriods(reader, channel, true);

@@ -7,10 +7,10 @@ import type { Ctx } from '../context.ts';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
-/** Whoever reads without credentials, where the organization lets them: what is web-public, and nothing of their own. */
+/** The reader of requests without credentials, who may read web-public channels. */
 export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, isActive: true });
 
-/** The person the call is for, or a spectator. @throws UNAUTHORIZED where spectators may not read */
+/** Returns the caller, or a spectator. @throws UNAUTHORIZED where the organization does not admit spectators */
 export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOptions): Promise<User> {
   if (call.principal) return await requireCaller(ctx, call, options);
   const { enable_spectator_access: enableSpectatorAccess } = await ctx.directory.organization.settings(
@@ -21,7 +21,7 @@ export async function callerOrSpectator(ctx: Ctx, call: Call, options?: LookupOp
   return spectator;
 }
 
-/** What decides what a person may read. */
+/** Loads the facts that decide what a person may read. */
 export async function loadReader(
   { directory }: Ctx,
   user: User,
@@ -32,7 +32,7 @@ export async function loadReader(
   return { user, histories: await directory.subscriptions.of(user.userId, call, options) };
 }
 
-/** The reader as if they had never been in any but these channels. */
+/** Limits a reader's histories to some channels, which makes statements smaller. */
 export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
   const histories = new Map<number, SubscriptionHistory>();
   for (const channelId of channelIds) {
@@ -42,13 +42,13 @@ export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable
   return { ...reader, histories };
 }
 
-/** The reader's own history in channels. */
+/** Loads the reader's own history in channels. */
 export async function loadOwnVisibility({ directory }: Ctx, reader: Reader, call: Call): Promise<Visibility> {
   const former = formerChannelIds(reader);
   return ownVisibility(reader, former.length > 0 ? await directory.channels.many(former, call) : new Map());
 }
 
-/** What can be unread for the reader. */
+/** Loads the scope of messages that can be unread for the reader. */
 export async function loadUnreadScope({ directory }: Ctx, reader: Reader, call: Call): Promise<UnreadScope> {
   const subscribed = [...reader.histories.values()].filter(({ isSubscribed }) => isSubscribed);
   const channelIds = subscribed.map(({ channelId }) => channelId);

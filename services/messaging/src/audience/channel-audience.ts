@@ -5,14 +5,14 @@ import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type Period, periodsInclude } from '../domain/visibility.ts';
 
-/** Somebody subscribed to a channel whose history newcomers do not see. */
+/** A subscriber of a channel with protected history, and what they may read of it. */
 export type ChannelReader = { userId: number; periods: readonly Period[] };
 
-/** Whether not every subscriber may read all of the channel. */
+/** Returns whether new subscribers of the channel may not read its earlier messages. */
 export const hasProtectedHistory = (channel: Channel): boolean =>
   channel.inviteOnly && !channel.historyPublicToSubscribers;
 
-/** Each subscriber with what they may read; for channels that do not show their history. */
+/** Finds the subscribers of a channel and what each may read; needed only for protected history. */
 export async function findChannelReaders(ctx: Ctx, channelId: number, call: Call): Promise<ChannelReader[]> {
   const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, call, {
     idempotent: true,
@@ -26,7 +26,7 @@ export async function findChannelReaders(ctx: Ctx, channelId: number, call: Call
   }));
 }
 
-/** All of a channel's subscribers, and those who overhear public channels. */
+/** Returns the audience of a channel: its subscribers, and queues for all public channels where it is public. */
 export const channelAudience = (channel: Channel): Audience =>
   Audience.create({
     channelId: channel.channelId,
@@ -34,7 +34,7 @@ export const channelAudience = (channel: Channel): Audience =>
     channelWebPublic: channel.isWebPublic,
   });
 
-/** Who hears of a change of a message: those who may read it. */
+/** Finds the recipients of a change of a message: those who may read the message. */
 export async function audienceOfChange(
   ctx: Ctx,
   { channel, message }: Pick<MessageAccess, 'channel' | 'message'>,

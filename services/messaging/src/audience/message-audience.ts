@@ -11,8 +11,8 @@ import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
 import { audienceOfChange } from './channel-audience.ts';
 
 /**
- * Who hears of a message and knows its sender. Who writes to somebody directly is no stranger to them, and neither are
- * a channel's subscribers to each other: nobody is asked about their messages.
+ * Splits the recipients of a message by whether they may see its sender; undefined when all may. Members of a direct
+ * conversation see each other, and so do subscribers of a channel: their messages need no call.
  */
 export async function splitMessageAudience(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function splitMessageAudience(
   };
 }
 
-/** Who hears of a reaction of the caller's and knows them. */
+/** Splits the recipients of the caller's reaction by whether they may see the caller. */
 export async function reactionAudience(
   ctx: Ctx,
   access: MessageAccess,

@@ -16,16 +16,16 @@ import { deletionDelivery } from '../events/messages-deleted.ts';
 import type { MessageFlags } from './message-flags.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** IDs in one event at most; of channels that do not show their history fewer, since there each may see others. */
+/** Maximum message IDs in one event; fewer for protected history, where each reader may get a different list. */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
-/** Flags on the messages that events are about, which `idsToldOf` names. */
+/** Flags of the messages that `announcedMessageIds` returns. */
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
-/** Readers of the two channels, where they depend on people; asked before the move. */
+/** Readers of the former and the new channel, where these have protected history; looked up before the move. */
 export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
-/** Who reads either channel, where that depends on the person. */
+/** Finds the readers of both channels, where these have protected history. */
 export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveReaders> {
   const of = async (channel: Channel) =>
     hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, call) : undefined;
@@ -34,15 +34,15 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, call: Ca
   return { from: fromReaders, to: isOne ? fromReaders : await of(to.channel) };
 }
 
-/** Parts of a long list of messages, each for an event of its own. */
+/** Splits messages into chunks of one event each. */
 export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
 }
 
 /**
- * Who hears what of a move: those who may read the messages where they are now hear of the move; of those who
- * could read them where they were, the rest hears that they are no more.
+ * Builds the deliveries of a move: the move for those who may read the messages in their new channel, a deletion for
+ * those who could read them only in the former one.
  */
 export function moveDeliveries(
   plan: MovePlan,
@@ -55,54 +55,54 @@ export function moveDeliveries(
   const groups = readers.to
     ? groupByVisibility(readers.to, messageIds)
     : [{ userIds: undefined, ids: messageIds }];
-  const announced = groups.flatMap(({ userIds, ids }) => {
+  const updates = groups.flatMap(({ userIds, ids }) => {
     const json = limitUpdateTo(update, ids);
     const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
     const { own, common } = flags.get(json.message_id) ?? { own: [], common: [] };
-    const theirs = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
-    return [...updatesByFlags(theirs, json), updateFor(audience, json, common)];
+    const ownOfGroup = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
+    return [...updatesByFlags(ownOfGroup, json), updateFor(audience, json, common)];
   });
-  if (!changesChannel) return announced;
-  const formerly = Audience.create({ channelId: from.channel.channelId });
+  if (!changesChannel) return updates;
+  const formerChannel = Audience.create({ channelId: from.channel.channelId });
   const place = { channelId: from.channel.channelId, topic: from.topic };
   if (!to.channel.inviteOnly) {
-    // Without being subscribed everybody may read a public channel, guests only a web-public one.
+    // Without a subscription, members may read a public channel; guests only a web-public one.
     const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
-    const audience = Audience.create({ ...formerly, channelMaxRole });
+    const audience = Audience.create({ ...formerChannel, channelMaxRole });
     const json = limitUpdateTo(update, messageIds);
-    announced.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
+    updates.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
   }
-  const gone = readers.from
+  const deletions = readers.from
     ? groupByVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
         deletionDelivery(ids, place, Audience.create({ userIds })),
       )
-    : [deletionDelivery(messageIds, place, { ...formerly, channelPublic: !from.channel.inviteOnly })];
-  return [...announced, ...gone];
+    : [deletionDelivery(messageIds, place, { ...formerChannel, channelPublic: !from.channel.inviteOnly })];
+  return [...updates, ...deletions];
 }
 
 /**
- * The messages that events of a move are about: the one that was asked to be moved, and where it is not among those
- * that an event tells somebody of, the first of them.
+ * Returns the message that each event of a move names in `message_id`: the requested one, or the first one of the event
+ * where the event does not include it.
  */
 export function announcedMessageIds(
   parts: readonly (readonly number[])[],
   readers: MoveReaders,
-  askedId: number,
+  requestedId: number,
 ): number[] {
   const lists = parts.flatMap((ids) => [
     ids,
     ...(readers.to ? groupByVisibility(readers.to, ids).map((group) => group.ids) : []),
   ]);
-  return [...new Set([askedId, ...lists.map((ids) => eventMessageId(ids, askedId))])];
+  return [...new Set([requestedId, ...lists.map((ids) => eventMessageId(ids, requestedId))])];
 }
 
-const eventMessageId = (messageIds: readonly number[], askedId: number): number =>
-  messageIds.includes(askedId) ? askedId : messageIds[0]!;
+const eventMessageId = (messageIds: readonly number[], requestedId: number): number =>
+  messageIds.includes(requestedId) ? requestedId : messageIds[0]!;
 
-/** The event about some of the messages; a new content is only told with the message it is of. */
+/** Limits an update to some of the messages. Only the update with the edited message carries the new content. */
 function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
-  const about = eventMessageId(messageIds, update.message_id);
-  if (about === update.message_id) return { ...update, message_ids: messageIds };
+  const messageId = eventMessageId(messageIds, update.message_id);
+  if (messageId === update.message_id) return { ...update, message_ids: messageIds };
   const {
     orig_content: _a,
     orig_rendered_content: _b,
@@ -111,10 +111,10 @@ function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): Updat
     is_me_message: _e,
     ...move
   } = update;
-  return { ...move, message_id: about, message_ids: messageIds };
+  return { ...move, message_id: messageId, message_ids: messageIds };
 }
 
-/** People who may read the same of the messages, together. */
+/** Groups readers by which of the messages they may read. */
 export function groupByVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly number[],

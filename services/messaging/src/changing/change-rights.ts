@@ -4,7 +4,7 @@ import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley
 import type { OrganizationPermission, OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 
-/** Whether a person holds rights of the organization. */
+/** Finds which permissions of the organization a person has. */
 export async function loadOrganizationRights<Right extends OrganizationPermission>(
   { directory }: Ctx,
   settings: OrganizationSettings,
@@ -20,7 +20,7 @@ export async function loadOrganizationRights<Right extends OrganizationPermissio
   return (right) => held.has(right);
 }
 
-/** A person's standing in a channel, as far as the rights asked for and those to its content. */
+/** Finds whether a person is subscribed to a channel, and which of the permissions they have; those to its content are included. */
 export async function loadChannelStanding(
   { directory }: Ctx,
   channel: Channel,
@@ -31,15 +31,15 @@ export async function loadChannelStanding(
   options: LookupOptions,
 ): Promise<ChannelStanding> {
   const held = new Set<ChannelRight>();
-  const asked: readonly ChannelRight[] = [...rights, 'can_add_subscribers_group', 'can_subscribe_group'];
-  for (const right of asked) {
+  const needed: readonly ChannelRight[] = [...rights, 'can_add_subscribers_group', 'can_subscribe_group'];
+  for (const right of needed) {
     const setting = channel.groupSettings[right];
     if (setting && (await directory.groups.isMember(setting, user, call, options))) held.add(right);
   }
   return { isSubscribed, holds: (right) => held.has(right) };
 }
 
-/** What the pure rules want to know of a channel. */
+/** Returns the fields of a channel that the rules use. */
 export const channelFacts = (channel: Channel) => ({
   isPrivate: channel.inviteOnly,
   isWebPublic: channel.isWebPublic,

@@ -8,31 +8,30 @@ import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts
 import { groupByVisibility } from './announce-move.ts';
 import { announceStart } from './announce-start.ts';
 
-/** Messages of one channel and topic to be deleted, a batch at a time. */
+/** Messages of one topic to delete, a batch at a time. */
 export type TopicDeletion = {
   channel: Channel;
   topic: string;
-  /** Of a channel that does not show its history. */
+  /** Readers of the channel, where it has protected history. */
   readers: readonly ChannelReader[] | undefined;
   /** Selects the IDs of the next batch. */
-  picked: Query;
-  /** What must still hold of them, on `m`. */
+  candidates: Query;
+  /** Condition on `m` that must still hold when the messages are locked. */
   condition: Query;
 };
 
 /**
- * Deletes one batch in a transaction of its own and announces it. Nobody who sends waits for it: the order lock is
- * not taken.
- * @returns how many were deleted
+ * Deletes one batch and emits its event, in one transaction. Does not take the order lock, so sends do not wait for it.
+ * @returns the number of deleted messages
  */
 export function deleteBatch(
   ctx: Ctx,
-  doomed: TopicDeletion,
+  messages: TopicDeletion,
   traceparent: string | undefined,
 ): Promise<number> {
   return ctx.db.tx(async (tx) => {
-    const ids = await lockCandidates(tx, doomed.picked, doomed.condition);
-    if (ids.length > 0) await deleteLocked(tx, doomed, ids, traceparent);
+    const ids = await lockCandidates(tx, messages.candidates, messages.condition);
+    if (ids.length > 0) await deleteLocked(tx, messages, ids, traceparent);
     return ids.length;
   });
 }

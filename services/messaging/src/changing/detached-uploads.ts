@@ -4,16 +4,16 @@ import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 import type { EditPlan } from './plan-edit.ts';
 
-/** Places a message's links may lead to. */
+/** Links of one message that are looked up. */
 const maxPaths = 1_000;
-/** An edit is not held up for it, milliseconds. */
+/** Time limit of the lookup, milliseconds: the edit is done by then. */
 const waitMs = 2_000;
 
 const none = Buffer.alloc(0);
 
 /**
- * Files of the editor's that the message linked and nothing links any more (contract, PATCH /messages/{id}); JSON array
- * text, empty for none. The edit is done by then: without an answer there are none.
+ * Returns the editor's files that the message linked before and no message links now: JSON array text, empty for none or
+ * when the upload service does not answer (docs/api/messages.md#changing).
  */
 export async function detachedUploads(
   { upload, logger }: Ctx,
@@ -22,15 +22,15 @@ export async function detachedUploads(
   call: Call,
 ): Promise<Buffer> {
   if (!upload || !before.hasAttachment) return none;
-  const gone = scanReferences(before.content).uploads.filter((path) => !uploadPaths.includes(path));
-  if (gone.length === 0) return none;
+  const removed = scanReferences(before.content).uploads.filter((path) => !uploadPaths.includes(path));
+  if (removed.length === 0) return none;
   try {
     const deadline = Math.min(call.deadline, Date.now() + waitMs);
-    const request = { pathIds: gone.slice(0, maxPaths), messageId: before.id };
+    const request = { pathIds: removed.slice(0, maxPaths), messageId: before.id };
     const answer = await upload.findDetached(request, { ...call, deadline }, { idempotent: true });
     return answer.attachmentsJson;
   } catch (error) {
-    logger.warn({ reason: (error as Error).message }, 'detached files are not listed');
+    logger.warn({ err: error }, 'detached files could not be looked up; the answer leaves them out');
     return none;
   }
 }

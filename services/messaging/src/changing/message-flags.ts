@@ -8,9 +8,10 @@ import { personalFlagsOf } from '../db/edits.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
-export type Flagged = { userId: number; flags: readonly string[] };
+/** A person's flags on a message. */
+export type UserFlags = { userId: number; flags: readonly string[] };
 
-/** A message after its change, as far as flags go by it. */
+/** The fields of a changed message that its flags depend on. */
 export type FlagFacts = {
   id: number;
   senderId: number;
@@ -20,17 +21,17 @@ export type FlagFacts = {
   topicParticipantIds: readonly number[];
 };
 
-/** Where a message is, and in which other channel it was before: those who read it there may read it here. */
+/** The recipients of a change: a channel (and the former one after a move, whose subscribers may read the new one) or people. */
 export type FlagRecipients =
   | { channel: Channel; readers: readonly ChannelReader[] | undefined; before?: Channel | undefined }
   | { members: readonly number[] };
 
-/** Flags on a message: people's own, and everybody else's. */
-export type MessageFlags = { own: readonly Flagged[]; common: readonly string[] };
+/** Flags on a message: of people with individual ones (`own`), and of all other recipients (`common`). */
+export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[] };
 
 /**
- * By message, people with flags of their own on it, of those who hear it where it is; the rest has the common ones.
- * Whether somebody has read it is not told: that would take a look at each of them.
+ * Finds, by message, the recipients with individual flags, and the flags of all others. Leaves out whether each person
+ * has read it: that would need a lookup per recipient.
  */
 export async function findMessageFlags(
   ctx: Ctx,
@@ -56,14 +57,14 @@ async function findUserFlags(
   personal: ReadonlyMap<number, number>,
   place: FlagRecipients,
   call: Call,
-): Promise<Flagged[]> {
+): Promise<UserFlags[]> {
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
   const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
-  const findMentionRecipients = await Promise.all(
+  const receives = await Promise.all(
     ids.map((userId) => receivesMessage(ctx, userId, message.id, place, call)),
   );
   return ids
-    .filter((_, at) => findMentionRecipients[at])
+    .filter((_, at) => receives[at])
     .map((userId) => ({ userId, bits: personal.get(userId) ?? 0 }))
     .map(({ userId, bits }) => ({
       userId,
@@ -78,11 +79,11 @@ async function findUserFlags(
     .filter(({ flags }) => flags.join() !== commonFlags(message).join());
 }
 
-/** Flags of everybody else. */
+/** Returns the flags of recipients without individual ones. */
 const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>): string[] =>
   mentionsChannel ? ['stream_wildcard_mentioned', 'wildcard_mentioned'] : [];
 
-/** Without being subscribed everybody may read a public channel, guests only a web-public one. */
+/** Returns whether a person may read the channel without a subscription: members a public one, guests a web-public one. */
 const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
   !inviteOnly && (isWebPublic || role < roles.guest);
 

@@ -7,16 +7,16 @@ import { placeLink } from '../domain/topic-link.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** What the two threads are told of a move, as messages ready to be written. */
+/** Composes the notices of a move in the former and the new topic. */
 export async function moveNotices(
   ctx: Ctx,
   plan: MovePlan,
   mover: User,
-  wanted: { old: boolean; new: boolean },
+  requested: { old: boolean; new: boolean },
   settings: OrganizationSettings,
   call: Call,
 ): Promise<NewMessage[]> {
-  const texts = textsOf(plan, mover, wanted);
+  const texts = noticeTexts(plan, mover, requested);
   if (texts.length === 0) return [];
   const sender = await noticeSender(ctx, call);
   if (!sender) return [];
@@ -38,10 +38,10 @@ const link = ({ channel: { channelId, name: channelName }, topic }: MovePlan['fr
 
 type Notice = { where: 'old' | 'new'; text: string };
 
-function textsOf(
+function noticeTexts(
   { from, to, count, movesAll, resolve }: MovePlan,
   mover: User,
-  wanted: { old: boolean; new: boolean },
+  requested: { old: boolean; new: boolean },
 ): Notice[] {
   const who = `@_**${mover.fullName}|${mover.userId}**`;
   if (resolve !== undefined) {
@@ -55,10 +55,10 @@ function textsOf(
       ? ['A message', 'was']
       : [`${count} messages`, 'were'];
   return [
-    ...(wanted.new
+    ...(requested.new
       ? [{ where: 'new' as const, text: `${what} ${were} moved here from ${oldThread} by ${who}.` }]
       : []),
-    ...(wanted.old
+    ...(requested.old
       ? [
           {
             where: 'old' as const,

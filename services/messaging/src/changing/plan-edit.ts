@@ -12,7 +12,7 @@ import { decideContentEdit, deletedContent } from '../domain/edit-rules.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
-/** What a message's content will be. */
+/** A decided and rendered edit of a message's content. */
 export type EditPlan = {
   next: NewContent;
   mentionedUserIds: readonly number[];
@@ -22,11 +22,11 @@ export type EditPlan = {
   prevSha256: string | undefined;
 };
 
-/** Decides and renders a new content. @throws BAD_REQUEST, the errors of wildcard mentions */
+/** Decides and renders an edit. @throws BAD_REQUEST, and the errors of wildcard mentions */
 export async function planEdit(
   ctx: Ctx,
   access: MessageAccess,
-  given: { content: string; prevContentSha256: string | undefined },
+  requested: { content: string; prevContentSha256: string | undefined },
   settings: OrganizationSettings,
   call: Call,
   options: LookupOptions,
@@ -40,8 +40,8 @@ export async function planEdit(
     now: Math.floor(ctx.clock.now() / 1000),
   });
   if (await hasSubmessages(ctx.db, message.id)) throw errors.badRequest('Widgets cannot be edited.');
-  const content = given.content.trim() === '' ? deletedContent : parseContent(given.content);
-  const place = await placeOf(ctx, access, settings, call, options);
+  const content = requested.content.trim() === '' ? deletedContent : parseContent(requested.content);
+  const place = await targetOf(ctx, access, settings, call, options);
   const composed = await composeContent(ctx, user, place, content, call, message);
   const { rendered } = composed;
   const inChannel = place.kind === 'channel';
@@ -62,11 +62,11 @@ export async function planEdit(
     namedUserIds: composed.namedUserIds,
     alertedUserIds: composed.alertedUserIds,
     uploadPaths: rendered.uploadPaths,
-    prevSha256: given.prevContentSha256,
+    prevSha256: requested.prevContentSha256,
   };
 }
 
-async function placeOf(
+async function targetOf(
   { directory }: Ctx,
   { channel, message }: MessageAccess,
   settings: OrganizationSettings,

@@ -17,7 +17,7 @@ import { mayKnowChannel } from '../domain/visibility.ts';
 import { resolveChannelTarget } from '../sending/send-target.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 
-/** Where messages go, and which. */
+/** A decided move: its messages, their former and their new place. */
 export type MovePlan = {
   part: TopicPart;
   from: { channel: Channel; topic: string };
@@ -25,7 +25,7 @@ export type MovePlan = {
   changesTopic: boolean;
   changesChannel: boolean;
   resolve: ResolveChange;
-  /** As of the decision; for the notices. */
+  /** Number of messages at the time of the decision; for the notices. */
   count: number;
   movesAll: boolean;
 };
@@ -48,14 +48,14 @@ const organizationRightNames = [
 export async function planMove(
   ctx: Ctx,
   access: MessageAccess & { channel: Channel },
-  given: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
+  requested: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
   settings: OrganizationSettings,
   call: Call,
   options: LookupOptions,
 ): Promise<MovePlan | undefined> {
   const { message, channel: from, user } = access;
-  const topic = given.topic ?? message.topic;
-  const channelId = given.channelId ?? from.channelId;
+  const topic = requested.topic ?? message.topic;
+  const channelId = requested.channelId ?? from.channelId;
   const changesTopic = topic !== message.topic;
   const changesChannel = channelId !== from.channelId;
   if (!changesTopic && !changesChannel) return undefined;
@@ -82,7 +82,7 @@ export async function planMove(
     mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
   });
   const target = changesChannel ? await targetOf(ctx, access, channelId, call, options) : from;
-  // Who moves messages somewhere might as well write there: posting, new topics, the channel's policy of topics.
+  // A move requires permission to send there: to post, to create the topic, and by the channel's topics policy.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
     await resolveChannelTarget(ctx, user, recipient, call, options);
@@ -91,7 +91,7 @@ export async function planMove(
     channelId: from.channelId,
     topic: message.topic,
     periods: access.periods,
-    mode: given.mode,
+    mode: requested.mode,
     messageId: message.id,
   };
   const counts = await checkLimits(ctx, access, part, { changesChannel, resolve }, settings);
@@ -118,7 +118,7 @@ async function targetOf(
   return target;
 }
 
-/** Moderators move without a limit, and so does who only resolves. */
+/** Checks the time limits, which apply neither to moderators nor to resolving a topic. */
 async function checkLimits(
   ctx: Ctx,
   { user, message }: MessageAccess,
@@ -134,8 +134,8 @@ async function checkLimits(
   const limitSeconds = limits.length > 0 ? Math.min(...limits) : null;
   const since = limitSeconds === null ? 0 : now - limitSeconds;
   const topic = await countPart(ctx.db, { ...part, mode: 'change_all' }, since);
-  const isFree = user.role <= roles.moderator || (resolve !== undefined && !changesChannel);
-  if (!isFree) {
+  const hasNoLimit = user.role <= roles.moderator || (resolve !== undefined && !changesChannel);
+  if (!hasNoLimit) {
     const movesAll = part.mode === 'change_all';
     checkMoveLimit({ limitSeconds, now, sentAt: message.sentAt, changesChannel, movesAll, topic });
   }

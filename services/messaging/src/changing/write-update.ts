@@ -41,39 +41,39 @@ import { findMessageFlags } from './message-flags.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** A change that was decided and rendered, to be written. */
+/** A decided and rendered change, ready to be written. */
 export type UpdatePlan = {
   access: MessageAccess;
   edit: EditPlan | undefined;
   move: MovePlan | undefined;
-  /** Of the message's channel, where it does not show its history and the message stays there. */
+  /** Readers of the message's channel, where it has protected history and the message stays there. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
   notices: readonly NewMessage[];
-  /** Of the new topic. */
+  /** Links in the new topic. */
   topicLinks: readonly { text: string; url: string }[];
   /** Seconds since the Unix epoch. */
   at: number;
 };
 
-/** What was written: the message as it was under the lock, and the messages that were moved. */
+/** A written change: the message before it, as read under the lock, and the moved messages. */
 export type Written = {
   before: StoredMessage;
   movedIds: readonly number[];
-  /** Whether there were messages where they went. */
+  /** Whether the new topic had messages before. */
   intoExisting: boolean;
 };
 
-/** Writes the change, unless the message is not where the plan takes it to be. */
+/** Writes the change, unless the message has been deleted or moved since the decision. */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
   const { edit, move, at } = plan;
   const { message, user } = plan.access;
-  // All of a topic in order of ID: two who move the same messages do not wait for each other.
+  // Locks all messages in order of ID, so that two moves of the same messages do not deadlock.
   const movedIds = move ? await lockPart(tx, move.part) : [];
   const before = move ? await findMessage(tx, message.id) : await lockMessage(tx, message.id);
   if (!before) return 'gone';
-  const isThere = before.channelId === message.channelId && (!move || movedIds.includes(message.id));
-  if (!isThere) return 'moved';
+  const isInPlace = before.channelId === message.channelId && (!move || movedIds.includes(message.id));
+  if (!isInPlace) return 'moved';
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
@@ -82,7 +82,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   }
   const intoExisting = move !== undefined && (await isTopicInUse(tx, move.to));
   if (move) {
-    // Spellings of a topic differ: nobody is told of a topic that stays.
+    // Without a new topic, each message keeps its spelling.
     const { channelId, topic } = move.to;
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
     await moveMessages(tx, movedIds, to, user.userId, at, move.resolve === undefined);
@@ -90,7 +90,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   return { before, movedIds, intoExisting };
 }
 
-/** The events of a change, in the same transaction. */
+/** Builds the events of a change, to be emitted in its transaction. */
 export async function announceUpdate(
   ctx: Ctx,
   tx: Tx,
@@ -117,20 +117,20 @@ export async function announceUpdate(
   const { moveReaders } = plan;
   const parts = chunkForEvents(written.movedIds, moveReaders);
   const ids = announcedMessageIds(parts, moveReaders, written.before.id);
-  const flags = await flagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
+  const flags = await findFlagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
   const events = parts.flatMap((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
   });
   return [
     ...events,
-    ...(move.changesChannel ? await startsChanged(tx, move, written.movedIds) : []),
+    ...(move.changesChannel ? await channelStartEvents(tx, move, written.movedIds) : []),
     ...(movesTopic(move) ? [topicMoved(movedTopic(move, written))] : []),
   ];
 }
 
-/** That somebody is mentioned does not change when the message moves. Who merely wrote it needs no event of their own. */
-async function flagsOfMoved(
+/** Finds the flags on moved messages. Mentions do not change by a move; a sender whose only flag is `read` needs no separate delivery. */
+async function findFlagsOfMoved(
   ctx: Ctx,
   tx: Tx,
   { access, edit }: UpdatePlan,
@@ -142,7 +142,7 @@ async function flagsOfMoved(
     tx,
     ids.filter((id) => id !== access.message.id),
   );
-  const flagged = [flaggedMessage(access.message, edit), ...others.map((message) => flaggedMessage(message))];
+  const flagged = [flagFacts(access.message, edit), ...others.map((message) => flagFacts(message))];
   const before = changesChannel ? from.channel : undefined;
   const place = { channel: to.channel, readers: readers.to, before };
   const flags = await findMessageFlags(ctx, tx, flagged, place, call);
@@ -154,7 +154,7 @@ async function flagsOfMoved(
   );
 }
 
-const flaggedMessage = (message: Mentioning, edit?: EditPlan) => {
+const flagFacts = (message: Mentioning, edit?: EditPlan) => {
   const mentions = edit?.next ?? message;
   return {
     id: message.id,
@@ -174,7 +174,7 @@ async function editDeliveries(
   call: Call,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
-  const flagged = flaggedMessage(message, edit);
+  const flagged = flagFacts(message, edit);
   const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
   const { own, common } = (await findMessageFlags(ctx, tx, [flagged], place, call)).get(message.id)!;
   const audience = !channel
@@ -217,7 +217,7 @@ function updateJson(
   };
 }
 
-/** Whether the topic itself went elsewhere, and not only some of its messages or its spelling. */
+/** Returns whether the whole topic was moved, and not only some messages or the spelling. */
 const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) &&
   (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());
@@ -230,13 +230,19 @@ const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMov
   intoExisting,
 });
 
-/** A channel that lost or got its first message by a move. */
-async function startsChanged(tx: Tx, { from, to }: MovePlan, movedIds: readonly number[]): Promise<Event[]> {
+/** Builds events for channels whose first message changed by a move. */
+async function channelStartEvents(
+  tx: Tx,
+  { from, to }: MovePlan,
+  movedIds: readonly number[],
+): Promise<Event[]> {
   const lowest = movedIds[0]!;
-  const left = await firstMessageOf(tx, from.channel.channelId);
-  const there = await firstMessageOf(tx, to.channelId);
+  const remaining = await firstMessageOf(tx, from.channel.channelId);
+  const firstInTarget = await firstMessageOf(tx, to.channelId);
   return [
-    ...(left === undefined || left > lowest ? [channelStartChanged(from.channel.channelId, left)] : []),
-    ...(there === lowest ? [channelStartChanged(to.channelId, there)] : []),
+    ...(remaining === undefined || remaining > lowest
+      ? [channelStartChanged(from.channel.channelId, remaining)]
+      : []),
+    ...(firstInTarget === lowest ? [channelStartChanged(to.channelId, firstInTarget)] : []),
   ];
 }

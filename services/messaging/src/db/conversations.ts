@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import { memberHash } from '../domain/recipients.ts';
 
-/** The origin of a channel's topic, made on its first message. */
+/** Returns the origin of a channel's topic; creates it when there is none. */
 export async function ensureOrigin(db: Queryable, channelId: number, topic: string): Promise<number> {
   for (;;) {
     const row = await db.maybeOne<{ origin_id: number }>(sql`
@@ -12,12 +12,12 @@ export async function ensureOrigin(db: Queryable, channelId: number, topic: stri
         select ${channelId}::int8, fold_topic(${topic}) where not exists (select from known)
         on conflict do nothing returning origin_id)
       select origin_id from known union all select origin_id from made`);
-    // None: somebody made it between our snapshot and our insert; it is visible now.
+    // No row: another transaction created it after this statement's snapshot. The next statement sees it.
     if (row) return row.origin_id;
   }
 }
 
-/** The conversation of these people, if they have written to each other. */
+/** Returns the conversation of these people; undefined when they have never written to each other. */
 export async function findConversation(
   db: Queryable,
   members: readonly number[],
@@ -28,7 +28,7 @@ export async function findConversation(
   return row?.conversation_id;
 }
 
-/** The conversation of these people (ascending), made on its first message. */
+/** Returns the conversation of these people (IDs ascending); creates it when there is none. */
 export async function ensureConversation(db: Queryable, members: readonly number[]): Promise<number> {
   const hash = memberHash(members);
   for (;;) {

@@ -1,6 +1,9 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** By viewer, who is in a direct conversation with them; of everybody, or of those named. */
+/**
+ * Finds the people who share a direct conversation with each viewer.
+ * @param userIds only these people count; all people when empty
+ */
 export function findCorrespondents(
   db: Queryable,
   viewerIds: readonly number[],

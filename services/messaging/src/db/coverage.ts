@@ -3,10 +3,10 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
 import { gapCtes } from './unread.ts';
 
-/** Parts noted at once per channel; the longest. */
+/** Parts of one channel that one statement records; it takes the longest. */
 const maxParts = 1_000;
 
-/** How many messages must be looked at to find what is unread in channels: those between covered parts. */
+/** Counts the messages outside recorded parts: the ones that a search for unread messages has to check. */
 export async function countUncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     with ${gapCtes(userId, scope)}
@@ -18,19 +18,19 @@ export async function countUncovered(db: Db, userId: number, scope: UnreadScope)
 }
 
 /**
- * Notes the parts of channels where everything was read, so that finding unread messages costs what is unread and
- * not what was ever written.
+ * Records the parts of channels where the person has read everything, so that the cost of finding unread messages
+ * depends on their number and not on the size of the channels.
  *
- * Safe at any time: what is read by range, floor or sender stays so (marking unread is a flag beside them), IDs are
- * in commit order, so no message can appear below the newest this statement sees, and messages that left the channel
- * count where they were first sent.
- * @param worthNoting read messages in a row that make a part worth noting
+ * Safe at any time: read ranges, floors and sent messages never become unread again (marking unread is a separate
+ * flag). IDs are in commit order, so no message can appear below the newest one that this statement sees. Messages
+ * that were moved out count in the channel they were first sent to.
+ * @param minReads consecutive read messages that make a part worth recording
  */
-export async function cover(
+export async function recordCoverage(
   db: Db,
   userId: number,
   scope: UnreadScope,
-  { worthNoting } = { worthNoting: 16 },
+  { minReads } = { minReads: 16 },
 ): Promise<void> {
   await db.execute(sql`
     with ${gapCtes(userId, scope)},
@@ -59,7 +59,7 @@ export async function cover(
         from runs),
     longest as (
       select *, row_number() over (partition by channel_id order by reads desc) as place
-        from parts where reads >= ${worthNoting} and to_id > from_id)
+        from parts where reads >= ${minReads} and to_id > from_id)
     insert into read_coverage (user_id, channel_id, ranges)
     select ${userId}::int8, channel_id, range_agg(int8range(from_id, to_id))
       from longest where place <= ${maxParts} group by channel_id

@@ -3,8 +3,9 @@ import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
 /**
- * Locks messages in order of ID, for the rest of the transaction: two who want the same do not wait for each other
- * in a circle. Those that meet the condition on `m` once they are locked.
+ * Locks messages for the rest of the transaction, in order of ID, so that two transactions with the same messages do
+ * not deadlock.
+ * @returns IDs of those that meet the condition on `m` when they are locked
  */
 export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
@@ -13,26 +14,26 @@ export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
 }
 
 /**
- * The same for a batch: `picked` selects IDs, `condition` is what must still hold of them. Two statements: in one the
- * planner, which cannot know how few are picked, may look for each message of a topic among them.
+ * Locks a batch of messages: `candidates` selects IDs, `condition` on `m` must still hold when they are locked. Uses two
+ * statements, since in a single one the planner, which cannot know how small the batch is, may scan the whole topic.
  */
-export async function lockCandidates(tx: Tx, picked: Query, condition: Query): Promise<number[]> {
-  const ids = (await tx.many<{ id: number }>(picked)).map(({ id }) => id);
+export async function lockCandidates(tx: Tx, candidates: Query, condition: Query): Promise<number[]> {
+  const ids = (await tx.many<{ id: number }>(candidates)).map(({ id }) => id);
   if (ids.length === 0) return [];
   return lockInOrder(tx, sql`m.id = any(${ids}::int8[]) and ${condition}`);
 }
 
-/** The newest messages of a topic in these periods, for `lockPicked`. */
+/** Selects the newest messages of a topic in these periods, for `lockPicked`. */
 export function newestInTopic(
   channelId: number,
   topic: string,
   periods: readonly Period[],
   limit: number,
-): { picked: Query; condition: Query } {
+): { candidates: Query; condition: Query } {
   const condition = sql`m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic})`;
   return {
     condition,
-    picked: sql`
+    candidates: sql`
       select m.id from messages m
        where ${condition} and ${multirange(periods)}::int8multirange @> m.id
        order by m.id desc limit ${limit}`,
@@ -40,8 +41,9 @@ export function newestInTopic(
 }
 
 /**
- * Deletes messages and what hangs on them. Read state stays: it is ranges of IDs, and IDs are never given again.
- * @param messageIds locked before
+ * Deletes messages with their reactions, flags and submessages. Read state stays: it is ranges of IDs, which are never
+ * reused.
+ * @param messageIds must be locked
  * @returns whether one of them linked an upload
  */
 export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
@@ -54,7 +56,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
   return row.linked;
 }
 
-/** The channel's first message that is left; undefined for none. */
+/** Returns the ID of the channel's first message; undefined when it has none. */
 export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,

@@ -3,20 +3,20 @@ import type { DraftContent } from '../domain/drafts.ts';
 
 export type DraftRow = DraftContent & { id: number };
 
-/** Drafts of one person that are kept and listed at most. */
+/** Drafts that one person may keep. */
 export const maxDrafts = 5_000;
 
 const columns = sql`draft_id as id, type, recipient_ids as "to", topic, content,
   extract(epoch from edited_at)::int8 as timestamp`;
 
-/** A person's drafts, the latest edited last. */
+/** Returns a person's drafts, the latest edited last. */
 export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
   return db.many<DraftRow>(sql`
     select ${columns} from drafts where user_id = ${userId}
      order by edited_at, draft_id limit ${maxDrafts}`);
 }
 
-/** How many drafts a person has. */
+/** Counts a person's drafts. */
 export async function countDrafts(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from drafts where user_id = ${userId}`,
@@ -24,7 +24,7 @@ export async function countDrafts(db: Queryable, userId: number): Promise<number
   return row.count;
 }
 
-/** A new draft. */
+/** Inserts a draft. */
 export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): Promise<DraftRow> {
   return tx.one<DraftRow>(sql`
     insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
@@ -33,7 +33,7 @@ export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): 
     returning ${columns}`);
 }
 
-/** Undefined when the person has no such draft. */
+/** Replaces a draft; undefined when the person has no such draft. */
 export function updateDraft(
   tx: Tx,
   userId: number,
@@ -47,7 +47,7 @@ export function updateDraft(
     returning ${columns}`);
 }
 
-/** Whether it was there and the person's own. */
+/** Deletes a draft; false when the person has no such draft. */
 export async function deleteDraft(tx: Tx, userId: number, draftId: number): Promise<boolean> {
   const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
   return count > 0;

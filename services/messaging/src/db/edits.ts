@@ -7,7 +7,7 @@ import type { NewContent } from './messages.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';
 
-/** What a message was before, newest first. */
+/** Returns the edit history of a message, newest entry first. */
 export async function editHistoryOf(db: Queryable, messageId: number): Promise<EditEntry[]> {
   const { entries } = await db.one<{ entries: EditEntry[] }>(
     sql`select coalesce(edit_history, '[]') as entries from messages where id = ${messageId}`,
@@ -15,16 +15,16 @@ export async function editHistoryOf(db: Queryable, messageId: number): Promise<E
   return entries;
 }
 
-/** Of a past content: a longer HTML is not remembered beside its Markdown. */
+/** Bytes of former HTML that an entry keeps; of longer HTML only the Markdown is kept. */
 const maxRenderedBytes = 50_000;
-/** Of what is remembered of a message, about. */
+/** Approximate bytes of one message's edit history. */
 const maxHistoryBytes = 100_000;
 
 /**
- * The history of message `m` with one more entry. Everybody who reads the message gets all of it, so it does not grow
- * for ever: when it becomes too large, those in the middle are forgotten, never what it was at first.
+ * The edit history of message `m` with one more entry. Every reader of the message gets all of it, so its size is
+ * bounded: when it grows too large, entries in the middle are dropped, the oldest never.
  */
-const remembered = (entry: Query): Query => sql`(
+const historyWith = (entry: Query): Query => sql`(
   select case when octet_length(h.entries::text) <= ${maxHistoryBytes} then h.entries else (
       select jsonb_agg(e.entry order by e.n)
         from (select x.entry, x.n, count(*) over () as total,
@@ -33,7 +33,7 @@ const remembered = (entry: Query): Query => sql`(
        where e.n = 1 or e.n = e.total or e.bytes <= ${maxHistoryBytes}) end
     from (select jsonb_build_array(jsonb_strip_nulls(${entry})) || coalesce(m.edit_history, '[]') as entries) h)`;
 
-/** Replaces a message's content and remembers the one before. */
+/** Replaces a message's content and adds the former one to its edit history. */
 export async function writeContent(
   tx: Tx,
   messageId: number,
@@ -49,14 +49,14 @@ export async function writeContent(
            topic_participant_ids = nullif(${next.topicParticipantIds}::int8[], '{}'),
            has_link = ${next.hasLink}, has_image = ${next.hasImage}, has_attachment = ${next.hasAttachment},
            last_edited_at = to_timestamp(${at}),
-           edit_history = ${remembered(sql`jsonb_build_object(
+           edit_history = ${historyWith(sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8, 'prev_content', m.content,
              'prev_rendered_content',
                case when octet_length(m.rendered_content) <= ${maxRenderedBytes} then m.rendered_content end)`)}
      where m.id = ${messageId}`);
 }
 
-/** The people with a flag that a message's content gives (`flagBits`) are these now. */
+/** Sets a flag that follows from the content (`flagBits`) for exactly these people. */
 export async function writeContentFlag(
   tx: Tx,
   messageId: number,
@@ -71,7 +71,7 @@ export async function writeContentFlag(
     on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
 }
 
-/** Everybody with a flag on a message. */
+/** Returns the personal flags on messages, one row per message and person. */
 export function personalFlagsOf(
   db: Queryable,
   messageIds: readonly number[],
@@ -81,13 +81,13 @@ export function personalFlagsOf(
      where message_id = any(${messageIds}::int8[]) order by message_id, user_id`);
 }
 
-/** Who wrote messages and whom they mention as some of many. */
+/** The sender of a message and its wildcard mentions. */
 export type Mentioning = Pick<
   StoredMessage,
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
-/** Of the IDs those that are there. */
+/** Returns the senders and wildcard mentions of those messages that still exist. */
 export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
     select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
@@ -95,13 +95,13 @@ export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promis
       from messages where id = any(${messageIds}::int8[]) order by id`);
 }
 
-/** A topic's messages as one person sees them. */
+/** The part of a topic that a change applies to, as far as the caller may read it. */
 export type TopicPart = {
   channelId: number;
   topic: string;
-  /** What the person may read of the channel. */
+  /** The parts of the channel that the caller may read. */
   periods: readonly Period[];
-  /** Only this message, this and later ones, or all. */
+  /** Only the named message, this and later ones, or all. */
   mode: 'change_one' | 'change_later' | 'change_all';
   messageId: number;
 };
@@ -114,7 +114,7 @@ const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) 
   return inTopic;
 };
 
-/** How many messages there are, how many were sent since a time, and the first of these. */
+/** Counts the messages of a part and those sent since a time (seconds since the Unix epoch), with the first of the latter. */
 export async function countPart(
   db: Queryable,
   part: TopicPart,
@@ -126,12 +126,12 @@ export async function countPart(
       from messages m where ${conditionOf(part)}`);
 }
 
-/** Locks the part's messages, in order; their IDs. */
+/** Locks the messages of a part in order of ID. @returns their IDs */
 export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> => lockInOrder(tx, conditionOf(part));
 
 export type Destination = { channelId: number; topic: string };
 
-/** Whether a topic has messages. */
+/** Returns whether a topic has messages. */
 export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>(sql`
     select exists (
@@ -141,10 +141,10 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
 }
 
 /**
- * Moves messages that are locked, but those that are there already; read state and flags go with them, since they hang
- * on the messages.
- * @param to without a topic each keeps its own, as it is spelled
- * @param isMove false when topics were only marked as resolved
+ * Moves locked messages; skips those that are there already. Read state and flags refer to the messages, so they need no
+ * change.
+ * @param to without a topic, each message keeps the spelling of its own
+ * @param isMove false when the topic is only marked as resolved or unresolved
  */
 export async function moveMessages(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function moveMessages(
     update messages m
        set channel_id = ${to.channelId}, topic = ${topic},
            last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
-           edit_history = ${remembered(sql`jsonb_build_object(
+           edit_history = ${historyWith(sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8,
              'prev_topic', case when m.topic <> ${topic} then m.topic end,
              'topic', case when m.topic <> ${topic} then ${topic} end,

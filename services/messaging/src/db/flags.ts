@@ -7,7 +7,7 @@ import { isMarkedUnread, isUnread, isUnreadWithin, lockReadState, sinceJson } fr
 import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts';
 import { idArray, visibilityJson, visible } from './visible.ts';
 
-/** What an event says of a message that became unread. */
+/** The fields of a message that became unread, as its event carries them. */
 export type UnreadDetail = {
   id: number;
   channelId: number | null;
@@ -19,29 +19,29 @@ export type UnreadDetail = {
 
 type Marking = {
   userId: number;
-  /** CTEs before `targets`; each ends with a comma. */
+  /** CTEs that `targets` uses; each ends with a comma. */
   ctes?: Query;
-  /** A select of (id, origin_id): unread messages of the person's history. */
+  /** Selects (id, origin_id) of the messages to mark, all of them unread for the person. */
   targets: Query;
-  /** An event to announce in the same statement when there are any, encoded. */
+  /** An encoded event that the same statement emits when it marks anything. */
   announcement?: Buffer;
 };
 
-/** What is marked of given messages, and whether the person sees all of these; otherwise none is marked. */
+/** Messages to mark by ID; `isSeen` is false, and nothing is marked, unless the person may read all of them. */
 type VisibleMarking = Marking & { isSeen: Query };
 
 /**
  * Marks messages read; returns their IDs, ascending.
  *
- * Per origin one range is added, from the first message to the last, without what lies unread between them; it
- * reaches to neighbours that were read, so that what is read one by one becomes one range. Ranges only grow, and
- * message IDs are in commit order: nothing can appear inside a range that was not there when it was made.
+ * Adds one range per origin, from its first message to its last, without unread messages between them. The range
+ * extends to adjacent read messages, so that messages read one by one form a single range. Ranges only grow, and
+ * message IDs are in commit order: no message can appear inside a range after it was written.
  */
 export async function markRead(db: Queryable, marking: Marking): Promise<number[]> {
   return (await markReadIfVisible(db, { ...marking, isSeen: sql`true` })) ?? [];
 }
 
-/** The same of given messages; undefined, and nothing marked, unless the person sees all of them. */
+/** Marks messages read only if the person may read all of them; otherwise returns undefined. */
 export async function markReadIfVisible(
   db: Queryable,
   marking: VisibleMarking,
@@ -76,7 +76,7 @@ export async function markReadIfVisible(
           select m.id, ${readBefore} as is_read from messages m
            where m.origin_id = b.origin_id and m.id > b.last_id and not ${own}
            order by m.id limit 1) newer on true),
-    -- Mostly none: only where there are more messages than are marked it is looked for those between them.
+    -- Mostly empty: messages in between are searched only where an origin has more messages than are marked.
     holed as materialized (
       select b.* from origins_read b
        where b.targets < (
@@ -101,7 +101,7 @@ export async function markReadIfVisible(
   return isAllowed ? (ids ?? []) : undefined;
 }
 
-/** CTEs that take away the flag of what was kept unread. */
+/** CTEs that clear the flag of messages marked unread. */
 const clearMarkedUnread = (userId: number, which: Query): Query =>
   clearFlag(
     flagBits.markedUnread,
@@ -109,9 +109,9 @@ const clearMarkedUnread = (userId: number, which: Query): Query =>
   );
 
 /**
- * CTEs that take a flag away from rows `f` of personal flags, of which none stays without any flag; `held` are those
- * that had it. Rows are locked before it is decided which go: two changes of one message at once would each find
- * it as it was before the other.
+ * CTEs that clear a flag in rows `f` of personal flags and delete rows without any flag left; `held` are the rows that
+ * had it. Rows are locked first: otherwise two concurrent changes would each decide on the row before the other's
+ * change.
  */
 export const clearFlag = (bit: number, which: Query): Query => sql`
   held as materialized (
@@ -126,8 +126,8 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
- * Of these messages, if the person may see them all, those that are unread; for `markReadIf`. What was
- * read is looked up once for all messages of a conversation.
+ * Selects the unread ones among these messages, if the person may read all of them; for `markReadIfVisible`. Read ranges
+ * are looked up once per origin.
  */
 export function unreadAmong(
   userId: number,
@@ -178,7 +178,7 @@ export function unreadAmong(
   };
 }
 
-/** All that is unread, or what a filter leaves of it, for `markRead`. */
+/** Selects all unread messages that pass a filter, for `markRead`. */
 export const unreadOf = (
   userId: number,
   scope: UnreadScope,
@@ -188,7 +188,7 @@ export const unreadOf = (
   targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-/** IDs of the unread messages in a scope's channels, ascending. */
+/** Returns the IDs of unread messages in the channels of a scope, ascending. */
 export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
     with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})
@@ -197,9 +197,9 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
 }
 
 /**
- * Marks everything as read, whatever its size: a floor per channel. Their clients take the event for all messages
- * before it, so nothing may be sent between the last look and the commit: first all channels are done, then, under
- * the lock that orders messages, the few where something was sent meanwhile.
+ * Marks everything as read by a floor per channel, whatever the number of messages. Clients apply the event to all
+ * messages before it, so no message may be sent between the last read and the commit: the floors of all channels rise
+ * first; then, under the order lock, those of the few channels where messages were sent meanwhile.
  */
 export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);
@@ -221,7 +221,7 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
     ${raisingFloors(userId)}`);
 }
 
-/** Of the CTE `channels`, up to a message or the newest there is. */
+/** Raises the floors of the channels in the CTE `channels`, to a message or to the newest one. */
 const raisingFloors = (userId: number, to?: number): Query => sql`
   insert into read_floors (user_id, channel_id, message_id)
   select ${userId}::int8, c.channel_id, newest.id
@@ -230,7 +230,7 @@ const raisingFloors = (userId: number, to?: number): Query => sql`
   on conflict (user_id, channel_id) do update
     set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
-/** Whether the person would read messages elsewhere by a floor of this channel: unread ones that left it. */
+/** Returns whether unread messages were moved out of this channel: its floor would mark them read, too. */
 export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (
@@ -240,7 +240,7 @@ export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId
   return found;
 }
 
-/** Everything that was first sent to the channel up to a message is read. */
+/** Marks everything read that was first sent to the channel, up to a message. */
 export async function raiseFloor(
   tx: Tx,
   userId: number,
@@ -255,9 +255,11 @@ export async function raiseFloor(
 }
 
 /**
- * Marks messages that the person may see unread, also those from before the person subscribed; what an event says of
- * those that were read. Under the lock that subscriptions change under: the mark counts until they leave. And while
- * the messages are held: its event comes before those of their next move or deletion, or says where they are now.
+ * Marks messages unread that the person may read, including those from before they subscribed. Returns those that were
+ * read before, for the event.
+ *
+ * Holds the order lock, under which subscriptions change: the mark counts until the person unsubscribes. Locks the
+ * messages against moves and deletions: the event precedes that of their next change and names their current topic.
  */
 export async function markUnread(
   tx: Tx,
@@ -267,7 +269,7 @@ export async function markUnread(
   messageIds: readonly number[],
 ): Promise<UnreadDetail[]> {
   await lockReadState(tx, userId);
-  await tx.execute(heldMessages(messageIds));
+  await tx.execute(lockedForKeyShare(messageIds));
   await tx.execute(sql`select log.take_order_lock()`);
   return await tx.many<UnreadDetail>(sql`
     with targets as materialized (
@@ -289,11 +291,11 @@ export async function markUnread(
      order by m.id`);
 }
 
-/** IDs of those messages that are there, ascending; for the rest of the transaction none of them is moved or deleted. */
-const heldMessages = (messageIds: readonly number[]): Query => sql`
+/** Selects the IDs of existing messages, ascending, and locks them against moves and deletions until the transaction ends. */
+const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
-/** Sets a flag on messages that are still there; the IDs of those that had it not, ascending. */
+/** Sets a flag on existing messages. @returns IDs of those that did not have it, ascending */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -302,14 +304,14 @@ export async function addFlag(
 ): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into personal_flags (user_id, message_id, flags)
-    select ${userId}::int8, m.id, ${bit}::int from (${heldMessages(messageIds)}) m
+    select ${userId}::int8, m.id, ${bit}::int from (${lockedForKeyShare(messageIds)}) m
     on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags
       where personal_flags.flags & excluded.flags = 0
     returning message_id as id`);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Takes a flag away; the IDs of messages that had it, ascending. */
+/** Clears a flag. @returns IDs of the messages that had it, ascending */
 export async function removeFlag(
   tx: Tx,
   userId: number,
@@ -323,8 +325,8 @@ export async function removeFlag(
   return rows.map(({ id }) => id);
 }
 
-/** Of these messages, those that a condition on `m` lets be seen. */
-export function findSeen(
+/** Returns those of the messages that meet a condition on `m`. */
+export function findMatching(
   db: Queryable,
   messageIds: readonly number[],
   condition: Query,
@@ -334,12 +336,16 @@ export function findSeen(
   );
 }
 
-/** A channel, or a direct conversation, with some of its messages. */
-export type Placed = { channelId: number | null; isOwnDirect: boolean; messageIds: number[] };
+/** Some messages of one channel or one direct conversation. */
+export type MessagesInPlace = { channelId: number | null; isOwnDirect: boolean; messageIds: number[] };
 
-/** Where these messages are, as far as there are any; direct conversations apart by whether they are the person's. */
-export function placesOf(db: Queryable, userId: number, messageIds: readonly number[]): Promise<Placed[]> {
-  return db.many<Placed>(sql`
+/** Groups existing messages by channel and direct conversation. */
+export function groupByChannel(
+  db: Queryable,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<MessagesInPlace[]> {
+  return db.many<MessagesInPlace>(sql`
     select p.channel_id as "channelId", p.ids as "messageIds",
            exists (select from direct_members d
              where d.user_id = ${userId} and d.conversation_id = p.conversation_id) as "isOwnDirect"

@@ -4,9 +4,9 @@ import type { Period } from '../domain/visibility.ts';
 import { isBaseRead, isMarkedUnread, lockReadState } from './read-state.ts';
 
 /**
- * IDs of messages of a channel that were unread for a person in a period that is over, ascending; the newest where
- * there are very many. Not those that they marked unread later. Until the end of the transaction they mark nothing
- * else, so that its event comes before theirs.
+ * Returns the IDs of messages in a channel that were unread for a person at the end of a past subscription, ascending;
+ * the newest `maxUnreadListed` of them. Leaves out messages that they marked unread afterwards. Holds the lock on the person's read
+ * state until the transaction ends, so that its event precedes those of their next changes.
  */
 export async function unreadOfPeriod(
   tx: Tx,

@@ -6,20 +6,20 @@ import { gapCtes } from './unread.ts';
 import { isOwnDirect, visibilityJson, visible, visibleInChannels } from './visible.ts';
 
 /**
- * Whole channels and somebody's direct conversations, merged: the home view, all direct messages, and whatever a
- * condition leaves of them.
+ * Channels and direct conversations of one reader, merged: the home view, all direct messages, or the messages in them
+ * that meet a condition.
  */
 export type ContainerSource = {
   kind: 'containers';
   channels: Visibility;
   directOf: number | undefined;
-  /** Of their conversations those with all of these people. */
+  /** Only conversations that include all of these people. */
   directWith: readonly number[];
   conditions: readonly Query[];
 };
 
-/** What is unread for a person. */
-export type Unread = {
+/** The unread messages of a person. */
+export type UnreadSource = {
   kind: 'unread';
   userId: number;
   scope: UnreadScope;
@@ -27,11 +27,11 @@ export type Unread = {
   conditions: readonly Query[];
 };
 
-/** Sources that are merged from many containers. */
-export type MergedSource = ContainerSource | Unread;
+/** Sources that merge many channels and conversations (containers). */
+export type MergedSource = ContainerSource | UnreadSource;
 
-/** Conditions on any message `m` that it is in the source, those of the narrow aside. */
-export function within(source: MergedSource): Query[] {
+/** Returns conditions on a message `m` that it is in the source, without those of the narrow. */
+export function sourceConditions(source: MergedSource): Query[] {
   if (source.kind === 'unread') {
     const { userId, scope, direct } = source;
     return [
@@ -48,8 +48,8 @@ export function within(source: MergedSource): Query[] {
 }
 
 /**
- * CTEs that end with `containers`, rows (channel_id, conversation_id, after_id, until_id): the parts of history to
- * merge; and the condition on messages in them.
+ * Returns CTEs that end with `containers`, rows (channel_id, conversation_id, after_id, until_id) of the periods to
+ * merge, and the condition on messages in them.
  */
 export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
   if (source.kind === 'unread') {

@@ -2,15 +2,15 @@ import { and, type Db, plannedForValues, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
 import { periodsInclude, type Visibility } from '../domain/visibility.ts';
-import { type MergedSource, type Unread, within } from './merged-sources.ts';
-import { type Direction, nearestOf } from './nearest-messages.ts';
+import { type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';
+import { type Direction, nearestMessages } from './nearest-messages.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 import { gapCtes, oldestUnread, unreadQuery } from './unread.ts';
 
-/** A message as a reader sees it. */
+/** A message with the state it has for its reader. */
 export type MessageRow = {
   id: number;
-  /** Where it lies from the anchor: -1 before, 0 at it, 1 after. */
+  /** The side of the anchor it is on: -1 before, 0 at it, 1 after. */
   side: -1 | 0 | 1;
   senderId: number;
   channelId: number | null;
@@ -18,7 +18,7 @@ export type MessageRow = {
   /** Everyone in the direct conversation, ascending. */
   memberIds: number[] | null;
   topic: string;
-  /** HTML or Markdown, as asked. */
+  /** HTML or Markdown, as requested. */
   content: string;
   /** Seconds since the Unix epoch. */
   sentAt: number;
@@ -32,12 +32,12 @@ export type MessageRow = {
   isInHistory: boolean;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
-  /** JSON array texts as the API shows them; null for none. */
+  /** Texts of JSON arrays in the API's form; null for none. */
   reactionsJson: string | null;
   submessagesJson: string | null;
 };
 
-/** Whose eyes, and in which form. */
+/** The reader, what they may read, and the form of the content. */
 export type View = {
   userId: number;
   ownVisibility: Visibility;
@@ -45,32 +45,32 @@ export type View = {
   applyMarkdown: boolean;
 };
 
-/** Where messages are taken from. */
+/** The messages that a narrow selects from. */
 export type Source = (
   | {
-      /** Those that meet all conditions on `m`, visibility among them. */
+      /** Messages that meet all conditions on `m`, including visibility. */
       kind: 'condition';
       conditions: readonly Query[];
     }
   | MergedSource
 ) & {
-  /** How best to look for these messages depends on what is looked for, as with words. */
+  /** The best plan depends on the values, as with words of a search. */
   dependsOnValues?: boolean;
 };
 
-/** How many messages to take on each side of an anchor. */
+/** The number of messages on each side of an anchor. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
 
 /**
- * Messages around an anchor, ascending by ID. One more than asked on each side, so that the caller knows whether
- * there are any.
+ * Returns messages around an anchor, ascending by ID; one more than requested on each side, which shows whether there
+ * are further ones.
  */
 export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   const picked = pickWindow(source, window);
   return hydrate((query) => runPlanned(db, source, query), picked, view);
 }
 
-/** The same, IDs alone. */
+/** Returns the IDs and sides of messages around an anchor, as `readWindow`. */
 export function readWindowIds(
   db: Db,
   source: Source,
@@ -83,7 +83,7 @@ export function readWindowIds(
   );
 }
 
-/** The rows of a statement about a source. */
+/** Runs a statement about a source; plans it for its values where the source requires that. */
 function runPlanned<Row extends object>(db: Db, source: Source, query: Query): Promise<Row[]> {
   if (!source.dependsOnValues) return db.many<Row>(query);
   return db.tx(async (tx) => {
@@ -101,7 +101,7 @@ function pickWindow(source: Source, window: Window): Query {
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
-/** The messages with these IDs that meet the conditions, ascending. */
+/** Returns the messages with these IDs that meet the conditions, ascending. */
 export function readByIds(
   db: Db,
   messageIds: readonly number[],
@@ -115,10 +115,10 @@ export function readByIds(
   return hydrate((query) => db.many(query), picked, view);
 }
 
-/** The oldest unread message of a scope that meets the conditions, if any. */
+/** Returns the oldest unread message of a scope that meets the conditions. */
 export async function firstUnread(
   db: Db,
-  { userId, scope, direct, conditions }: Omit<Unread, 'kind'>,
+  { userId, scope, direct, conditions }: Omit<UnreadSource, 'kind'>,
 ): Promise<number | undefined> {
   if (conditions.length === 0 && direct) return await oldestUnread(db, userId, scope);
   const row = await db.one<{ id: number | null }>(sql`
@@ -128,7 +128,7 @@ export async function firstUnread(
   return row.id ?? undefined;
 }
 
-/** The first message sent at or after a time, if any. */
+/** Returns the first message of a source sent at or after a time. */
 export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
   const first = await db.maybeOne<{ id: number }>(
     sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
@@ -146,7 +146,7 @@ const side = (where: -1 | 0 | 1, ids: Query): Query =>
   sql`select w.id, ${where}::int as side from (${ids}) w`;
 
 function nearestQuery(source: Source, anchor: number, limit: number, direction: Direction): Query {
-  if (source.kind !== 'condition') return nearestOf(source, anchor, limit, direction);
+  if (source.kind !== 'condition') return nearestMessages(source, anchor, limit, direction);
   const conditions = and(source.conditions);
   return direction === 'older'
     ? sql`select m.id from messages m where ${conditions} and m.id < ${anchor} order by m.id desc limit ${limit}`
@@ -155,7 +155,7 @@ function nearestQuery(source: Source, anchor: number, limit: number, direction: 
 
 function at(source: Source, anchor: number): Query {
   const conditions =
-    source.kind === 'condition' ? source.conditions : [...source.conditions, ...within(source)];
+    source.kind === 'condition' ? source.conditions : [...source.conditions, ...sourceConditions(source)];
   return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
 }
 
@@ -164,7 +164,7 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
   markedUnreadAt: number | null;
 };
 
-/** The rows of the picked IDs: one statement, so that nothing is shown that was moved out of sight meanwhile. */
+/** Returns the rows of selected IDs. One statement selects and reads them, so no message appears that was moved out of sight meanwhile. */
 async function hydrate(
   send: (query: Query) => Promise<StoredRow[]>,
   picked: Query,

@@ -2,7 +2,7 @@ import { type Query, type Queryable, sql } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
-/** What a message says, and what is known of that without reading it. */
+/** The content of a message and the properties derived from it. */
 export type NewContent = {
   content: string;
   renderedContent: string;
@@ -28,11 +28,11 @@ export type NewMessage = NewContent & {
   sentAt: number;
   client: string;
   readBySender: boolean;
-  /** People with a flag on it, and its bits. */
+  /** People with flags on the message, and the bits of these flags. */
   personalFlags: readonly { userId: number; flags: number }[];
-  /** First part of an interactive message. */
+  /** First submessage of an interactive message. */
   widget: { submessageId: number; content: string } | undefined;
-  /** Encoded Event. */
+  /** Encoded `Event`. */
   event: Buffer;
 };
 
@@ -48,13 +48,13 @@ const bits = {
 } as const;
 
 /**
- * Writes messages and their events in one statement and one commit. Returns the IDs in the order given;
- * undefined where the send key was there already.
+ * Writes messages and their events in one statement and one commit. Returns the IDs in the order given; undefined where
+ * a message with the send key exists.
  *
  * Invariants, each tested:
  * - `taken` is evaluated before any `nextval`, and holds the order lock until the commit: IDs are in commit order.
  * - Rows, events and IDs are in the order given.
- * - The result references `emitted`: a CTE that nothing references never runs.
+ * - The result references `emitted`: PostgreSQL does not run a CTE that nothing references.
  */
 export async function insertMessages(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function insertMessages(
   return ids;
 }
 
-/** The statement behind `insertMessages`; the same text for any number of messages. */
+/** Builds the statement of `insertMessages`; its text is the same for any number of messages. */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
   const flagged = messages.flatMap((message, index) =>
@@ -129,7 +129,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
      where emitted.events > 0`;
 }
 
-/** The messages that were sent with these keys, by key. */
+/** Finds the messages with these send keys. */
 export async function findBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
@@ -139,7 +139,7 @@ export async function findBySendKeys(
   return new Map(rows.map(({ key, id, senderId }) => [key, { id, senderId }]));
 }
 
-/** Whether a topic has no earlier message among those that somebody may read. */
+/** Returns whether the message is the first one of its topic within the periods. */
 export async function isFirstInTopic(
   db: Queryable,
   channelId: number,
@@ -154,15 +154,15 @@ export async function isFirstInTopic(
   return !found;
 }
 
-/** The channels that messages are in now. */
-export async function channelIdsOf(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
+/** Returns the channels that messages are in now. */
+export async function findChannelIds(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
      where id = any(${messageIds}::int8[]) and channel_id is not null`);
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of the messages meets a condition on `m`. */
+/** Returns whether one of the messages meets a condition on `m`. */
 export async function isAnyVisible(
   db: Queryable,
   messageIds: readonly number[],
@@ -174,8 +174,8 @@ export async function isAnyVisible(
   return found;
 }
 
-/** People who wrote one of the newest messages of a topic; whom a topic wildcard mentions. */
-export async function topicParticipants(db: Queryable, channelId: number, topic: string): Promise<number[]> {
+/** Returns the senders of the newest 5,000 messages of a topic, whom a topic wildcard mentions; ascending. */
+export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct newest.sender_id as id from (
       select m.sender_id from messages m
@@ -191,6 +191,6 @@ function packed(message: NewMessage): number {
   return value;
 }
 
-/** As array text: arrays of different lengths do not fit into one array. */
+/** Encodes IDs as text of an array: PostgreSQL has no array of arrays with different lengths. */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;

@@ -1,16 +1,16 @@
 /**
- * IDs of the messages of many containers next to an anchor, without reading `limit` of each: a few of every container
- * come first, as many as make twice `limit` of all; messages beyond the `limit`-th of these cannot be among the
- * nearest, and only containers whose few were all before it can have more.
+ * Finds the messages of many containers (channels and conversations) closest to an anchor, without reading `limit` of
+ * each. First it samples a few messages of every container, about twice `limit` in total. A message beyond the `limit`-th
+ * sample cannot be among the closest, and only containers whose samples all lie before that one can have more.
  *
- * For somebody in many channels the thousand messages next to the anchor are looked at before, whosever they are;
- * mostly there are enough of theirs among them.
+ * For readers of many channels it first scans the thousand messages closest to the anchor, whatever their channel;
+ * mostly enough of these are readable.
  */
 import { and, type Query, sql } from '@parley/db';
-import { containerQuery, type MergedSource, type Unread, within } from './merged-sources.ts';
+import { containerQuery, type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';
 import { movedInIds } from './unread.ts';
 
-/** Words of a statement that goes from an anchor towards the past or towards the present. */
+/** Parts of a statement that walks from an anchor to older or to newer messages. */
 const directions = {
   older: {
     order: sql`desc`,
@@ -30,24 +30,24 @@ const directions = {
 
 export type Direction = keyof typeof directions;
 
-/** Where the statement begins, how far it goes and which way. */
+/** Start, length and direction of a walk. */
 type Walk = (typeof directions)[Direction] & { anchor: Query; limit: number };
 
-/** A kind of container `c`: how a message `m` lies in one, and on which side of an ID there. */
-type Kind = {
+/** Conditions for a kind of container `c`: that `m` is in it, and that `m` is on one side of an ID. */
+type ContainerKind = {
   is: Query;
   has: Query;
   side: (comparison: Query, id: Query) => Query;
 };
 
-const channel: Kind = {
+const channel: ContainerKind = {
   is: sql`c.channel_id is not null`,
   has: sql`m.channel_id = c.channel_id and m.id > c.after_id and m.id <= c.until_id`,
   side: (comparison, id) => sql`m.id ${comparison} ${id}`,
 };
 
-/** Compared as pairs: only the index over conversations can begin there, and none over IDs alone seems as good. */
-const conversation: Kind = {
+/** Compares pairs, so that the planner starts in the index over conversations and not in the one over IDs. */
+const conversation: ContainerKind = {
   is: sql`c.conversation_id is not null`,
   has: sql`m.conversation_id = c.conversation_id
     and (m.conversation_id, m.id) > (c.conversation_id, c.after_id)
@@ -55,7 +55,7 @@ const conversation: Kind = {
   side: (comparison, id) => sql`(m.conversation_id, m.id) ${comparison} (c.conversation_id, ${id})`,
 };
 
-/** From so many channels on, what somebody reads is likely among the messages next to the anchor. */
+/** With so many channels, most messages close to the anchor are readable. */
 const manyChannels = 200;
 
 function looksAroundFirst(source: MergedSource): boolean {
@@ -63,47 +63,52 @@ function looksAroundFirst(source: MergedSource): boolean {
   return channels.size >= manyChannels && source.conditions.length === 0;
 }
 
-/** The statement: a row (id) for each of the nearest messages. */
-export function nearestOf(source: MergedSource, anchor: number, limit: number, direction: Direction): Query {
-  const way = { ...directions[direction], anchor: sql`${anchor}::int8`, limit };
+/** Builds a statement that returns rows (id) of the closest messages. */
+export function nearestMessages(
+  source: MergedSource,
+  anchor: number,
+  limit: number,
+  direction: Direction,
+): Query {
+  const walk = { ...directions[direction], anchor: sql`${anchor}::int8`, limit };
   const { ctes, where } = containerQuery(source);
   const looksAround = looksAroundFirst(source);
   const nothing = sql``;
   return sql`
     with ${ctes},
-    ${looksAround ? around(source, way) : nothing}
-    ${samples(where, way, looksAround ? sql`and not (select is_enough from enough)` : nothing)},
-    ${bound(way)},
-    ${deeper(way)}
+    ${looksAround ? around(source, walk) : nothing}
+    ${samples(where, walk, looksAround ? sql`and not (select is_enough from enough)` : nothing)},
+    ${bound(walk)},
+    ${deeper(walk)}
     select n.id from (
       ${looksAround ? sql`select a.id from around a where (select is_enough from enough) union all` : nothing}
-      select s.id from samples s where s.id ${way.upTo} (select id from bound)
+      select s.id from samples s where s.id ${walk.upTo} (select id from bound)
       union all
-      ${deeperOf(channel, where, way)}
+      ${deeperOf(channel, where, walk)}
       union all
-      ${deeperOf(conversation, where, way)}
-      ${source.kind === 'unread' ? sql`union ${unreadBesides(source, way)}` : nothing}) n
-    order by n.id ${way.order} limit ${limit}`;
+      ${deeperOf(conversation, where, walk)}
+      ${source.kind === 'unread' ? sql`union ${unreadOutsideGaps(source, walk)}` : nothing}) n
+    order by n.id ${walk.order} limit ${limit}`;
 }
 
-/** CTEs: those of the source among the thousand next messages, and whether they are enough. */
+/** CTEs: messages of the source among the thousand closest ones, and whether they are enough. */
 const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last }: Walk): Query => sql`
   edge as materialized (
     select ${last(sql`e.id`)} as id from (
       select m.id from messages m where m.id ${beyond} ${anchor} order by m.id ${order} limit 1000) e),
   around as materialized (
     select m.id from messages m
-     where m.id ${beyond} ${anchor} and m.id ${upTo} (select e.id from edge e) and ${and(within(source))}
+     where m.id ${beyond} ${anchor} and m.id ${upTo} (select e.id from edge e) and ${and(sourceConditions(source))}
      order by m.id ${order} limit ${limit}),
   enough as materialized (select count(*) >= ${limit} as is_enough from around),`;
 
 /** CTE: a few messages of each container. */
-const samples = (where: Query, way: Walk, unlessEnough: Query): Query => sql`
-  few as materialized (select ceil(2.0 * ${way.limit}::int8 / greatest(count(*), 1))::int8 + 1 as count from containers),
-  samples as materialized (${sampleOf(channel, where, way)} ${unlessEnough}
-    union all ${sampleOf(conversation, where, way)} ${unlessEnough})`;
+const samples = (where: Query, walk: Walk, unlessEnough: Query): Query => sql`
+  few as materialized (select ceil(2.0 * ${walk.limit}::int8 / greatest(count(*), 1))::int8 + 1 as count from containers),
+  samples as materialized (${sampleOf(channel, where, walk)} ${unlessEnough}
+    union all ${sampleOf(conversation, where, walk)} ${unlessEnough})`;
 
-const sampleOf = (kind: Kind, where: Query, { anchor, order, beyond }: Walk): Query => sql`
+const sampleOf = (kind: ContainerKind, where: Query, { anchor, order, beyond }: Walk): Query => sql`
   select c.*, h.id from containers c cross join lateral (
     select m.id from messages m
      where ${kind.has} and ${where} and ${kind.side(beyond, anchor)}
@@ -116,15 +121,15 @@ const bound = ({ limit, order, last, end }: Walk): Query => sql`
     select case when count(*) >= ${limit} then ${last(sql`id`)} else ${end}::int8 end as id
       from (select s.id from samples s order by s.id ${order} limit ${limit}) s)`;
 
-/** CTE: containers whose few messages all came before the bound, and how far these reach. */
+/** CTE: containers whose samples all lie before the bound, and the farthest sample of each. */
 const deeper = ({ beyond, last }: Walk): Query => sql`
   deeper as materialized (
     select s.channel_id, s.conversation_id, s.after_id, s.until_id, ${last(sql`s.id`)} as reached_id
       from samples s group by s.channel_id, s.conversation_id, s.after_id, s.until_id
     having count(*) >= (select count from few) and (select id from bound) ${beyond} ${last(sql`s.id`)})`;
 
-/** What else such containers have up to the bound. */
-const deeperOf = (kind: Kind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
+/** Selects the further messages of such containers, up to the bound. */
+const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
   select h.id from deeper c cross join lateral (
     select m.id from messages m
      where ${kind.has} and ${where}
@@ -132,8 +137,8 @@ const deeperOf = (kind: Kind, where: Query, { limit, order, beyond, upTo }: Walk
      order by m.id ${order} limit ${limit}) h
    where ${kind.is}`;
 
-/** Unread messages that lie where gaps do not say so: moved in from elsewhere, or kept unread by hand. */
-const unreadBesides = (source: Unread, { anchor, beyond }: Walk): Query => sql`
+/** Selects unread messages outside the gaps: moved in from another channel, or marked unread. */
+const unreadOutsideGaps = (source: UnreadSource, { anchor, beyond }: Walk): Query => sql`
   select m.id from messages m
    where m.id in (select k.message_id from kept k union all ${movedInIds()})
-     and ${and([...source.conditions, ...within(source), sql`m.id ${beyond} ${anchor}`])}`;
+     and ${and([...source.conditions, ...sourceConditions(source), sql`m.id ${beyond} ${anchor}`])}`;

@@ -4,14 +4,14 @@ import { maxRecentConversations } from '../domain/limits.ts';
 export type RecentConversation = { memberIds: number[]; maxMessageId: number };
 
 /**
- * Makes what adds to a person's own lists (drafts, snippets, what is due) take turns until the transaction ends: what is
- * counted after it is still so when it is added to.
+ * Serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the transaction ends:
+ * a count taken after this call is still true when the row is added.
  */
 export async function lockPersonalLists(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
 }
 
-/** A person's direct conversations, the most recent first. */
+/** Returns a person's direct conversations, the most recent first. */
 export function recentConversations(db: Queryable, userId: number): Promise<RecentConversation[]> {
   return db.many<RecentConversation>(sql`
     select c.member_ids as "memberIds", newest.id as "maxMessageId"
@@ -23,7 +23,7 @@ export function recentConversations(db: Queryable, userId: number): Promise<Rece
      order by newest.id desc limit ${maxRecentConversations}`);
 }
 
-/** Messages a person has starred, ascending; the newest 50,000. */
+/** Returns the messages that a person has starred, ascending; the newest 50,000. */
 export async function starredMessageIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from personal_flags
@@ -31,8 +31,8 @@ export async function starredMessageIds(db: Queryable, userId: number): Promise<
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Channels that messages are in which a person has starred. */
-export async function channelsOfStarred(db: Queryable, userId: number): Promise<number[]> {
+/** Returns the channels of the messages that a person has starred. */
+export async function findStarredChannels(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select distinct m.channel_id as "channelId"
       from personal_flags p join messages m on m.id = p.message_id
@@ -40,7 +40,7 @@ export async function channelsOfStarred(db: Queryable, userId: number): Promise<
   return rows.map(({ channelId }) => channelId);
 }
 
-/** The highest message ID there is; 0 for none. */
+/** Returns the highest message ID; 0 when there are no messages. */
 export async function maxMessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   return row.id;

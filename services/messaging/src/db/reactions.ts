@@ -1,8 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** The emoji under the name it already has on the message, if somebody reacted with it. */
-export async function reactionOnMessage(
+/** Returns the emoji of an existing reaction with this code, under the name it has there. */
+export async function findReactionEmoji(
   db: Queryable,
   messageId: number,
   type: string,
@@ -14,7 +14,7 @@ export async function reactionOnMessage(
      order by reacted_at limit 1`);
 }
 
-/** @returns whether it is new */
+/** Inserts a reaction. @returns false when the person has reacted with this emoji already */
 export async function insertReaction(
   tx: Tx,
   messageId: number,
@@ -27,10 +27,10 @@ export async function insertReaction(
   return count > 0;
 }
 
-/** How a reaction is named when it is taken back: what is absent is any. */
+/** Selects a reaction to remove; null matches any value. */
 export type ReactionFilter = { type: string | null; code: string | null; name: string | null };
 
-/** Takes back one reaction of a person, if there is one. */
+/** Deletes the person's latest reaction that matches; undefined when there is none. */
 export function deleteReaction(
   tx: Tx,
   messageId: number,

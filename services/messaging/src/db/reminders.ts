@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder of a message, sent to its author at a time. */
+/** A reminder of a message, sent at a time to the person who created it. */
 export type ReminderRow = {
   id: number;
   userId: number;
@@ -16,14 +16,14 @@ export type ReminderRow = {
 const columns = sql`reminder_id as id, user_id as "userId", message_id as "messageId", content,
   rendered_content as "renderedContent", extract(epoch from deliver_at)::int8 as "deliverAt", failure`;
 
-/** A person's reminders, the next first. */
+/** Returns a person's reminders, the next one first. */
 export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[]> {
   return db.many<ReminderRow>(sql`
     select ${columns} from reminders where user_id = ${userId}
      order by deliver_at, reminder_id limit ${maxScheduled}`);
 }
 
-/** How many reminders a person waits for. */
+/** Counts a person's reminders. */
 export async function countReminders(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from reminders where user_id = ${userId}`,
@@ -31,7 +31,7 @@ export async function countReminders(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** A new reminder. */
+/** Inserts a reminder. */
 export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>): Promise<ReminderRow> {
   return tx.one<ReminderRow>(sql`
     insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
@@ -39,7 +39,7 @@ export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>)
     returning ${columns}`);
 }
 
-/** Whether it was there and the person's own. */
+/** Deletes a reminder; false when the person has no such reminder. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,
@@ -47,12 +47,12 @@ export async function deleteReminder(tx: Tx, userId: number, id: number): Promis
   return count > 0;
 }
 
-/** Takes the next reminder that is due and that nobody else is sending. */
+/** Locks and returns the next due reminder that no other transaction has locked. */
 export function takeDueReminder(tx: Tx, except: readonly number[]): Promise<ReminderRow | undefined> {
   return tx.maybeOne<ReminderRow>(takeDue(columns, sql`reminders`, sql`reminder_id`, except));
 }
 
-/** It could not be sent; its author sees that in the list. */
+/** Stores why a reminder could not be sent; it stays in the person's list. */
 export async function failReminder(tx: Tx, id: number, failure: string): Promise<void> {
   await tx.execute(sql`update reminders set failure = ${failure} where reminder_id = ${id}`);
 }

@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/** Only one replica at a time deletes what is too old. */
+/** Advisory lock: one replica at a time deletes expired messages. */
 const retentionLock = 7_305_804_404;
 
-/** Whether the transaction may delete: nobody else is at it. */
+/** Tries to take the lock for retention until the transaction ends; false when another replica has it. */
 export async function takeRetentionLock(tx: Tx): Promise<boolean> {
   const row = await tx.one<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${retentionLock}) as taken`,
@@ -12,7 +12,7 @@ export async function takeRetentionLock(tx: Tx): Promise<boolean> {
   return row.taken;
 }
 
-/** Channels that ever had a message. */
+/** Returns the channels that ever had a message. */
 export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with recursive walk as (
@@ -25,14 +25,14 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** IDs below this may be of messages sent before the time; those above are younger. Undefined: all may be. */
+/** Returns the first message sent at or after a time, seconds since the Unix epoch; undefined when all were sent before. */
 export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
     select id from messages where sent_at >= to_timestamp(${seconds}) order by sent_at, id limit 1`);
   return row?.id;
 }
 
-/** Messages of a channel, or direct ones, that are too old. */
+/** Selects the expired messages of a channel or, without one, of direct conversations. */
 export type ExpiredMessages = {
   channelId: number | undefined;
   belowId: number;
@@ -41,7 +41,7 @@ export type ExpiredMessages = {
   limit: number;
 };
 
-/** Locks the oldest; their IDs. */
+/** Locks the oldest expired messages. @returns their IDs */
 export function lockExpired(
   tx: Tx,
   { channelId, belowId, sentBefore, limit }: ExpiredMessages,
@@ -55,10 +55,10 @@ export function lockExpired(
   return lockCandidates(tx, picked, there);
 }
 
-/** Messages by the topic or conversation they are in. */
+/** Messages of one topic or direct conversation. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
-/** Messages that are deleted, by the topic or conversation whose people are told together. */
+/** Groups messages by topic or direct conversation, whose recipients get one event. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

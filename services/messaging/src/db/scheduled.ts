@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message to be sent later. */
+/** A message to send later. */
 export type ScheduledRow = {
   id: number;
   userId: number;
@@ -19,21 +19,21 @@ export type ScheduledRow = {
 
 export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
 
-/** Scheduled messages of one person that are kept and listed at most; reminders likewise. */
+/** Scheduled messages, and also reminders, that one person may have. */
 export const maxScheduled = 1_000;
 
 const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
   extract(epoch from deliver_at)::int8 as "deliverAt", read_by_sender as "readBySender", client, failure`;
 
-/** A person's scheduled messages, the next first. */
+/** Returns a person's scheduled messages, the next one first. */
 export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow[]> {
   return db.many<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where user_id = ${userId}
      order by deliver_at, scheduled_message_id limit ${maxScheduled}`);
 }
 
-/** How many scheduled messages a person has. */
+/** Counts a person's scheduled messages. */
 export async function countScheduled(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from scheduled_messages where user_id = ${userId}`,
@@ -41,7 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Those of the folders of files that a scheduled message names, sent in vain or still to be sent. */
+/** Returns the upload folders that a scheduled message links; failed messages count, too. */
 export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   const rows = await db.many<{ folder: string }>(sql`
     select folder from unnest(${folders}::text[]) as f(folder)
@@ -49,7 +49,7 @@ export async function scheduledFolders(db: Queryable, folders: readonly string[]
   return rows.map(({ folder }) => folder);
 }
 
-/** A new scheduled message. */
+/** Inserts a scheduled message. */
 export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`
     insert into scheduled_messages (user_id, channel_id, recipient_ids, topic, content, rendered_content,
@@ -59,14 +59,14 @@ export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow
     returning ${columns}`);
 }
 
-/** A person's own scheduled message; undefined when there is none. */
+/** Returns a person's scheduled message; undefined when they have no such message. */
 export function findScheduled(db: Queryable, userId: number, id: number): Promise<ScheduledRow | undefined> {
   return db.maybeOne<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`);
 }
 
 /**
- * Replaces a scheduled message and forgets why it failed. Undefined when it was sent, deleted or changed since it
+ * Replaces a scheduled message and clears its failure. Undefined when it was sent, deleted or changed after `before`
  * was read.
  */
 export function replaceScheduled(
@@ -87,7 +87,7 @@ export function replaceScheduled(
     returning ${columns}`);
 }
 
-/** Whether there was one to delete; it is sent no more. */
+/** Deletes a scheduled message; false when the person has no such message. */
 export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`,
@@ -95,20 +95,20 @@ export async function deleteScheduled(tx: Tx, userId: number, id: number): Promi
   return count > 0;
 }
 
-/** Takes the next message that is due and that nobody else is sending; locked for the rest of the transaction. */
+/** Locks and returns the next due message that no other transaction has locked. */
 export function takeDueScheduled(tx: Tx, except: readonly number[]): Promise<ScheduledRow | undefined> {
   return tx.maybeOne<ScheduledRow>(
     takeDue(columns, sql`scheduled_messages`, sql`scheduled_message_id`, except),
   );
 }
 
-/** The next due row of a table, skipping what others hold. */
+/** Selects and locks the next due row of a table; skips rows that other transactions have locked. */
 export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly number[]): Query => sql`
   select ${wanted} from ${table}
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
-/** How many rows are due, counted up to a limit: nearly always none, at the price of one look. */
+/** Counts due rows up to a limit, with one statement. */
 export function countDue(db: Queryable, limit: number): Promise<{ scheduled: number; reminders: number }> {
   return db.one(sql`
     select (select count(*) from (select 1 from scheduled_messages
@@ -117,7 +117,7 @@ export function countDue(db: Queryable, limit: number): Promise<{ scheduled: num
              where deliver_at <= now() and failure is null limit ${limit}) r) as reminders`);
 }
 
-/** It could not be sent and is kept for its author. */
+/** Stores why a message could not be sent; it stays in its author's list. */
 export function failScheduled(tx: Tx, id: number, failure: string): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`
     update scheduled_messages set failure = ${failure} where scheduled_message_id = ${id} returning ${columns}`);

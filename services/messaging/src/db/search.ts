@@ -2,14 +2,14 @@ import { type Queryable, sql } from '@parley/db';
 
 export type FoundText = { id: number; topic: string; renderedContent: string };
 
-/** The texts that a search looked into. */
+/** Returns the searched texts of messages. */
 export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<FoundText[]> {
   return db.many<FoundText>(sql`
     select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])`);
 }
 
-/** Of these words those that a search for the terms takes for a word of theirs: other endings, accents, case. */
-export async function wordsFound(
+/** Returns the words that a search for the terms matches, including other endings, accents and case. */
+export async function findMatchingWords(
   db: Queryable,
   words: readonly string[],
   terms: readonly string[],

@@ -1,22 +1,22 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** As the API shows it. */
+/** A saved snippet in the API's form. */
 export type SnippetRow = { id: number; title: string; content: string; date_created: number };
 
-/** Snippets of one person that are kept and listed at most. */
+/** Saved snippets that one person may have. */
 export const maxSnippets = 5_000;
 
 const columns = sql`saved_snippet_id as id, title, content,
   floor(extract(epoch from created_at))::int8 as date_created`;
 
-/** A person's snippets, the oldest first. */
+/** Returns a person's snippets, the oldest first. */
 export function snippetsOf(db: Queryable, userId: number): Promise<SnippetRow[]> {
   return db.many<SnippetRow>(sql`
     select ${columns} from saved_snippets where user_id = ${userId}
      order by saved_snippet_id limit ${maxSnippets}`);
 }
 
-/** How many snippets a person has saved. */
+/** Counts a person's snippets. */
 export async function countSnippets(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from saved_snippets where user_id = ${userId}`,
@@ -24,14 +24,14 @@ export async function countSnippets(db: Queryable, userId: number): Promise<numb
   return row.count;
 }
 
-/** A new snippet. */
+/** Inserts a snippet. */
 export function insertSnippet(tx: Tx, userId: number, title: string, content: string): Promise<SnippetRow> {
   return tx.one<SnippetRow>(sql`
     insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content})
     returning ${columns}`);
 }
 
-/** Null leaves a field as it is. Undefined when the person has no such snippet. */
+/** Updates a snippet; null keeps a field. Undefined when the person has no such snippet. */
 export function updateSnippet(
   tx: Tx,
   userId: number,
@@ -44,7 +44,7 @@ export function updateSnippet(
     returning ${columns}`);
 }
 
-/** Whether it was there and the person's own. */
+/** Deletes a snippet; false when the person has no such snippet. */
 export async function deleteSnippet(tx: Tx, userId: number, snippetId: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from saved_snippets where saved_snippet_id = ${snippetId} and user_id = ${userId}`,

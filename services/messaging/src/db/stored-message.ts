@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message as what changes it needs to know it. */
+/** A message with the fields that changes of it depend on. */
 export type StoredMessage = {
   id: number;
   senderId: number;
-  /** Sending it read it. */
+  /** It was read by its sender on sending. */
   readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;
@@ -31,19 +31,19 @@ const columns = sql`
   m.mentions_topic as "mentionsTopic", m.topic_participant_ids as "topicParticipantIds",
   m.has_attachment as "hasAttachment"`;
 
-/** A message with where it is; undefined when there is none. */
+/** Returns a message; undefined when it does not exist. */
 export function findMessage(db: Queryable, messageId: number): Promise<StoredMessage | undefined> {
   return db.maybeOne<StoredMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
 }
 
-/** For the rest of the transaction nobody else changes it. */
+/** Returns a message and locks it against all changes until the transaction ends. */
 export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for update of m`,
   );
 }
 
-/** For the rest of the transaction it is neither moved nor deleted; others may hold it too. */
+/** Returns a message and locks it against edits, moves and deletions until the transaction ends. Several transactions may hold this lock. */
 export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for share of m`,

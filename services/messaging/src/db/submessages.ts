@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NewSubmessage = { messageId: number; senderId: number; msgType: string; content: string };
 
-/** Whether the message has parts already. */
+/** Returns whether the message has submessages. */
 export async function hasSubmessages(db: Queryable, messageId: number): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId}) as found`,
@@ -10,7 +10,7 @@ export async function hasSubmessages(db: Queryable, messageId: number): Promise<
   return row.found;
 }
 
-/** An ID for the first part of a message that is not written yet. */
+/** Reserves an ID for the first submessage of a message that is not written yet. */
 export async function nextSubmessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('submessages', 'submessage_id')) as id`,
@@ -18,7 +18,7 @@ export async function nextSubmessageId(db: Queryable): Promise<number> {
   return row.id;
 }
 
-/** What the parts of a message are for everybody who reads it, bytes, about. */
+/** Returns the approximate bytes of a message's submessages, which every reader of the message gets. */
 export async function submessageBytes(tx: Tx, messageId: number): Promise<number> {
   const row = await tx.one<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(content) + 100), 0)::int8 as bytes
@@ -26,7 +26,7 @@ export async function submessageBytes(tx: Tx, messageId: number): Promise<number
   return row.bytes;
 }
 
-/** @returns its ID */
+/** Inserts a submessage. @returns its ID */
 export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`
     insert into submessages (message_id, sender_id, msg_type, content)

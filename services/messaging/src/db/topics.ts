@@ -6,8 +6,8 @@ import { inPeriods, multirange } from './visible.ts';
 export type TopicRow = { name: string; maxId: number };
 
 /**
- * Topics of a channel with their newest message, the most recently used first. Walks the index from topic to
- * topic: the cost is one probe per topic, whatever the number of messages.
+ * Returns the topics of a channel with their newest message, the most recent first. Walks the index from topic to topic:
+ * one probe per topic, whatever the number of messages.
  */
 export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
@@ -22,7 +22,7 @@ export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> 
     select topic as name, id as "maxId" from walk order by id desc limit ${maxTopicsPerRequest}`);
 }
 
-/** The same, counting only messages of the periods. */
+/** Returns the topics of a channel with their newest message within the periods. */
 export function topicsWithin(
   db: Queryable,
   channelId: number,
@@ -45,10 +45,10 @@ export function topicsWithin(
      order by newest.id desc limit ${maxTopicsPerRequest}`);
 }
 
-/** Condition on message `m`: in the topic, in any spelling. */
+/** Condition: `m` is in the topic, whatever the case of its spelling. */
 export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${topic})`;
 
-/** Whether the channel has a message in the topic, in any spelling; of the periods where they are given. */
+/** Returns whether the channel has a message in the topic, whatever its spelling, within the periods. */
 export async function topicExists(
   db: Queryable,
   channelId: number,
@@ -62,7 +62,7 @@ export async function topicExists(
   return row.found;
 }
 
-/** Whether a channel has a message in a topic other than the empty one. */
+/** Returns whether a channel has a message outside the empty topic. */
 export async function hasNamedTopics(db: Queryable, channelId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from messages where channel_id = ${channelId} and topic_key > '' limit 1`);

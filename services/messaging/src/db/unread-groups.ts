@@ -5,10 +5,10 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
 import { gapCtes, movedInIds, notMarkedUnread, notOwn, unreadOutsideGaps, unreadQuery } from './unread.ts';
 
-/** Unread messages of one place, IDs ascending. */
+/** Unread messages of one topic or direct conversation, IDs ascending. */
 export type UnreadGroup = {
   channelId: number | null;
-  /** Newest spelling; empty for direct conversations. */
+  /** In its newest spelling; empty for direct conversations. */
   topic: string;
   /** Everyone in the direct conversation, ascending. */
   memberIds: number[] | null;
@@ -17,26 +17,26 @@ export type UnreadGroup = {
   mentionIds: number[];
 };
 
-/** Memory for one such statement: sorting and grouping 50,000 messages stays off the disk. */
+/** Memory of one statement: enough to sort and group 50,000 messages without temporary files. */
 const workMem = '64MB';
 
-/** Messages in gaps that are looked at together with those that were read; of more, the newest unread are looked for. */
+/** Messages in gaps, read ones included, up to which one statement scans all; beyond, it searches the newest unread ones. */
 const maxScanned = 4 * maxUnreadListed;
 
 type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
 
 /**
- * One group per topic and direct conversation with unread messages. The newest 50,001 messages at most. Reserves
- * memory for the rest of the transaction.
+ * Returns one group per topic and direct conversation with unread messages; the newest 50,001 messages at most. Sets
+ * `work_mem` for the rest of the transaction.
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
   await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
   const all = await findAllGroups(tx, userId, scope);
-  // Only of too many it matters which they are.
+  // Only when there are too many, the newest have to be selected.
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }
 
-/** All that is unread, unless it is too much. */
+/** Returns all unread messages; undefined when there are too many. */
 async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
   const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
   if (groups.at(-1)?.messageIds === null) return undefined;
@@ -51,11 +51,11 @@ async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promis
 }
 
 /**
- * What is unread, a row per conversation of origin and per place of what is not where it was first sent; a last row
- * of nulls when too much would have to be looked at.
+ * Selects unread messages: a row per origin, and a row per place for messages that are not where they were first sent.
+ * A last row of nulls says that there are too many to scan.
  *
- * Messages that were never edited or moved are in the topic of their origin, and read by its ranges: they are
- * gathered by origin in an index alone, and only the newest of each is looked at, for the topic's spelling.
+ * Messages that were never edited or moved are in the topic of their origin, and its ranges say which are read. They
+ * are collected by origin from an index alone; only the newest of each origin is read, for the spelling of the topic.
  */
 function groupsByOrigin(userId: number, scope: UnreadScope): Query {
   const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
@@ -110,11 +110,11 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
     select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned}`;
 }
 
-/** Whether `m` mentions everybody where it is, the person among them. */
+/** Condition: `m` mentions its whole channel, or its topic with the person as a participant. */
 const mentionsReader = (userId: number): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
-/** Messages that mention the person, none older than the oldest of the groups. */
+/** Returns messages that mention the person, from the oldest message of the groups on. */
 async function mentionsOf(
   tx: Tx,
   userId: number,
@@ -137,7 +137,7 @@ async function mentionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** One row per spelling of a topic and per direct conversation, of the newest messages. */
+/** Selects the newest unread messages: one row per spelling of a topic and per direct conversation. */
 function newestGroups(userId: number, scope: UnreadScope): Query {
   return sql`
     with ${gapCtes(userId, scope)},
@@ -163,7 +163,7 @@ function newestGroups(userId: number, scope: UnreadScope): Query {
       from places p`;
 }
 
-/** Topics that were written in several ways are one, called as in their newest message. */
+/** Merges the spellings of each topic; the newest message gives the name. */
 function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   const groups = new Map<string, UnreadGroup>();
   for (const { conversationId, topicKey, ...row } of rows) {
@@ -181,7 +181,7 @@ function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   return [...groups.values()];
 }
 
-/** Channels first, then direct conversations; within them by the newest message. */
+/** Sorts channels first, then direct conversations, each by their newest message. */
 function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
   const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;

@@ -3,12 +3,12 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead, isMarkedUnread, isMarkedUnreadWithin, isUnreadWithin } from './read-state.ts';
 
 /**
- * CTEs that unread messages are found with.
+ * Returns the CTEs for finding unread messages.
  *
  * `gaps`: the parts of channels since the person subscribed (`from_id` <= ID < `to_id`) that neither a floor nor
- * coverage says are read: only there a message that was first sent to the channel can be unread. `direct_gaps`: the
- * same of direct conversations, which have ranges of their own. Beside them unread messages are among those that
- * were moved in from another channel, whose floor and coverage are that one's, and those kept unread by hand.
+ * recorded coverage marks as read. Only there a message that was first sent to the channel can be unread. `direct_gaps`: the
+ * same for direct conversations, which have their own ranges. Two further kinds of messages can be unread: those moved
+ * in from another channel, whose floor and coverage apply to them, and those marked unread.
  */
 export function gapCtes(userId: number, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];
@@ -37,41 +37,41 @@ export function gapCtes(userId: number, { since }: UnreadScope): Query {
        where d.user_id = ${userId})`;
 }
 
-/** Compared as pairs, so that only the index over conversations can begin there. */
+/** Compares pairs, so that the planner starts in the index over conversations. */
 const inDirectGap = sql`m.conversation_id = g.conversation_id
   and (m.conversation_id, m.id) >= (g.conversation_id, g.from_id)
   and (m.conversation_id, m.id) < (g.conversation_id, g.to_id)`;
 
-/** What of the unread messages is wanted. */
+/** Selects among unread messages. */
 export type UnreadFilter = {
-  /** Direct messages, too. */
+  /** Includes direct messages. */
   direct: boolean;
   /** A further condition on `m`. */
   where?: Query;
 };
 
-/** Columns of `m` that parts of unread messages have. */
-const seen = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
+/** Columns of `m` that the parts of the query have. */
+const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
   m.mentions_topic, m.topic_participant_ids`;
 
-/** Not marked unread by hand: such ones are a part of their own. */
+/** Condition: not marked unread; marked messages are a separate part of the query. */
 export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
-/** Leaves out what somebody wrote and has read by writing it. */
+/** Condition: not a message that the person sent and read on sending. */
 export const notOwn = (userId: number): Query => sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
 
-/** Unread messages as a select of columns of `m`, over the CTEs of `gapsOf`. */
+/** Selects columns of unread messages `m`, over the CTEs of `gapCtes`. */
 export function unreadQuery(
   userId: number,
   scope: UnreadScope,
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
 ): Query {
-  // A range of an index per gap, whatever the planner thinks of their sizes; `offset 0` keeps it that way.
+  // `offset 0` makes the planner scan one index range per gap, whatever sizes it estimates.
   return sql`
     select ${columns}
       from gaps g cross join lateral (
-        select ${seen} from messages m
+        select ${readColumns} from messages m
          where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
            and m.origin_channel_id = m.channel_id and ${notOwn(userId)} and ${where} offset 0) m
       left join (select r.origin_id, r.ranges from read_ranges r where r.user_id = ${userId} offset 0) r
@@ -84,7 +84,7 @@ export function unreadQuery(
     ${unreadOutsideGaps(userId, scope, columns, { direct, where })}`;
 }
 
-/** Those of them that are in no channel's gaps: kept unread by hand, and direct ones. */
+/** Selects unread messages outside the gaps of channels: marked unread, and direct ones. */
 export function unreadOutsideGaps(
   userId: number,
   scope: UnreadScope,
@@ -101,20 +101,20 @@ export function unreadOutsideGaps(
     union all
     select ${columns}
       from direct_gaps g cross join lateral (
-        select ${seen} from messages m
+        select ${readColumns} from messages m
          where ${inDirectGap} and ${notOwn(userId)} and ${where} offset 0) m
      where ${notMarkedUnread}`;
 }
 
-/** IDs of messages in the scope that were first sent to another channel. */
+/** Selects the IDs of messages in the scope that were first sent to another channel. */
 export const movedInIds = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /**
- * The oldest unread message of a scope and of the person's direct conversations, if any. Of most channels it is among
- * the thousand messages that follow the start of most gaps; the first of each gap is looked for only in those that
- * start earlier, and in all when there is none.
+ * Returns the oldest unread message of a scope and of the person's direct conversations. It is mostly among the thousand
+ * messages after the start of most gaps; the first message of a gap is searched only in gaps that start earlier, and in
+ * all gaps when there is none among those thousand.
  */
 export async function oldestUnread(
   db: Queryable,

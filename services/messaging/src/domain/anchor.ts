@@ -2,14 +2,14 @@ import { errors } from '@parley/core';
 import { limits } from '@parley/rules';
 import { newestAnchor } from './limits.ts';
 
-/** Where in a narrow to read. */
+/** The position in a narrow that a read starts from. */
 export type Anchor =
   | { kind: 'id'; id: number }
   | { kind: 'first_unread' }
-  /** First message sent at or after the time. */
+  /** The first message sent at or after the time. */
   | { kind: 'date'; time: Date };
 
-/** Reads an anchor (specification, 7; CLIENTS: any number above every ID means newest). @throws BAD_REQUEST */
+/** Parses an anchor (docs/api/messages.md#reading). @throws BAD_REQUEST */
 export function parseAnchor(anchor: string, anchorDate: string): Anchor {
   switch (anchor) {
     case 'newest':
@@ -29,20 +29,20 @@ export function parseAnchor(anchor: string, anchorDate: string): Anchor {
 const datePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A date means its midnight, no time zone means UTC. */
+/** A date without a time means midnight; a time without a zone is in UTC. */
 function parseDate(text: string): Date {
   if (text === '') throw errors.missingParameter('anchor_date');
   const match = datePattern.exec(text.trim());
   const [, day, clock = '00:00:00', zone = 'Z'] = match ?? [];
   const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const time = new Date(`${day}T${clock}${offset.toUpperCase()}`);
-  // An impossible day (February 30) is not the day it would overflow to.
+  // `Date` turns February 30 into March 2: such a day is refused instead.
   const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (!isDay || Number.isNaN(time.getTime())) throw errors.badRequest('Invalid anchor_date');
   return time;
 }
 
-/** @throws BAD_REQUEST when the numbers are negative or too many. */
+/** Checks how many messages are requested on each side. @throws BAD_REQUEST for negative or too large numbers */
 export function checkCounts(numBefore: number, numAfter: number): void {
   if (numBefore < 0) throw errors.badRequest('num_before is negative');
   if (numAfter < 0) throw errors.badRequest('num_after is negative');

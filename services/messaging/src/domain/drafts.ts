@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 
-/** A draft as it is stored (specification, "Draft"). */
+/** A draft as it is stored. */
 export type DraftContent = {
   type: '' | 'stream' | 'private';
   to: number[];
@@ -19,7 +19,7 @@ export type GivenDraft = {
   timestamp?: number | undefined;
 };
 
-/** @throws BAD_REQUEST; whether channel and people exist is not looked at */
+/** Parses a draft; does not check that its channel and recipients exist. @throws BAD_REQUEST */
 export function parseDraft(given: GivenDraft, now: number): DraftContent {
   const { type, content } = given;
   if (type !== '' && type !== 'stream' && type !== 'private') throw errors.badRequest('Invalid draft type');
@@ -37,7 +37,7 @@ export function parseDraft(given: GivenDraft, now: number): DraftContent {
   return { type, to, topic: '', content, timestamp };
 }
 
-/** The year 9999, in seconds: what PostgreSQL and clients can show. */
+/** The end of the year 9999, in seconds: the last date that PostgreSQL and clients both show. */
 const maxTimestamp = 253_402_300_799;
 
 function checkText(name: string, text: string, max: number): void {
@@ -50,7 +50,7 @@ function checkText(name: string, text: string, max: number): void {
 
 const maxTitleLength = 60;
 
-/** @throws BAD_REQUEST */
+/** Parses the title of a saved snippet. @throws BAD_REQUEST */
 export function parseSnippetTitle(given: string): string {
   const title = given.trim();
   if (title === '') throw errors.badRequest('Title cannot be empty.');
@@ -58,7 +58,7 @@ export function parseSnippetTitle(given: string): string {
   return title;
 }
 
-/** @throws BAD_REQUEST */
+/** Parses the content of a saved snippet. @throws BAD_REQUEST */
 export function parseSnippetContent(given: string): string {
   if (given.trim() === '') throw errors.badRequest('Content cannot be empty.');
   checkText('Content', given, limits.messageLength);

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
 
 /**
- * Who may change a message, and how long (contract, PATCH and DELETE /messages/{id}; settings of the
- * organization). A limit of null is none.
+ * Who may edit, move or delete a message, and for how long (docs/api/messages.md#changing).
+ * A limit of null means no limit.
  */
 
-/** Seconds that a limit is exceeded by before it is refused: an editor was opened in time. */
-const grace = 20;
+/** Seconds of grace after a time limit, for a change that was begun in time. */
+const graceSeconds = 20;
 
-/** Topics that are done begin with this. */
+/** The prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 
-/** What an empty edit leaves. */
+/** The content that replaces an empty edit. */
 export const deletedContent = '(deleted)';
 
 const isLate = (sentAt: number, limit: number | null, now: number): boolean =>
-  limit !== null && now - sentAt > limit + grace;
+  limit !== null && now - sentAt > limit + graceSeconds;
 
 export type EditFacts = {
   isSender: boolean;
-  /** By the organization's setting. */
+  /** The organization's setting `allow_message_editing`. */
   editingAllowed: boolean;
   limitSeconds: number | null;
   sentAt: number;
   now: number;
 };
 
-/** @throws BAD_REQUEST when the content may not be edited */
+/** Decides an edit of the content. @throws BAD_REQUEST when it is not allowed */
 export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sentAt, now }: EditFacts): void {
   if (!editingAllowed) throw errors.badRequest('Your organization has turned off message editing');
   if (!isSender) throw errors.badRequest("You don't have permission to edit this message");
@@ -36,7 +36,7 @@ export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sent
   }
 }
 
-/** @throws EXPECTATION_MISMATCH when the editor began from another content */
+/** Checks that the edit started from the stored content. @throws EXPECTATION_MISMATCH */
 export function checkPrevContent(expected: string | undefined, content: string): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(content).digest('hex') === expected.toLowerCase()) return;
@@ -44,7 +44,7 @@ export function checkPrevContent(expected: string | undefined, content: string):
 }
 
 export type DeleteFacts = {
-  /** They sent it, or it is their bot's. */
+  /** The caller or a bot of theirs sent it. */
   isOwn: boolean;
   mayDeleteAny: boolean;
   mayDeleteOwn: boolean;
@@ -53,7 +53,7 @@ export type DeleteFacts = {
   now: number;
 };
 
-/** @throws BAD_REQUEST when the message may not be deleted */
+/** Decides a deletion. @throws BAD_REQUEST when it is not allowed */
 export function decideDelete(facts: DeleteFacts): void {
   if (facts.mayDeleteAny) return;
   if (!facts.isOwn || !facts.mayDeleteOwn) {
@@ -66,7 +66,7 @@ export function decideDelete(facts: DeleteFacts): void {
 
 export type ResolveChange = 'resolved' | 'unresolved' | undefined;
 
-/** Whether a change of topic only marks it as resolved, or takes the mark away. */
+/** Returns whether a change of topic only adds or removes the mark of resolved topics. */
 export function resolveChange(from: string, to: string): ResolveChange {
   if (to === resolvedPrefix + from) return 'resolved';
   if (from === resolvedPrefix + to || (from === resolvedPrefix.trim() && to === '')) return 'unresolved';
@@ -74,8 +74,8 @@ export function resolveChange(from: string, to: string): ResolveChange {
 }
 
 /**
- * The empty topic has no name to put the mark before.
- * @throws BAD_REQUEST when a change would mark it as resolved
+ * Refuses to mark the empty topic as resolved: it has no name to put the mark before.
+ * @throws BAD_REQUEST
  */
 export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
   if (from !== '' || ![resolvedPrefix.trim(), resolvedPrefix + emptyTopicName].includes(to)) return;
@@ -91,7 +91,7 @@ export type MoveFacts = {
   mayMoveOut: boolean;
 };
 
-/** @throws BAD_REQUEST when messages may not be moved so */
+/** Decides a move. @throws BAD_REQUEST when it is not allowed */
 export function decideMove(facts: MoveFacts): void {
   const refuse = () => errors.badRequest("You don't have permission to move this message");
   if (facts.changesChannel && !facts.mayMoveOut) throw refuse();
@@ -107,15 +107,15 @@ export function decideMove(facts: MoveFacts): void {
 export type MoveLimitFacts = {
   limitSeconds: number | null;
   now: number;
-  /** Of the message that was named. */
+  /** When the message that the request names was sent. */
   sentAt: number;
   changesChannel: boolean;
   movesAll: boolean;
-  /** Of the topic: all messages, those young enough, and the first of these. */
+  /** Messages of the topic: all, those within the time limit, and the first of the latter. */
   topic: { total: number; movable: number; firstMovableId: number | null };
 };
 
-/** @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when it is too late to move them */
+/** Checks the time limit of a move. @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when it has passed */
 export function checkMoveLimit(facts: MoveLimitFacts): void {
   const { limitSeconds, now, sentAt, changesChannel, movesAll, topic } = facts;
   if (limitSeconds === null) return;

@@ -7,13 +7,13 @@ export type ReactionType = (typeof reactionTypes)[number];
 /** An emoji as reactions store it. */
 export type ReactionEmoji = { type: ReactionType; code: string; name: string };
 
-/** What a request says of an emoji: a name, and what the client takes it for. */
+/** An emoji as a request names it; code and type only where the client sends them. */
 export type RequestedEmoji = { name: string; code: string | undefined; type: string | undefined };
 
-/** The one extra emoji that clients know beside Unicode's and the organization's. */
+/** The one emoji that clients have in addition to Unicode's and the organization's. */
 const extra = 'zulip';
 
-/** @throws BAD_REQUEST when the type is none */
+/** Parses the type of a reaction. @throws BAD_REQUEST for an unknown type */
 export function parseReactionType(type: string | undefined): ReactionType | undefined {
   if (type === undefined) return undefined;
   const known = reactionTypes.find((each) => each === type);
@@ -22,16 +22,16 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
 }
 
 /**
- * The emoji somebody reacts with.
- * @param ownEmoji ID of the organization's emoji of a name, which hides Unicode's
- * @throws BAD_REQUEST when there is none, or code, type and name are not of one emoji
+ * Finds the emoji of a reaction.
+ * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over Unicode's
+ * @throws BAD_REQUEST when there is none, or code, type and name do not belong to one emoji
  */
 export function reactionEmoji(
-  { name, code, type: asked }: RequestedEmoji,
+  { name, code, type: requested }: RequestedEmoji,
   ownEmoji: (name: string) => string | undefined,
 ): ReactionEmoji {
-  const type = parseReactionType(asked);
-  const found = named(name, type, ownEmoji);
+  const type = parseReactionType(requested);
+  const found = findEmoji(name, type, ownEmoji);
   if (!found) {
     throw errors.badRequest(type === undefined ? `Emoji '${name}' does not exist` : 'Invalid emoji name');
   }
@@ -39,17 +39,17 @@ export function reactionEmoji(
   return found;
 }
 
-function named(
+function findEmoji(
   name: string,
   type: ReactionType | undefined,
   ownEmoji: (name: string) => string | undefined,
 ): ReactionEmoji | undefined {
-  const may = (candidate: ReactionType) => type === undefined || type === candidate;
-  if (may('realm_emoji')) {
+  const accepts = (candidate: ReactionType) => type === undefined || type === candidate;
+  if (accepts('realm_emoji')) {
     const id = ownEmoji(name);
     if (id !== undefined) return { type: 'realm_emoji', code: id, name };
   }
-  if (may('zulip_extra_emoji') && name === extra) return { type: 'zulip_extra_emoji', code: extra, name };
-  const code = may('unicode_emoji') ? unicodeEmoji(name) : undefined;
+  if (accepts('zulip_extra_emoji') && name === extra) return { type: 'zulip_extra_emoji', code: extra, name };
+  const code = accepts('unicode_emoji') ? unicodeEmoji(name) : undefined;
   return code === undefined ? undefined : { type: 'unicode_emoji', code, name };
 }

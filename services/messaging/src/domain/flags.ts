@@ -6,13 +6,13 @@ export const flagBits = {
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /** Unread although a range, a floor or having sent it says read. */
+  /** Marked unread by its reader; overrides a read range, a floor, and having sent it. */
   markedUnread: 16,
 } as const;
 
 export type FlagFacts = {
   isRead: boolean;
-  /** The message was sent while the reader was there. */
+  /** The message was sent while the reader was subscribed, or directly to them. */
   isInHistory: boolean;
   personal: number;
   mentionsChannel: boolean;
@@ -20,10 +20,10 @@ export type FlagFacts = {
 };
 
 const wildcards = new Set(['stream_wildcard_mentioned', 'topic_wildcard_mentioned']);
-/** What older clients know both by. */
+/** The one flag that older clients know in place of both. */
 const olderWildcard = 'wildcard_mentioned';
 
-/** A message's `flags` as the API names them (CLIENTS, "Strict enumerations"). */
+/** Returns a message's `flags` as the API names them (docs/api/messages.md#flags). */
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
   if (facts.isRead) flags.push('read');
@@ -38,12 +38,12 @@ export function flagNames(facts: FlagFacts): string[] {
   return flags;
 }
 
-/** A flag that people set themselves: reading has ranges, the others a bit. */
+/** A flag that people set themselves: `read` is stored as ranges, the others as a bit. */
 export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
 
-const ofTheServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
+const setByServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
 
-/** Reads the name of a flag to change. @throws BAD_REQUEST for one that does not exist or is not the person's to set. */
+/** Parses the name of a flag to change. @throws BAD_REQUEST for an unknown flag and for one that the server sets */
 export function parseFlag(name: string): EditableFlag {
   switch (name) {
     case 'read':
@@ -52,16 +52,16 @@ export function parseFlag(name: string): EditableFlag {
     case 'collapsed':
       return { name, bit: flagBits[name] };
   }
-  throw errors.badRequest(ofTheServer.has(name) ? `Flag not editable: '${name}'` : `Invalid flag: '${name}'`);
+  throw errors.badRequest(setByServer.has(name) ? `Flag not editable: '${name}'` : `Invalid flag: '${name}'`);
 }
 
-/** Reads what to do with a flag. @throws BAD_REQUEST */
+/** Parses the operation on a flag. @throws BAD_REQUEST */
 export function parseFlagOp(op: string): 'add' | 'remove' {
   if (op === 'add' || op === 'remove') return op;
   throw errors.badRequest('Invalid op');
 }
 
-/** The flags that a message's content gives to people, one entry each. */
+/** Returns the flags that a message's content gives to people, one entry per person. */
 export function personalFlags(
   mentioned: readonly number[],
   alerted: readonly number[],
@@ -71,7 +71,7 @@ export function personalFlags(
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
 }
 
-/** Those flags as the API names them. */
+/** Returns these flags as the API names them. */
 export const personalFlagNames = (flags: number): string[] => [
   ...(flags & flagBits.mentioned ? ['mentioned'] : []),
   ...(flags & flagBits.hasAlertWord ? ['has_alert_word'] : []),

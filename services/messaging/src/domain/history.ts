@@ -12,7 +12,7 @@ export type EditEntry = {
   stream?: number;
 };
 
-/** A state of a message: what it became, when, by whom, and what it was before where that changed. */
+/** A state of a message: its new values, when and by whom they were set, and former values that changed. */
 export type PastState = {
   topic: string;
   content: string;
@@ -26,7 +26,7 @@ export type PastState = {
   stream?: number;
 };
 
-/** What a message is now. */
+/** The current state of a message. */
 export type PresentState = {
   senderId: number;
   /** Seconds since the Unix epoch. */
@@ -36,7 +36,7 @@ export type PresentState = {
   renderedContent: string;
 };
 
-/** All states of a message, the first as it was sent. Going back from now, each entry says what was before it. */
+/** Returns all states of a message, as it was sent first. Each entry holds the values before it, so they are applied from the newest back. */
 export function pastStates(now: PresentState, entries: readonly EditEntry[]): PastState[] {
   let { topic, content, renderedContent: rendered_content } = now;
   const states: PastState[] = [];
@@ -44,7 +44,7 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
     states.push({ topic, content, rendered_content, user_id, timestamp, ...changes });
     content = changes.prev_content ?? content;
     if (changes.prev_content !== undefined) {
-      // Of very large ones only the text is remembered.
+      // The HTML of very large former contents is not stored.
       rendered_content = changes.prev_rendered_content ?? `<p>${escapeHtml(changes.prev_content)}</p>`;
     }
     topic = changes.prev_topic ?? topic;
@@ -53,7 +53,7 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
   return states.reverse();
 }
 
-/** The same entry or state, with the empty topic as it is named to the reader. */
+/** Replaces the empty topic by its display name. */
 export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: string }>(
   past: Past,
   name: string,
@@ -66,7 +66,7 @@ export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: strin
   };
 }
 
-/** Past states as far as the organization shows them: all, moves only, or none. Without a setting all. */
+/** Returns the entries that the organization shows: all, moves only, or none. Without a setting, all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];
   return policy === 'moves' ? entries.filter(isMove).map(withoutContent) : entries;

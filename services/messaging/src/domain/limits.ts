@@ -1,8 +1,8 @@
-/** Of the parts of an interactive message, which go with it wherever it is read: some ten thousand votes. */
+/** Bytes of the submessages of one message, which every reader of the message gets: some ten thousand votes. */
 export const maxSubmessageBytes = 2_000_000;
 /** People in one direct conversation. */
 export const maxDirectMembers = 1_000;
-/** Unread messages that registration lists; older ones are only said to exist. */
+/** Unread messages that registration lists; of older ones it only says that they exist. */
 export const maxUnreadListed = 50_000;
 /** Direct conversations that registration lists, the most recent. */
 export const maxRecentConversations = 1_000;

@@ -4,8 +4,8 @@ import { userTopicKey, userTopicsOf } from '@parley/rules';
 const muted = 1;
 
 /**
- * Whether messages of a topic count as muted, as `is:muted` has it: the topic is, or its channel is and the topic is
- * neither unmuted nor followed (specification, "Subscription": muted channels do not count toward the unread total).
+ * Returns a function that says whether a topic counts as muted, as for `is:muted`: the topic is muted, or its channel
+ * is and the topic is neither unmuted nor followed. Muted messages do not count toward the unread total.
  */
 export function mutedTopics(
   histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,

@@ -1,4 +1,4 @@
-/** In a fence longer than every fence in the text. */
+/** Quotes a text in a fence longer than every run of backticks in it. */
 export function quoted(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Clients a person writes in by hand; what other programs send should be noticed by its sender, too. */
+/** Clients that people type in. Messages from other programs stay unread for their sender, who should notice them. */
 const interactive = new Set([
   'zulipandroid',
   'zulipios',
@@ -13,9 +13,9 @@ const interactive = new Set([
   'android',
 ]);
 
-/** Whether a sender has read what they sent, when the request does not say (specification, 1). */
-export function isReadBySender(asked: boolean | undefined, clientName: string): boolean {
-  if (asked !== undefined) return asked;
+/** Returns whether a message is read for its sender; by the client's name where the request does not say. */
+export function isReadBySender(requested: boolean | undefined, clientName: string): boolean {
+  if (requested !== undefined) return requested;
   const name = clientName.toLowerCase();
   return interactive.has(name) || name.includes('desktop app');
 }

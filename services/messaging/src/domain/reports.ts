@@ -3,7 +3,7 @@ import { codePoints, limits } from '@parley/rules';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** Reasons for a report by key (register: `server_report_message_types`). */
+/** Reasons for a report by key; register announces them as `server_report_message_types`. */
 const reasons: Readonly<Record<string, string>> = {
   spam: 'Spam',
   harassment: 'Harassment',
@@ -16,7 +16,7 @@ const maxDescriptionLength = 1_000;
 
 export type Report = { reason: string; description: string };
 
-/** @throws BAD_REQUEST (specification, 11) */
+/** Parses a report of a message (docs/api/messages.md#reporting). @throws BAD_REQUEST */
 export function parseReport(type: string, given: string): Report {
   const reason = Object.hasOwn(reasons, type) ? reasons[type] : undefined;
   if (reason === undefined) throw errors.badRequest('Invalid report_type');
@@ -40,7 +40,7 @@ export type ReportedMessage = {
 
 type ReportPerson = { userId: number; fullName: string };
 
-/** What moderators read. */
+/** Returns the message that moderators get. */
 export function reportContent(
   { reason, description }: Report,
   reporter: ReportPerson,
@@ -59,6 +59,6 @@ export function reportContent(
   return head + quoted(text);
 }
 
-/** The topic that reports of somebody's messages go to. */
+/** Returns the topic for reports of one sender's messages. */
 export const reportTopic = ({ fullName }: ReportPerson): string =>
   `${[...fullName].slice(0, limits.topicLength - 11).join('')} moderation`;

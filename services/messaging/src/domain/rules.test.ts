@@ -138,7 +138,11 @@ describe('posting', () => {
   });
   const outcome = (channel: Partial<Channel>, ...writers: WriterFacts[]) => {
     try {
-      decidePosting({ channel: Channel.create({ name: 'c', ...channel }), named: { stream: 'c' }, writers });
+      decidePosting({
+        channel: Channel.create({ name: 'c', ...channel }),
+        requested: { stream: 'c' },
+        writers,
+      });
       return 'sent';
     } catch (error) {
       return (error as { code: string }).code;

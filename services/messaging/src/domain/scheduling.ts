@@ -3,12 +3,12 @@ import { codePoints, limits } from '@parley/rules';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** Where a scheduled message goes, as given. */
+/** The destination of a scheduled message as the request names it. */
 export type RequestedPlace = { type: string; to: readonly number[] };
 
 export type ScheduledPlace = { channelId: number } | { userIds: number[] };
 
-/** @throws BAD_REQUEST */
+/** Parses the destination of a scheduled message. @throws BAD_REQUEST */
 export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlace {
   if (type === 'stream') {
     if (to.length !== 1) throw errors.badRequest('Expected exactly one channel');
@@ -18,25 +18,25 @@ export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlac
   return { userIds: [...new Set(to)].sort((a, b) => a - b) };
 }
 
-/** The last time that can be asked for: the year 9999. */
+/** The latest time of delivery: the end of the year 9999, seconds since the Unix epoch. */
 const latest = 253_402_300_799;
 
-/** @throws BAD_REQUEST unless the time, in seconds, is still to come */
+/** Checks a time of delivery, both in seconds since the Unix epoch. @throws BAD_REQUEST unless it is in the future */
 export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');
   if (deliverAt > latest) throw errors.badRequest('Scheduled delivery time is too far in the future.');
 }
 
 /**
- * Content of the direct message that tells somebody that what they scheduled was not sent. Whatever the reason names is
- * quoted as it is.
+ * Returns the direct message to the author of a scheduled message that could not be sent. The reason is quoted, so
+ * that names in it are not rendered as mentions or links.
  * @param deliverAt seconds since the Unix epoch
  */
 export const failedDeliveryNotice = (deliverAt: number, reason: string): string =>
   `The message that you scheduled for <time:${new Date(deliverAt * 1000).toISOString()}> was not sent:\n\n` +
   `${quoted(reason)}\n\nIt is still among your scheduled messages. Give it another time, and it will be sent then.`;
 
-/** What a reminder is about. */
+/** The message of a reminder, and the note for it. */
 export type ReminderFacts = {
   note: string;
   sender: { userId: number; fullName: string };
@@ -45,7 +45,7 @@ export type ReminderFacts = {
   place: LinkedPlace | undefined;
 };
 
-/** @throws BAD_REQUEST */
+/** Parses the note of a reminder. @throws BAD_REQUEST */
 export function parseNote(given: string): string {
   const note = given.trim();
   if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
@@ -55,7 +55,7 @@ export function parseNote(given: string): string {
   return note;
 }
 
-/** Content of the direct message that reminds somebody. */
+/** Returns the direct message of a reminder. */
 export function reminderContent({ note, sender, content, place }: ReminderFacts): string {
   const what = place ? placeLink(place) : 'the following direct message';
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
@@ -64,5 +64,5 @@ export function reminderContent({ note, sender, content, place }: ReminderFacts)
   return head + quoted(codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`);
 }
 
-/** Fences of a text as long as a message can be, at least those that people write. */
+/** Characters reserved for the fences of the quoted message. */
 const roomForFences = 100;

@@ -1,18 +1,18 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Writing that does not part words; there a search finds any row of characters. */
-const unparted =
+/** Scripts without spaces between words; there a search matches any sequence of characters. */
+const unsegmented =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
-/** Words of a text. */
+/** Returns the words of a text. */
 export const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-/** Words of rendered HTML, tags aside. */
+/** Returns the words of rendered HTML, without its tags. */
 export const wordsOfHtml = (html: string): string[] => wordsOf(html.replace(/<[^>]*>|&\w+;/g, ' '));
 
-/** Terms that are looked for as they stand. */
-export const isUnparted = (term: string): boolean => unparted.test(term);
+/** Returns whether a search looks for the term as a sequence of characters. */
+export const isUnsegmented = (term: string): boolean => unsegmented.test(term);
 
-/** The first letters, folded: words that begin differently are never the same word. */
+/** Returns the first two letters, without case and accents: words that differ in them are never forms of one word. */
 const beginning = (text: string): string =>
   text
     .normalize('NFKD')
@@ -20,7 +20,7 @@ const beginning = (text: string): string =>
     .toLowerCase()
     .slice(0, 2);
 
-/** Of a text's words those that could be one of the terms' words. */
+/** Returns the words of a text that could be a form of a word in the terms. */
 export function candidates(words: readonly string[], terms: readonly string[]): string[] {
   const beginnings = new Set(terms.flatMap(wordsOf).map(beginning));
   return [...new Set(words)].filter((each) => beginnings.has(beginning(each)));

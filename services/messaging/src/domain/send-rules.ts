@@ -2,38 +2,38 @@ import { errors, ParleyError } from '@parley/core';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
-/** What decides whether somebody may write to a channel. For a bot, its owner's facts count as well. */
+/** What decides whether the sender may write to a channel. For a bot, its owner is a second writer. */
 export type PostingFacts = {
   channel: Channel;
-  /** As the request named the channel, for the error. */
-  named: { stream: string } | { stream_id: number };
+  /** The channel as the request names it, for the error. */
+  requested: { stream: string } | { stream_id: number };
   writers: readonly WriterFacts[];
 };
 
 export type WriterFacts = {
   user: Pick<User, 'role' | 'isActive'>;
   isSubscribed: boolean;
-  /** By `can_send_message_group`. */
+  /** Has the permission `can_send_message_group`. */
   maySend: boolean;
-  /** By `can_create_topic_group`, or the topic is there already. */
+  /** Has the permission `can_create_topic_group`, or the topic exists. */
   mayUseTopic: boolean;
-  /** A setting of a private channel lets them know of it; looked up only where it decides. */
+  /** A permission of a private channel lets them know that it exists; looked up only where it decides. */
   holdsMetadata?: boolean;
-  /** A setting of a private channel lets them read it without being subscribed. */
+  /** A permission of a private channel lets them read it without being subscribed. */
   holdsContent?: boolean;
 };
 
 /**
  * Decides a message to a channel.
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST when they may not write.
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know that it exists, BAD_REQUEST when they may not write
  */
-export function decidePosting({ channel, named, writers }: PostingFacts): void {
-  if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(named);
+export function decidePosting({ channel, requested, writers }: PostingFacts): void {
+  if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(requested);
   const refusals = writers.map((writer) => refusal(channel, writer));
   if (refusals.every((reason) => reason !== undefined)) throw errors.badRequest(refusals[0]!);
 }
 
-/** Whether somebody may know that the channel exists. */
+/** Returns whether the writer may know that the channel exists. */
 export function mayKnow(
   channel: Channel,
   writer: Pick<WriterFacts, 'user' | 'isSubscribed' | 'holdsMetadata'>,
@@ -55,7 +55,7 @@ function refusal(channel: Channel, writer: WriterFacts): string | undefined {
   if (channel.isArchived || !writer.user.isActive) return notAuthorized;
   const asSender = {
     isSubscribed: writer.isSubscribed,
-    // Whether they are among the senders has an answer of its own, below.
+    // `can_send_message_group` is checked below, with an error of its own.
     holds: (right: ChannelRight) => right === 'can_send_message_group' || (writer.holdsContent ?? false),
   };
   if (!maySend(writer.user, channelFacts(channel), asSender)) return notAuthorized;
@@ -64,14 +64,14 @@ function refusal(channel: Channel, writer: WriterFacts): string | undefined {
   return undefined;
 }
 
-/** What decides whether somebody may write to a set of people. */
+/** What decides whether the sender may write to a set of people. */
 export type DirectFacts = {
   sender: User;
   /** Everyone else in the conversation. */
   others: readonly User[];
-  /** The organization lets somebody in the conversation take part in direct messages. */
+  /** At least one member of the conversation has the permission `direct_message_permission_group`. */
   someMemberMayWriteDirectly: boolean;
-  /** The sender may begin conversations, or this one has begun. */
+  /** The sender has the permission `direct_message_initiator_group`, or the conversation has messages. */
   mayStartConversation: boolean;
 };
 
@@ -82,9 +82,9 @@ export function decideDirect({
   someMemberMayWriteDirectly,
   mayStartConversation,
 }: DirectFacts): void {
-  const gone = others.find((user) => !user.isActive);
-  if (gone) throw errors.badRequest(`'${gone.email}' is no longer using this organization.`);
-  // Writing to bots and to oneself is nobody else's business.
+  const deactivated = others.find((user) => !user.isActive);
+  if (deactivated) throw errors.badRequest(`'${deactivated.email}' is no longer using this organization.`);
+  // Messages to bots and to oneself need no permission.
   if (others.every((user) => user.isBot || user.userId === sender.userId)) return;
   if (!someMemberMayWriteDirectly)
     throw errors.badRequest('Direct messages are disabled in this organization.');
@@ -92,12 +92,12 @@ export function decideDirect({
     throw errors.badRequest('You do not have permission to initiate direct message conversations.');
 }
 
-/** More people than this are many: wildcard mentions that reach them need `can_mention_many_users_group`. */
+/** Wildcard mentions that reach more people need `can_mention_many_users_group`. */
 export const manyPeople = 15;
 
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
-/** Whether wildcard mentions are allowed where they reach many people. */
+/** Decides wildcard mentions that reach many people. @throws when the sender has no permission */
 export function decideWildcards(facts: WildcardFacts): void {
   if (facts.mayMentionMany) return;
   if (facts.mentionsChannel) {

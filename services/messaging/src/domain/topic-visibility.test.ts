@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dependsOnStarting, parts, policyAfter } from './topic-visibility.ts';
+import { dependsOnStarting, participation, policyAfter } from './topic-visibility.ts';
 
-const { interacts, sends, starts } = parts;
+const { interacts, sends, starts } = participation;
 
-describe('what a part in a topic makes of its visibility', () => {
+describe('the policy that a topic gets from a person’s participation', () => {
   it.each([
     // follow, unmute, muted channel: reacting, sending, starting
     [1, 4, false, [3, 3, 3]],
@@ -16,7 +16,7 @@ describe('what a part in a topic makes of its visibility', () => {
     [4, 1, false, [0, 0, 0]],
     [3, 1, true, [2, 2, 3]],
     [1, 1, true, [3, 3, 3]],
-    // Of a release that knew no such settings.
+    // A person whose settings were written by a release without these policies.
     [0, 0, true, [0, 0, 0]],
   ])(
     'follow %i, unmute %i, channel muted: %s',

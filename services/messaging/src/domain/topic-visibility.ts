@@ -1,32 +1,33 @@
 /**
- * How topics become visible to those who take part in them (contract, PATCH /settings:
- * `automatically_follow_topics_policy`, `automatically_unmute_topics_in_muted_streams_policy`).
+ * Topics become followed or unmuted for the people who participate in them, as these have set
+ * (docs/api/messages.md#topic-policies).
  */
 
-/** What a person set for a topic; also the values of `automatic_new_visibility_policy`. */
-export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+/** What a person has set for a topic; also the values of `automatic_new_visibility_policy`. */
+export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** From which part on a policy holds. */
-const policies = { anyPart: 1, sending: 2, starting: 3 } as const;
+/** The least participation that a policy asks for; any higher number turns the policy off. */
+const policies = { interacting: 1, sending: 2, starting: 3 } as const;
 
-/** What somebody did in a topic, each including the one before. */
-export const parts = { interacts: 1, sends: 2, starts: 3 } as const;
+/** What a person did in a topic; each level includes those before it. */
+export const participation = { interacts: 1, sends: 2, starts: 3 } as const;
 
-export type Part = (typeof parts)[keyof typeof parts];
+export type Participation = (typeof participation)[keyof typeof participation];
 
 export type AutomaticPolicies = { followTopicsPolicy: number; unmuteTopicsPolicy: number };
 
-/** How visible a topic becomes by a part in it: followed, unmuted in a muted channel, or as it is (0). */
+/** Returns the policy that participation gives a topic: followed, unmuted (in a muted channel), or unchanged (0). */
 export function policyAfter(
-  part: Part,
+  level: Participation,
   { followTopicsPolicy, unmuteTopicsPolicy }: AutomaticPolicies,
   isChannelMuted: boolean,
 ): number {
-  const holds = (policy: number) => policy >= policies.anyPart && policy <= part;
-  if (holds(followTopicsPolicy)) return visibility.followed;
-  return isChannelMuted && holds(unmuteTopicsPolicy) ? visibility.unmuted : visibility.inherit;
+  const applies = (policy: number) => policy >= policies.interacting && policy <= level;
+  if (applies(followTopicsPolicy)) return topicPolicy.followed;
+  return isChannelMuted && applies(unmuteTopicsPolicy) ? topicPolicy.unmuted : topicPolicy.inherit;
 }
 
-/** Whether it matters that somebody who sent a message started its topic by it. */
+/** Returns whether starting a topic gives it another policy than sending to it. */
 export const dependsOnStarting = (settings: AutomaticPolicies, isChannelMuted: boolean): boolean =>
-  policyAfter(parts.starts, settings, isChannelMuted) > policyAfter(parts.sends, settings, isChannelMuted);
+  policyAfter(participation.starts, settings, isChannelMuted) >
+  policyAfter(participation.sends, settings, isChannelMuted);

@@ -2,16 +2,16 @@ import { errors } from '@parley/core';
 
 export type TopicsPolicy = 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
 
-/** The policy that holds in a channel. */
+/** Returns the topics policy that applies in a channel. */
 export function effectiveTopicsPolicy(channel: string, organization: string): TopicsPolicy {
   const policy = channel === '' || channel === 'inherit' ? organization : channel;
   return policy === 'disable_empty_topic' || policy === 'empty_topic_only' ? policy : 'allow_empty_topic';
 }
 
 /**
- * Whether the channel takes this topic.
+ * Checks that the channel accepts this topic.
  * @param emptyTopicName `realm_empty_topic_display_name`
- * @throws BAD_REQUEST when a topic is required and missing, or not allowed and given.
+ * @throws BAD_REQUEST when a required topic is missing, or a named topic is not allowed
  */
 export function checkTopicAllowed(topic: string, policy: TopicsPolicy, emptyTopicName: string): void {
   if (topic === '' && policy === 'disable_empty_topic') {

@@ -10,21 +10,24 @@ import {
 } from './visibility.ts';
 
 /**
- * What can be unread, direct messages aside: in channels that a person is subscribed to, what was sent since they
- * subscribed last. Who leaves a channel leaves nothing unread behind, and does not find it again on coming back
- * (docs/decisions/unread-messages.md). Earlier messages that they may read there are unread only when they marked
- * them so, since they subscribed last.
+ * The channel messages that can be unread: those sent to subscribed channels since the person last subscribed.
+ * Unsubscribing leaves nothing unread, and subscribing again does not bring it back
+ * (docs/decisions/unread-messages.md). Earlier messages are unread only when the person marked them unread since they
+ * last subscribed.
  */
 export type UnreadScope = {
-  /** By channel, the last message before they subscribed. */
+  /** By channel, the ID of the last message before the person subscribed. */
   since: ReadonlyMap<number, number>;
-  /** Channels of whose past they may read parts only, and those parts. */
+  /** The readable parts of channels that the person may read only in part. */
   limited: Visibility;
 };
 
 export const noUnread: UnreadScope = { since: new Map(), limited: new Map() };
 
-/** @param channels what is known of the channels that the reader is subscribed to */
+/**
+ * Returns what can be unread for a reader.
+ * @param channels the channels that the reader is subscribed to, as far as they are known
+ */
 export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channel>): UnreadScope {
   const since = new Map<number, number>();
   const limited = new Map<number, readonly Period[]>();
@@ -40,7 +43,7 @@ export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channe
 
 const isOpen = ({ untilMessageId }: { untilMessageId: number }): boolean => untilMessageId === 0;
 
-/** The scope in some channels only. */
+/** Limits a scope to some channels. */
 export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): UnreadScope {
   const since = new Map<number, number>();
   for (const channelId of channelIds) {
@@ -50,22 +53,22 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
   return { since, limited: scope.limited };
 }
 
-/** What the reader may surely read of the channels that they are subscribed to. */
+/** Returns the readable parts of the channels in the scope. */
 export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));
 }
 
-/** What is stored of a message and its reader. */
+/** The stored read state of a message for its reader. */
 export type ReadFacts = {
   id: number;
   channelId: number | null;
-  /** A range, a floor or having sent it says read. */
+  /** A range or a floor covers it, or the reader sent it. */
   isBaseRead: boolean;
-  /** When it was marked unread, as a place in the order of messages; null if it was not. */
+  /** When it was marked unread, as a position in the order of message IDs; null if it was not. */
   markedUnreadAt: number | null;
 };
 
-/** Whether a message that the reader may read is unread for them. */
+/** Returns whether a message that the reader may read is unread for them. */
 export function isUnreadMessage(
   scope: UnreadScope,
   { id, channelId, isBaseRead, markedUnreadAt }: ReadFacts,

@@ -3,58 +3,58 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { roles } from '@parley/rules';
 
 /**
- * Who may read which message. The only place that decides it; db/visible.ts puts the decision into statements, and
- * everything that reads messages uses that.
+ * Decides who may read which message. No other code decides it: db/visible.ts turns the decision into conditions of SQL
+ * statements, and every statement that reads messages uses them.
  *
  * - Direct messages: the members of the conversation.
- * - Own history: messages sent to a channel while the person was subscribed to it. Of private channels, and for
- *   guests of every channel, only as long as they are subscribed.
- * - Everything else in a channel: of public channels everyone but guests, of web-public ones guests as well, of
- *   private ones with shared history their subscribers and those who may subscribe at will.
- * - Bots have their own history only (specification, 13).
+ * - Own history: messages sent to a channel while the reader was subscribed to it. For private channels, and for
+ *   guests in every channel, only as long as they are subscribed.
+ * - The rest of a channel: in public channels everyone but guests; in web-public ones guests as well; in private ones
+ *   with shared history their subscribers, and people who may subscribe without being added.
+ * - Bots: their own history only.
  * - Spectators, who have no account: web-public channels that are not archived.
  */
 export type Reader = {
   user: Pick<User, 'userId' | 'role' | 'isBot'>;
-  /** By channel, past subscriptions too. */
+  /** By channel, including former subscriptions. */
   histories: ReadonlyMap<number, SubscriptionHistory>;
 };
 
-/** Message IDs with `after` < ID <= `until`; until 0 is open. */
+/** Message IDs with `after` < ID <= `until`; `until` 0 means no end. */
 export type Period = { after: number; until: number };
 
 export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
-const nothing: readonly Period[] = [];
+const noPeriods: readonly Period[] = [];
 
 const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
 const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
 
-/** What the reader's own history holds of a channel. `channel` is needed only where they are not subscribed now. */
+/** Returns the periods of the reader's own history in a channel. `channel` matters only where they are not subscribed now. */
 export function ownPeriods(
   reader: Reader,
   channelId: number,
   channel: Channel | undefined,
 ): readonly Period[] {
   const history = reader.histories.get(channelId);
-  if (!history) return nothing;
+  if (!history) return noPeriods;
   if (!history.isSubscribed) {
-    if (!channel || channel.inviteOnly || reader.user.role >= roles.guest) return nothing;
+    if (!channel || channel.inviteOnly || reader.user.role >= roles.guest) return noPeriods;
   }
   return (
     history.periods
       .map(({ afterMessageId, untilMessageId }) => ({ after: afterMessageId, until: untilMessageId }))
-      // Nothing is open for somebody who left.
+      // After unsubscribing no period has an open end.
       .filter(({ until }) => history.isSubscribed || until !== 0)
   );
 }
 
 /**
- * All that the reader may read of a channel.
- * @param maySubscribe whether a right of the channel lets them subscribe at will
+ * Returns all that the reader may read of a channel.
+ * @param maySubscribe whether a permission of the channel lets the reader subscribe without being added
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
-  if (isSpectator(reader)) return isOpenToAll(channel) ? wholeHistory : nothing;
+  if (isSpectator(reader)) return isOpenToAll(channel) ? wholeHistory : noPeriods;
   if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
   if (channel.isWebPublic) return wholeHistory;
   if (!channel.inviteOnly && user.role < roles.guest) return wholeHistory;
@@ -64,7 +64,7 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
   return ownPeriods(reader, channel.channelId, channel);
 }
 
-/** Whether the reader may know that the channel exists. */
+/** Returns whether the reader may know that the channel exists. */
 export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   if (isSpectator(reader)) return isOpenToAll(channel);
   if (reader.histories.get(channel.channelId)?.isSubscribed || channel.isWebPublic) return true;
@@ -72,7 +72,7 @@ export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   return !channel.inviteOnly || reader.user.role <= roles.administrator;
 }
 
-/** Channels where the reader was and is not any more: what `ownPeriods` must know of is their privacy. */
+/** Returns the channels that the reader unsubscribed from, whose privacy `ownPeriods` depends on. */
 export function formerChannelIds({ histories, user }: Reader): number[] {
   if (user.role >= roles.guest) return [];
   const ids: number[] = [];
@@ -80,10 +80,10 @@ export function formerChannelIds({ histories, user }: Reader): number[] {
   return ids;
 }
 
-/** Readable parts by channel; channels without any are absent. */
+/** Readable periods by channel; channels without any are absent. */
 export type Visibility = ReadonlyMap<number, readonly Period[]>;
 
-/** The reader's own history in channels. */
+/** Returns the reader's own history in all channels. */
 export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Visibility {
   const visibility = new Map<number, readonly Period[]>();
   for (const channelId of reader.histories.keys()) {
@@ -93,10 +93,10 @@ export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number
   return visibility;
 }
 
-/** Whether a message lies in one of the periods. */
+/** Returns whether a message lies in one of the periods. */
 export const periodsInclude = (periods: readonly Period[], messageId: number): boolean =>
   periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 
-/** Whether the periods leave nothing out. */
+/** Returns whether the periods include every message. */
 export const isWholeHistory = (periods: readonly Period[]): boolean =>
   periods.some(({ after, until }) => after === 0 && until === 0);

@@ -1,6 +1,6 @@
 /**
- * Messages that are interactive: a poll or a to-do list, written as text. Clients show them from their parts, of which
- * the first says what they are; the dialect is that of existing clients.
+ * Interactive messages: a poll or a to-do list, written as text. Clients show them from their submessages; the first
+ * one defines the widget, in the format of existing clients.
  */
 
 type Widget =
@@ -13,7 +13,7 @@ type Widget =
 const command = /^\/(poll|todo)(?=\s|$)/;
 const bullet = /^[-*]?\s*/;
 
-/** The first part of an interactive message, JSON text; undefined for any other message. */
+/** Returns the first submessage of an interactive message, JSON text; undefined for any other message. */
 export function widgetOf(content: string): string | undefined {
   if (!content.startsWith('/')) return undefined;
   const kind = command.exec(content)?.[1];
@@ -23,13 +23,13 @@ export function widgetOf(content: string): string | undefined {
   return JSON.stringify(widget);
 }
 
-/** The question, then an option a line. */
+/** The first line is the question; each further line is an option. */
 function pollOf(question: string, lines: readonly string[]): Widget {
   const options = lines.map((line) => line.trim().replace(bullet, '')).filter((option) => option !== '');
   return { widget_type: 'poll', extra_data: { question, options } };
 }
 
-/** The title, then a task a line, with a description after a colon. */
+/** The first line is the title; each further line is a task, with a description after a colon. */
 function todoOf(title: string, lines: readonly string[]): Widget {
   const tasks = lines
     .map((line) => line.trim().replace(bullet, ''))

@@ -1,4 +1,4 @@
-/** A message and where it lies from the anchor: -1 before, 0 at it, 1 after. */
+/** The side of the anchor that a message is on: -1 before, 0 at it, 1 after. */
 export type Sided = { side: -1 | 0 | 1 };
 
 export type Cut<Row> = {
@@ -9,8 +9,8 @@ export type Cut<Row> = {
 };
 
 /**
- * What an answer shows of a window that was read with one message more than asked on each side. `foundOldest`
- * says that nothing older than the answer exists in the narrow, `foundNewest` that nothing newer does.
+ * Cuts a window, which was read with one message more than requested on each side. `foundOldest` says that the narrow
+ * has no message older than the answer, `foundNewest` that it has none newer.
  * @param rows ascending
  */
 export function cutWindow<Row extends Sided>(
@@ -29,8 +29,8 @@ export function cutWindow<Row extends Sided>(
 }
 
 /**
- * Of an answer as much as fits, around the anchor: at least one message, those next to it first. What is left out is
- * not found, so clients ask for it next, as for everything beyond what they asked for.
+ * Cuts an answer that is too large: keeps the messages closest to the anchor, at least one. `foundOldest` and
+ * `foundNewest` become false where messages are left out, so clients request these next.
  */
 export function fitWindow<Row extends Sided>(
   cut: Cut<Row>,
@@ -40,22 +40,22 @@ export function fitWindow<Row extends Sided>(
   const { messages } = cut;
   const sizes = messages.map(bytesOf);
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return cut;
-  // The anchor, or where it would be; the messages from `start` to before `end` fit.
+  // The position of the anchor, or where it would be. The messages from `start` to before `end` fit.
   const middle = messages.filter(({ side }) => side === -1).length;
   let [start, end, left] = [middle, middle, maxBytes];
-  const below = { bytes: 0 };
-  const above = { bytes: 0 };
+  const older = { bytes: 0 };
+  const newer = { bytes: 0 };
   while (start > 0 || end < messages.length) {
-    const goesUp = end < messages.length && (start === 0 || above.bytes <= below.bytes);
-    const size = sizes[goesUp ? end : start - 1]!;
+    const takesNewer = end < messages.length && (start === 0 || newer.bytes <= older.bytes);
+    const size = sizes[takesNewer ? end : start - 1]!;
     if (size > left && end > start) break;
     left -= size;
-    if (goesUp) {
+    if (takesNewer) {
       end++;
-      above.bytes += size;
+      newer.bytes += size;
     } else {
       start--;
-      below.bytes += size;
+      older.bytes += size;
     }
   }
   return {

@@ -4,13 +4,13 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
 
-/** So that no event comes near the limit of its size: IDs, and messages with details. */
+/** Messages of one event, without and with details: keeps its size well below the limit. */
 const maxIds = 20_000;
 const maxDetails = 1_000;
 
 type Common = { userId: number; flag: string; traceparent: string | undefined };
 
-/** Events `messaging.flags.updated`: somebody flagged messages, for them alone. `all` says every message there is. */
+/** Builds events `messaging.flags.updated` for the person whose flags were set. `all` means every message. */
 export function flagsAdded(
   common: Common,
   messageIds: readonly number[],
@@ -20,12 +20,12 @@ export function flagsAdded(
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
-/** The same for a flag that was taken away. */
+/** Builds events `messaging.flags.updated` for the person whose flags were cleared. */
 export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
-/** Messages became unread; with what clients need to count them without having them. */
+/** Builds events for messages marked unread, with the details that clients need to count messages they have not loaded. */
 export function markedUnread(
   common: Omit<Common, 'flag'>,
   details: readonly UnreadDetail[],

@@ -2,30 +2,30 @@ import { newEvent, textDelivery } from '@parley/event-log';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
-/** Parts of a message's audience, and how its sender looks to those who do not know them. */
+/** The parts of a message's audience, and how its sender appears to recipients who may not see the sender. */
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
-  /** Fields of the message in the API's form. */
+  /** The sender's fields of the message, in the API's form. */
   unknownSender: object;
 };
 
 /**
- * Event kind `messaging.message.sent`. Its client form is built from the fact by whoever delivers it, with the
- * message's ID from the frame.
+ * Builds the event `messaging.message.sent`. The event queue builds the clients' form from the fact and takes the
+ * message's ID from the log entry.
  */
 export function messageSent(
   fact: MessageSent,
   traceparent: string | undefined,
-  telling: MessageAudience = {
+  audience: MessageAudience = {
     parts: [{ audience: messageAudience(fact), canSeeActor: true }],
     unknownSender: {},
   },
 ): Event {
   return newEvent('messaging.message.sent', {
-    deliveries: telling.parts.map(({ audience, canSeeActor }) =>
-      textDelivery(audience, {
+    deliveries: audience.parts.map(({ audience: recipients, canSeeActor }) =>
+      textDelivery(recipients, {
         type: 'message',
-        json: canSeeActor ? '' : JSON.stringify(telling.unknownSender),
+        json: canSeeActor ? '' : JSON.stringify(audience.unknownSender),
       }),
     ),
     fact: { $case: 'messageSent', messageSent: fact },
@@ -33,7 +33,7 @@ export function messageSent(
   });
 }
 
-/** Who hears of a message: everyone in the conversation, or the channel's subscribers and who overhears it. */
+/** Returns the audience of a message: the conversation, or the channel's subscribers and queues for all public channels. */
 export function messageAudience({ place }: MessageSent): Audience {
   if (place?.$case === 'direct') {
     return Audience.create({ userIds: place.direct.recipients.map(({ userId }) => userId) });

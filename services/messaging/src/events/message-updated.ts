@@ -2,7 +2,7 @@ import { delivery, type FactValue, newEvent } from '@parley/event-log';
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
-/** `update_message` without flags, which differ from person to person (contract). */
+/** `update_message` without flags, which differ between recipients. */
 export type UpdateJson = {
   user_id: number;
   edit_timestamp: number;
@@ -23,11 +23,11 @@ export type UpdateJson = {
   is_me_message?: boolean;
 };
 
-/** The event for an audience, with the flags that its people have on the message. */
+/** Builds the delivery for an audience with equal flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
   delivery(audience, { type: 'update_message', ...update, flags });
 
-/** People with equal flags together, one delivery each. */
+/** Builds one delivery per set of flags, for the people who have it. */
 export function updatesByFlags(
   people: readonly { userId: number; flags: readonly string[] }[],
   update: UpdateJson,
@@ -44,10 +44,10 @@ export function updatesByFlags(
   );
 }
 
-/** Of the texts that one event tells of, bytes; more is told in several events, or without what it was before. */
+/** Bytes of the texts in one event. Larger changes become several events, or leave out the former content. */
 const maxEventBytes = 400_000;
 
-/** The update without the former content where one event cannot hold both (contract: `orig_content` is optional). */
+/** Leaves out the former content where one event cannot hold both; `orig_content` is optional. */
 export function fitIntoEvent(update: UpdateJson): UpdateJson {
   const lengths = [
     update.orig_content,
@@ -55,7 +55,7 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
     update.content,
     update.rendered_content,
   ];
-  // Mostly it is far too short to be worth a look at its bytes, of which a character has six at most.
+  // A character has at most six bytes in JSON: most updates are too short to need encoding.
   if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxEventBytes) return update;
   if (Buffer.byteLength(JSON.stringify(update)) <= maxEventBytes) return update;
   const { orig_content: _content, orig_rendered_content: _rendered, ...rest } = update;
@@ -63,8 +63,8 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
 }
 
 /**
- * Events of kind `messaging.message.updated`: one, but where it would be too large, people who hear a form of their own
- * hear it in an event of its own.
+ * Builds events `messaging.message.updated`: one, or, where it would be too large, a separate one per group of people
+ * with a form of their own.
  */
 export function messageUpdated(
   deliveries: readonly Delivery[],
@@ -80,35 +80,35 @@ export function messageUpdated(
   );
 }
 
-/** Deliveries that go together. Who has heard one in an event before does not hear another. */
+/** Splits deliveries into events. Recipients of an earlier event are excluded from the later ones. */
 function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   const bytes = deliveries.reduce((sum, { json }) => sum + json.length, 0);
   if (bytes <= maxEventBytes) return [[...deliveries]];
   const others = deliveries.findIndex(({ audience }) => !audience || !isUserList(audience));
   const alone = others === -1 ? deliveries.length - 1 : others;
-  const heard: number[] = [];
+  const delivered: number[] = [];
   const without = (delivery: Delivery): Delivery => {
     const audience = Audience.create({ ...delivery.audience });
-    audience.exceptUserIds = [...audience.exceptUserIds, ...heard];
+    audience.exceptUserIds = [...audience.exceptUserIds, ...delivered];
     return { ...delivery, audience };
   };
   const own = deliveries.slice(0, alone).map((delivery) => {
     const group = [without(delivery)];
-    heard.push(...(delivery.audience?.userIds ?? []));
+    delivered.push(...(delivery.audience?.userIds ?? []));
     return group;
   });
   return [...own, deliveries.slice(alone).map(without)];
 }
 
-/** Whether the audience is a list of people and nothing else. */
+/** Returns whether the audience is a list of people without any rule. */
 const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
   channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
 
-/** Event kind `messaging.topic.moved`, for other services only: a whole topic is elsewhere. */
+/** Builds the event `messaging.topic.moved`, for other services only: a whole topic was moved. */
 export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
-/** Event kind `messaging.channel.start_changed`, for other services only: the channel's first message is another. */
+/** Builds the event `messaging.channel.start_changed`, for other services only: the channel has another first message. */
 export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
   newEvent('messaging.channel.start_changed', {
     fact: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },

@@ -3,7 +3,7 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 
 export type DeletedPlace = { channelId: number; topic: string } | undefined;
 
-/** What a person hears of messages that are no more, for them at least. Undefined place: direct messages. */
+/** Builds the delivery about messages that its audience can no longer read. An undefined place means direct messages. */
 export const deletionDelivery = (
   messageIds: readonly number[],
   place: DeletedPlace,
@@ -17,7 +17,7 @@ export const deletionDelivery = (
       : { message_type: 'private' }),
   });
 
-/** Event kind `messaging.message.deleted`, all from one topic or conversation. */
+/** Builds the event `messaging.message.deleted` about messages of one topic or conversation. */
 export const messagesDeleted = (
   messageIds: readonly number[],
   place: DeletedPlace,

@@ -2,10 +2,10 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Kinds of what a person keeps for later. */
+/** Types of the lists that a person keeps. */
 type PersonalType = 'drafts' | 'saved_snippets' | 'scheduled_messages' | 'reminders';
 
-/** Tells a person's clients of a change of what they keep. Event kinds `messaging.<type>.<op>`. */
+/** Builds the event `messaging.<type>.<op>` for the clients of the person whose list changed. */
 export const personalListChanged = (
   userId: number,
   type: PersonalType,

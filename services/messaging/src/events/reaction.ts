@@ -3,13 +3,13 @@ import { delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** Parts of the audience, and how the person looks to those who do not know them. */
+/** The parts of the audience, and how the person appears to recipients who may not see them. */
 export type ReactionAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   unknown: User;
 };
 
-/** Event kinds `messaging.reaction.added` and `messaging.reaction.removed`; who does not know the person hears of `unknown`. */
+/** Builds the event `messaging.reaction.added` or `messaging.reaction.removed`. Recipients who may not see the person get `unknown` instead. */
 export function reactionChanged(
   op: 'add' | 'remove',
   { messageId, user, emoji }: { messageId: number; user: User; emoji: ReactionEmoji },

@@ -1,7 +1,7 @@
 import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
-/** A part of an interactive message, as it was stored. */
+/** A stored submessage. */
 export type Submessage = {
   id: number;
   messageId: number;
@@ -10,7 +10,7 @@ export type Submessage = {
   content: string;
 };
 
-/** Event kind `messaging.submessage.added`. */
+/** Builds the event `messaging.submessage.added`. */
 export function submessageAdded(
   { id, messageId, senderId, msgType, content }: Submessage,
   audience: Audience,

@@ -9,12 +9,12 @@ const signal = (kind: EventKind, senderId: number, audience: Audience, event: Cl
     fact: { $case: 'typingSignalled', typingSignalled: { senderId } },
   });
 
-/** Somebody who types, or to whom it is addressed. */
+/** The person who types, or a recipient of the message. */
 export type TypingPerson = { userId: number; email: string };
 
 const person = ({ userId, email }: TypingPerson) => ({ user_id: userId, email });
 
-/** Signal `messaging.typing.direct`. */
+/** Builds the signal `messaging.typing.direct`. */
 export const typingToPeople = (
   op: Op,
   sender: TypingPerson,
@@ -29,7 +29,7 @@ export const typingToPeople = (
     recipients: recipients.map(person),
   });
 
-/** Signal `messaging.typing.channel`. */
+/** Builds the signal `messaging.typing.channel`. */
 export const typingInChannel = (
   op: Op,
   sender: TypingPerson,
@@ -45,12 +45,12 @@ export const typingInChannel = (
     topic,
   });
 
-/** Where a message is that somebody edits. */
+/** The channel or conversation of a message that is being edited. */
 export type EditedPlace =
   | { type: 'channel'; channel_id: number; topic: string }
   | { type: 'direct'; user_ids: readonly number[] };
 
-/** Signal `messaging.typing.edit`. */
+/** Builds the signal `messaging.typing.edit`. */
 export const typingInMessage = (
   op: Op,
   sender: TypingPerson,

@@ -5,11 +5,11 @@ import type { Ctx } from '../context.ts';
 
 type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
 
-const nobody: ReadonlySet<number> = new Set();
+const noUsers: ReadonlySet<number> = new Set();
 
 /**
- * Those of some people whom a viewer does not see; `user-admin` decides. Asked only for guests, where they do not
- * see everybody.
+ * Returns those of the people whom a viewer may not see. Calls `user-admin`, which decides it, only for guests and only
+ * where guests do not see everyone.
  */
 export async function findHiddenUsers(
   ctx: Asking,
@@ -17,15 +17,15 @@ export async function findHiddenUsers(
   userIds: Iterable<number>,
   call: Call,
 ): Promise<ReadonlySet<number>> {
-  if (viewer.role !== roles.guest) return nobody;
-  const asked = [...userIds];
-  if (asked.length === 0 || !(await createScope(ctx.directory, call).areGuestsLimited())) return nobody;
+  if (viewer.role !== roles.guest) return noUsers;
+  const candidates = [...userIds];
+  if (candidates.length === 0 || !(await createScope(ctx.directory, call).areGuestsLimited())) return noUsers;
   const asViewer = { ...call, principal: { userId: viewer.userId } };
-  const answer = await ctx.userAdmin.findHiddenUsers({ userIds: asked }, asViewer, { idempotent: true });
+  const answer = await ctx.userAdmin.findHiddenUsers({ userIds: candidates }, asViewer, { idempotent: true });
   return new Set(answer.userIds);
 }
 
-/** Somebody as those see them who know their ID alone. */
+/** Returns a person as they appear to guests who may not see them: their ID and nothing else. */
 export function unknownUser(user: User, publicUrl: string): User {
   const email = `user${user.userId}@${new URL(publicUrl).hostname}`;
   return { ...user, email, deliveryEmail: '', fullName: 'Unknown user', avatarUrl: '', avatarVersion: 1 };

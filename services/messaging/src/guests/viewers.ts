@@ -1,16 +1,16 @@
-/** Who canSeeActor the person that an event tells of, where guests see only those they share something with. */
+/** Splits the audience of events about a person, where guests may not see everyone. */
 import { createScope, type User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
-/** The guests who see somebody; undefined when nobody is kept from seeing them. */
+/** The guests who may see a person; undefined when all guests may. */
 export type Viewers = readonly number[] | undefined;
 
 type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
 
-/** Which guests see a person; `user-admin` decides. Bots are seen by all. */
+/** Finds the guests who may see a person; `user-admin` decides it. Everyone may see bots. */
 export async function findViewers(ctx: Asking, actor: User, call: Call): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
   if (!(await createScope(ctx.directory, call).areGuestsLimited())) return undefined;
@@ -18,7 +18,7 @@ export async function findViewers(ctx: Asking, actor: User, call: Call): Promise
   return answer.everyone ? undefined : answer.guestIds;
 }
 
-/** The same for what somebody does in a channel: its subscribers see each other. */
+/** Finds the guests who may see a person acting in a channel. Subscribers of a channel see each other. */
 export async function findViewersInChannel(
   ctx: Asking,
   actor: User,
@@ -30,10 +30,10 @@ export async function findViewersInChannel(
   return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, call);
 }
 
-/** AudiencePart of an event's audience, and whether it canSeeActor the person whom the event tells of. */
+/** Part of an event's audience, and whether it may see the person whom the event is about. */
 export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
-/** Splits an audience into those who know the person and those who do not; the first that holds somebody is theirs. */
+/** Splits an audience by whether recipients may see the person. Each recipient belongs to the first part that includes them. */
 export async function splitAudience(
   ctx: Asking,
   audience: Audience,
@@ -50,11 +50,11 @@ export async function splitAudience(
     ];
   }
   const people = await ctx.directory.users.many(audience.userIds, call);
-  const unknowing = audience.userIds.filter(
+  const unaware = audience.userIds.filter(
     (id) => people.get(id)?.role === roles.guest && !viewers.includes(id),
   );
   return [
-    { audience: Audience.create({ userIds: unknowing }), canSeeActor: false },
+    { audience: Audience.create({ userIds: unaware }), canSeeActor: false },
     { audience, canSeeActor: true },
   ];
 }

@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { type Name, parseName } from './operands.ts';
+import { type OperandName, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
-/** `channel:7`, `stream:design`: messages of one channel, by ID or name. A name of digits is an ID only if no channel has it. */
-export const channel: Operator<Name> = {
+/** `channel:7`, `stream:design`: messages of one channel, by ID or name. A text of digits is an ID only where no channel has that name. */
+export const channel: Operator<OperandName> = {
   names: ['channel', 'stream'],
   parse: (operand) => parseName(operand, 'channel', typeof operand !== 'string'),
   collect(name, lookups) {

@@ -1,11 +1,11 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type Name, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
 
-type Including = { people: Name[]; onlyGroups: boolean };
+type Including = { people: OperandName[]; onlyGroups: boolean };
 
-/** `dm-including:5`: direct messages with somebody, alone or among others; `group-pm-with`: among others. */
+/** `dm-including:5`: direct messages in conversations with a person; `group-pm-with`: only in groups of three or more. */
 export const dmIncluding: Operator<Including> = {
   names: ['dm-including', 'group-pm-with', 'group_pm_with'],
   parse(operand, name) {

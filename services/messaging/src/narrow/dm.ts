@@ -1,11 +1,11 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
 import { conversationMembers, memberHash } from '../domain/recipients.ts';
-import { collectPerson, findPerson, type Name, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
 
-/** `dm:3,4`: the conversation with exactly these people; with nobody or only oneself, notes to oneself. */
-export const dm: Operator<Name[]> = {
+/** `dm:3,4`: the conversation with exactly these people; with only the reader's own ID, their notes to themselves. */
+export const dm: Operator<OperandName[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {
     const people = parsePeople(operand);
@@ -19,7 +19,7 @@ export const dm: Operator<Name[]> = {
     const ids = people.map((name) => findPerson(name, facts).userId);
     const hash = memberHash(conversationMembers(facts.reader.userId, ids));
     return {
-      // Members include the reader, so the conversation is theirs.
+      // The members include the reader, so the reader may read the conversation.
       condition: sql`m.conversation_id = (select c.conversation_id from direct_conversations c where c.member_hash = ${hash})`,
       scope: { kind: 'direct' },
       isSelective: true,

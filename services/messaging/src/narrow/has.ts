@@ -2,15 +2,15 @@ import { errors } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { CompiledTerm, Operator } from './types.ts';
 
-const having = (condition: Query): CompiledTerm => ({ condition });
+const term = (condition: Query): CompiledTerm => ({ condition });
 
-const terms = new Map<unknown, () => CompiledTerm>([
-  ['link', () => having(sql`m.has_link`)],
-  ['links', () => having(sql`m.has_link`)],
-  ['image', () => having(sql`m.has_image`)],
-  ['images', () => having(sql`m.has_image`)],
-  ['attachment', () => having(sql`m.has_attachment`)],
-  ['attachments', () => having(sql`m.has_attachment`)],
+const compilers = new Map<unknown, () => CompiledTerm>([
+  ['link', () => term(sql`m.has_link`)],
+  ['links', () => term(sql`m.has_link`)],
+  ['image', () => term(sql`m.has_image`)],
+  ['images', () => term(sql`m.has_image`)],
+  ['attachment', () => term(sql`m.has_attachment`)],
+  ['attachments', () => term(sql`m.has_attachment`)],
   [
     'reaction',
     () => ({ condition: sql`m.id in (select has.message_id from reactions has)`, isSelective: true }),
@@ -21,13 +21,13 @@ const terms = new Map<unknown, () => CompiledTerm>([
   ],
 ]);
 
-/** `has:link`: messages with something in or on them. */
+/** `has:link`, `has:reaction` and others: messages with a link, an image, an attachment or a reaction. */
 export const has: Operator<() => CompiledTerm> = {
   names: ['has'],
   parse(operand) {
-    const term = terms.get(operand);
-    if (!term) throw errors.badNarrow(`unknown 'has' operand ${JSON.stringify(operand)}`);
-    return term;
+    const compile = compilers.get(operand);
+    if (!compile) throw errors.badNarrow(`unknown 'has' operand ${JSON.stringify(operand)}`);
+    return compile;
   },
-  compile: (term) => term(),
+  compile: (compile) => compile(),
 };

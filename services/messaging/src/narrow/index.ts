@@ -15,8 +15,8 @@ import { topic } from './topic.ts';
 import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
 import { withMessage } from './with.ts';
 
-// An operator is added here and in its file, nowhere else.
-// biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, opaque here
+// To add an operator, write its file and list it here.
+// biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, which this list does not use
 const operators: readonly Operator<any>[] = [
   channel,
   channels,
@@ -36,12 +36,12 @@ const byName = new Map(operators.flatMap((operator) => operator.names.map((name)
 
 const maxTerms = 32;
 
-/** A narrow whose operands have the right form and that names what must be looked up. */
+/** A narrow with checked operands, and the lookups that compiling it needs. */
 export type ParsedNarrow = {
   terms: readonly ParsedTerm[];
   lookups: Lookups;
-  /** Only messages of channels that it names meet it. */
-  isOfChannels: boolean;
+  /** It selects only messages of channels that it names. */
+  namesChannels: boolean;
 };
 
 type ParsedTerm = {
@@ -55,23 +55,23 @@ type ParsedTerm = {
 export type CompiledNarrow = {
   scope: Scope;
   conditions: readonly Query[];
-  /** Unread messages are asked for. */
+  /** It selects unread messages. */
   isUnread: boolean;
-  /** A condition leads to few messages. */
+  /** An index of one condition leads to few messages. */
   isSelective: boolean;
-  /** What the reader starred is asked for. */
+  /** It selects messages that the reader starred. */
   reachesStarred: boolean;
   /** No direct message meets the conditions. */
   onlyChannels: boolean;
   /** Direct messages that meet the conditions are in conversations with these people. */
   directWith: readonly number[];
-  /** What is looked for in texts. */
+  /** Words and phrases to search for. */
   searchTerms: readonly string[];
 };
 
 /**
- * Reads the terms of a narrow. An operator with a leading `-` is the negated one.
- * @throws BAD_NARROW for an unknown operator or an operand that makes no sense.
+ * Parses the terms of a narrow. A leading `-` negates an operator.
+ * @throws BAD_NARROW for an unknown operator or an invalid operand
  */
 export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   if (terms.length > maxTerms) throw errors.badNarrow(`more than ${maxTerms} terms`);
@@ -88,7 +88,7 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   return {
     terms: parsed,
     lookups,
-    isOfChannels:
+    namesChannels:
       parsed.some(({ name, negated }) => !negated && channel.names.includes(name)) &&
       !parsed.some(({ replaces }) => replaces.length > 0),
   };
@@ -108,13 +108,13 @@ const spectatorOperators = new Set([
   'with',
 ]);
 
-/** Whether a spectator may use the narrow: it asks for web-public channels and for nothing that is a person's own. */
+/** Returns whether a spectator may use the narrow: it selects web-public channels and uses no operator about the reader. */
 export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
-  const isOpen = ({ operator, operand }: RawTerm) =>
+  const isAllowed = ({ operator, operand }: RawTerm) =>
     spectatorOperators.has(operator) || (operator === 'is' && operand === 'resolved');
   return (
-    read.every(isOpen) &&
+    read.every(isAllowed) &&
     read.some(
       ({ operator, operand, negated }) =>
         (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated,
@@ -122,37 +122,37 @@ export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   );
 }
 
-/** @throws BAD_NARROW when it names a channel or person that the reader cannot know. */
+/** Turns a narrow into a scope and conditions. @throws BAD_NARROW when it names a channel or person that the reader may not know */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));
-  // A term that found its scope stands in for the others of the same kind.
+  // `with` replaces the terms that name a conversation, where its message exists.
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
   const scope = compiled.reduce<Scope>(
     (known, term) => (term.scope && !term.negated ? narrowerScope(known, term.scope) : known),
     { kind: 'history' },
   );
-  const asked = compiled.filter(({ negated }) => !negated);
+  const required = compiled.filter(({ negated }) => !negated);
   return {
     scope,
     conditions: compiled
       .filter((term) => term.negated || !(term.impliedByScope && (term.scope ?? scope) === scope))
       .filter((term) => term.negated || !term.isUnread)
       .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
-    isUnread: asked.some(({ isUnread }) => isUnread),
-    isSelective: asked.some(({ isSelective }) => isSelective),
-    reachesStarred: asked.some(({ reachesStarred }) => reachesStarred),
-    onlyChannels: asked.some(({ onlyChannels }) => onlyChannels),
-    directWith: asked.flatMap(({ directWith }) => directWith ?? []),
-    searchTerms: asked.flatMap((term) => term.searchTerms ?? []),
+    isUnread: required.some(({ isUnread }) => isUnread),
+    isSelective: required.some(({ isSelective }) => isSelective),
+    reachesStarred: required.some(({ reachesStarred }) => reachesStarred),
+    onlyChannels: required.some(({ onlyChannels }) => onlyChannels),
+    directWith: required.flatMap(({ directWith }) => directWith ?? []),
+    searchTerms: required.flatMap((term) => term.searchTerms ?? []),
   };
 }
 
-const precision = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
+const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
-/** Of two scopes the one that says more; conditions that contradict each other find nothing in either. */
+/** Returns the more specific of two scopes. Contradictory conditions match nothing in either of them. */
 function narrowerScope(one: Scope, other: Scope): Scope {
-  return precision[other.kind] > precision[one.kind] ? other : one;
+  return precedence[other.kind] > precedence[one.kind] ? other : one;
 }
 
 function parseTerm({ operator: name, operand, negated }: RawTerm, lookups: Lookups): ParsedTerm {

@@ -7,14 +7,14 @@ import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.t
 
 type Kind = keyof typeof kinds;
 
-/** By what a message is, or is to the reader. */
+/** Operands, each with the term it compiles to. */
 const kinds = {
   dm: (): CompiledTerm => ({
     condition: sql`m.conversation_id is not null`,
     scope: { kind: 'direct' },
     impliedByScope: true,
   }),
-  // What somebody starred they kept, also from channels that they only looked into.
+  // Includes messages that the reader starred in channels they never subscribed to.
   starred: ({ reader }: NarrowFacts): CompiledTerm => ({
     ...flagged(reader.userId, flagBits.starred),
     reachesStarred: true,
@@ -38,7 +38,7 @@ const kinds = {
     condition: isUnreadWithin(reader.userId, unreadScope),
     isUnread: true,
   }),
-  // The mark and all that begins with it, as an index over the bytes of topics finds them.
+  // Topics with the prefix '✔ ', as a range that the index over the bytes of topics can scan.
   resolved: (): CompiledTerm => ({
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
     onlyChannels: true,
@@ -59,7 +59,7 @@ const kinds = {
 const aliases: Readonly<Record<string, Kind>> = { private: 'dm' };
 const withPolicies: ReadonlySet<Kind> = new Set<Kind>(['followed', 'muted']);
 
-/** `is:dm`, `is:unread` and their like. */
+/** `is:dm`, `is:unread` and others: messages by their kind or by their state for the reader. */
 export const is: Operator<Kind> = {
   names: ['is'],
   parse(operand) {
@@ -79,7 +79,7 @@ const flagged = (userId: number, bit: number): CompiledTerm => ({
   isSelective: true,
 });
 
-/** Written out, so that the partial index of the flag is used. */
+/** Returns the condition with a literal bit, so that the planner can use the flag's partial index. */
 function hasBit(bit: number): Query {
   if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
   return sql`p.flags & 8 <> 0`;

@@ -3,10 +3,10 @@ import type { User } from '@parley/proto/events/v1/facts';
 import type { Lookups, NarrowFacts } from './types.ts';
 
 /** A channel or a person as an operand names them. */
-export type Name = { id: number } | { text: string };
+export type OperandName = { id: number } | { text: string };
 
-/** Reads an ID or a name; a text of digits only is an ID when `digitsAreId`. @throws BAD_NARROW */
-export function parseName(operand: unknown, what: string, digitsAreId = true): Name {
+/** Parses an ID or a name; a text of only digits is an ID if `digitsAreId`. @throws BAD_NARROW */
+export function parseName(operand: unknown, what: string, digitsAreId = true): OperandName {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {
     const text = operand.trim();
@@ -16,8 +16,8 @@ export function parseName(operand: unknown, what: string, digitsAreId = true): N
   throw errors.badNarrow(`unknown ${what} ${JSON.stringify(operand)}`);
 }
 
-/** People: an ID, a list of IDs, or addresses separated by commas (CLIENTS, "Old names"). @throws BAD_NARROW */
-export function parsePeople(operand: unknown): Name[] {
+/** Parses people: an ID, a list of IDs, or email addresses separated by commas. @throws BAD_NARROW */
+export function parsePeople(operand: unknown): OperandName[] {
   if (Array.isArray(operand)) return operand.map((each) => parseName(each, 'user in'));
   if (typeof operand === 'string') {
     const parts = operand.split(',').filter((part) => part.trim() !== '');
@@ -26,14 +26,14 @@ export function parsePeople(operand: unknown): Name[] {
   return [parseName(operand, 'user in')];
 }
 
-/** Notes whom a narrow names, so that all are looked up together. */
-export function collectPerson(name: Name, lookups: Lookups): void {
+/** Adds a person to the lookups of a narrow, which are made together. */
+export function collectPerson(name: OperandName, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);
 }
 
-/** @throws BAD_NARROW */
-export function findPerson(name: Name, facts: NarrowFacts): User {
+/** Returns the person of an operand. @throws BAD_NARROW when the reader may not know them */
+export function findPerson(name: OperandName, facts: NarrowFacts): User {
   const user = 'id' in name ? facts.userById(name.id) : facts.userByEmail(name.text);
   if (!user) throw errors.badNarrow(`unknown user ${'id' in name ? name.id : name.text}`);
   return user;

@@ -5,7 +5,7 @@ import type { Operator } from './types.ts';
 const maxTerms = 50;
 const maxLength = 1_000;
 
-/** `search:word "some words"`: all words, in any order, and phrases as they stand; any case, accent and ending. */
+/** `search:word "some words"`: messages with all words in any order and all phrases; ignores case, accents and endings. */
 export const search: Operator<string[]> = {
   names: ['search'],
   parse(operand) {
@@ -19,9 +19,9 @@ export const search: Operator<string[]> = {
   }),
 };
 
-/** Words and quoted phrases of a search. @throws BAD_NARROW when it is too long */
+/** Splits a search into words and quoted phrases. @throws BAD_NARROW when it is too long */
 function searchTerms(text: string): string[] {
-  // Characters that PostgreSQL cannot hold are in no message.
+  // PostgreSQL cannot store these characters, so no message contains them.
   const clean = text.replaceAll('\0', ' ').toWellFormed();
   const terms = Array.from(clean.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>
     (phrase ?? word)!.trim(),

@@ -3,7 +3,7 @@ import { sql } from '@parley/db';
 import { isEmptyTopic } from '@parley/rules';
 import type { Operator } from './types.ts';
 
-/** `topic:lunch`: messages of a topic, any case, in whichever channel. */
+/** `topic:lunch`: messages of topics with this name in any channel; ignores case. */
 export const topic: Operator<string> = {
   names: ['topic', 'subject'],
   parse(operand) {
@@ -12,7 +12,7 @@ export const topic: Operator<string> = {
   },
   compile(name, facts) {
     const stored = isEmptyTopic(name, facts.emptyTopicName) ? '' : name;
-    // Texts that PostgreSQL cannot hold are nobody's topic.
+    // PostgreSQL cannot store such a text, so no topic has this name.
     if (stored.includes('\0') || !stored.isWellFormed()) return { condition: sql`false` };
     return {
       condition: sql`m.channel_id is not null and m.topic_key = fold_topic(${stored})`,

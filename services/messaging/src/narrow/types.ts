@@ -3,35 +3,32 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 
-/** A narrow term as the request has it, its operand parsed from JSON. */
+/** A narrow term of a request, its operand parsed from JSON. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
 
-/** Sets of channels by a property of theirs. */
+/** Operands of `channels`: sets of channels that share a property. */
 export type ChannelKind = 'public' | 'web-public' | 'archived';
 
-/** What operators need to know of others' data, collected before it is looked up. */
+/** Data that operators need, collected from all terms to look it up together. */
 export type Lookups = {
   channelIds: Set<number>;
   channelNames: Set<string>;
   userIds: Set<number>;
   emails: Set<string>;
   channelKinds: Set<ChannelKind>;
-  /** Messages whose conversation is meant. */
+  /** Messages whose conversation a term refers to. */
   messageIds: Set<number>;
-  /** What the reader muted and follows. */
+  /** Whether the reader's topic policies are needed. */
   topicPolicies: boolean;
 };
 
-/** A topic that a person muted, unmuted or follows. */
+/** A topic that the reader has muted, unmuted or followed. */
 export type TopicPolicy = { channelId: number; topic: string; policy: 'muted' | 'unmuted' | 'followed' };
 
-/** Where a message is that the reader may read. */
-export type MessagePlace =
-  | { channel: Channel; topic: string }
-  /** Everyone in the direct conversation. */
-  | { conversationId: number };
+/** The topic or conversation of a message that the reader may read. */
+export type MessagePlace = { channel: Channel; topic: string } | { conversationId: number };
 
-/** What was looked up, and who asks. */
+/** The reader and the results of the lookups. */
 export type NarrowFacts = {
   reader: User;
   ownVisibility: Visibility;
@@ -47,48 +44,48 @@ export type NarrowFacts = {
   emptyTopicName: string;
 };
 
-/** Which messages a narrow is about, before its conditions. */
+/** The messages that a narrow selects from, before its conditions. */
 export type Scope =
   /** The reader's own history. */
   | { kind: 'history' }
-  /** One channel: all of it that the reader may read. */
+  /** All that the reader may read of one channel. */
   | { kind: 'channel'; channel: Channel }
-  /** All that the reader may read of several. */
+  /** All that the reader may read of several channels. */
   | { kind: 'channels'; channels: readonly Channel[] }
   /** The reader's direct messages. */
   | { kind: 'direct' };
 
-/** A term that is understood: a condition on message `m`, and the scope it asks for if it is not negated. */
+/** A compiled term: a condition on message `m`, and the scope that the term requires unless it is negated. */
 export type CompiledTerm = {
   condition: Query;
   scope?: Scope;
-  /** The scope holds the condition already. */
+  /** Every message of the scope meets the condition. */
   impliedByScope?: true;
   /** No direct message meets the condition. */
   onlyChannels?: true;
   /** Direct messages that meet the condition are in conversations with this person. */
   directWith?: number;
-  /** What is unread has ways of its own to be found. */
+  /** The term selects unread messages, which have their own queries. */
   isUnread?: true;
-  /** So few messages meet the condition, or an index of it leads to them, that they are looked for before channels. */
+  /** Few messages meet the condition, or an index leads to them: the query starts from it and not from channels. */
   isSelective?: true;
-  /** Messages that the reader starred meet it, of channels beyond their own history as well. */
+  /** Selects starred messages, including those in channels outside the reader's own history. */
   reachesStarred?: true;
-  /** What is looked for in texts. */
+  /** Words and phrases to search for. */
   searchTerms?: readonly string[];
 };
 
-/** One narrow operator; each has a file of its own and is listed in index.ts. */
+/** A narrow operator. Each has its own file and is listed in index.ts. */
 export type Operator<Operand> = {
   /** Name and aliases. */
   names: readonly string[];
   /** Checks the operand's form. @throws BAD_NARROW */
   parse(operand: unknown, name: string): Operand;
-  /** Names what `compile` will look up. */
+  /** Adds the data that `compile` needs to the lookups. */
   collect?(operand: Operand, lookups: Lookups): void;
-  /** @throws BAD_NARROW when it names what the reader cannot know. */
+  /** @throws BAD_NARROW when the operand names something that the reader may not know */
   compile(operand: Operand, facts: NarrowFacts): CompiledTerm;
-  /** Where its term stands in for others, those; see `with`. */
+  /** Operators whose terms this one replaces; see `with`. */
   replaces?: readonly string[];
   cannotBeNegated?: true;
 };

@@ -3,8 +3,8 @@ import { id } from './id.ts';
 import type { Operator } from './types.ts';
 
 /**
- * `with:12`: the conversation that the message is in now, whatever the terms beside it call it: links keep working
- * when topics are renamed or moved. Of a message that is not there, the other terms hold.
+ * `with:12`: the conversation that the message is in now; replaces the other terms that name a conversation, so links
+ * keep working when topics are renamed or moved. When the message does not exist, the other terms apply.
  */
 export const withMessage: Operator<number> = {
   names: ['with'],

@@ -1,7 +1,7 @@
 /**
- * Topics that people take part in become visible to them (specification, 1: `automatic_new_visibility_policy`). The
- * channel service owns what people set for topics; it is asked only when the caches say that something would change.
- * This follows what was done and never makes it fail.
+ * Makes topics followed or unmuted for the people who participate in them
+ * (docs/api/messages.md#topic-policies). The channel service owns these policies; it is called only
+ * when the caches say that a policy would change. A failure does not fail the send, reaction or edit before it.
  */
 import { bestEffort } from '@parley/core';
 import type { Channel, User } from '@parley/directory';
@@ -10,23 +10,29 @@ import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { isFirstInTopic } from '../db/messages.ts';
-import { dependsOnStarting, type Part, parts, policyAfter, visibility } from '../domain/topic-visibility.ts';
+import {
+  dependsOnStarting,
+  type Participation,
+  participation,
+  policyAfter,
+  topicPolicy,
+} from '../domain/topic-visibility.ts';
 
-/** A message in a channel that somebody took part by, or in. */
+/** A channel message that a person sent, edited or interacted with. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
 type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boolean };
 
-/** What is done for a topic must not keep its message waiting. */
+/** Time limit for changing policies, milliseconds: the answer waits for it. */
 const timeoutMs = 2_000;
-/** Of more people the caches are not asked one by one. */
+/** People whose current policy is looked up; of more people, the channel service decides. */
 const maxSingleLookups = 50;
-/** People mentioned by one message whose topics change. */
+/** People mentioned by one message whose policies may change. */
 const maxMentioned = 500;
 
 /**
- * A message was sent: by its sender, and for those whom it mentions by name.
- * @returns what the topic is to the sender now; undefined when that did not change
+ * Changes the policies of the sender and of people mentioned by name after a message was sent.
+ * @returns the sender's new policy for the topic; undefined when it did not change
  */
 export function afterSend(
   ctx: Ctx,
@@ -37,7 +43,7 @@ export function afterSend(
 ): Promise<number | undefined> {
   return followUp(ctx, call, async (limitedCall) => {
     const [own, mentioned] = await Promise.all([
-      policyChangeFor(ctx, sender, parts.sends, message, limitedCall),
+      policyChangeFor(ctx, sender, participation.sends, message, limitedCall),
       policyChangesForMentions(ctx, sender, message, namedUserIds, limitedCall),
     ]);
     const changed = await changePolicies(ctx, message, [...(own ? [own] : []), ...mentioned], limitedCall);
@@ -45,7 +51,7 @@ export function afterSend(
   });
 }
 
-/** Somebody reacted to a message, or took part in an interactive one. */
+/** Changes the policy of a person who reacted to a message or added a submessage. */
 export async function afterInteraction(
   ctx: Ctx,
   user: User,
@@ -53,12 +59,12 @@ export async function afterInteraction(
   call: Call,
 ): Promise<void> {
   await followUp(ctx, call, async (limitedCall) => {
-    const own = await policyChangeFor(ctx, user, parts.interacts, message, limitedCall);
+    const own = await policyChangeFor(ctx, user, participation.interacts, message, limitedCall);
     if (own) await changePolicies(ctx, message, [own], limitedCall);
   });
 }
 
-/** A message mentions people by name since it was edited. */
+/** Changes the policies of people whom an edited message mentions by name. */
 export async function afterMention(
   ctx: Ctx,
   editor: User,
@@ -82,11 +88,11 @@ const followUp = <T>(ctx: Ctx, call: Call, work: (limitedCall: Call) => Promise<
     work({ ...call, deadline: Math.min(call.deadline, Date.now() + timeoutMs) }),
   );
 
-/** What a person's part makes of a topic, if that is more than it is to them. */
+/** Returns the policy change that a person's participation causes; undefined when it would not raise their policy. */
 async function policyChangeFor(
   ctx: Ctx,
   user: User,
-  part: Part,
+  level: Participation,
   message: TopicMessage,
   call: Call,
 ): Promise<PolicyChange | undefined> {
@@ -99,21 +105,21 @@ async function policyChangeFor(
     ctx.directory.userTopics.policy(userId, channelId, message.topic, call),
   ]);
   const own = settings.get(userId);
-  if (!own || present === visibility.followed) return undefined;
+  if (!own || present === topicPolicy.followed) return undefined;
   const isMuted = histories.get(channelId)?.isMuted ?? false;
-  const asks = part === parts.sends && dependsOnStarting(own, isMuted);
-  const whole = asks && (await isStart(ctx, user, message, call)) ? parts.starts : part;
-  const visibilityPolicy = policyAfter(whole, own, isMuted);
+  const mayStart = level === participation.sends && dependsOnStarting(own, isMuted);
+  const reached = mayStart && (await startedTopic(ctx, user, message, call)) ? participation.starts : level;
+  const visibilityPolicy = policyAfter(reached, own, isMuted);
   return visibilityPolicy > present ? { userId, visibilityPolicy, keepMuted: false } : undefined;
 }
 
-/** Whether the sender can see no earlier message in the topic. */
-async function isStart(ctx: Ctx, sender: User, message: TopicMessage, call: Call): Promise<boolean> {
+/** Returns whether the sender can read no earlier message of the topic. */
+async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, call: Call): Promise<boolean> {
   const periods = await findReadablePeriods(ctx, await loadReader(ctx, sender, call), message.channel, call);
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);
 }
 
-/** Who is mentioned follows the topic, unless they muted it (`automatically_follow_topics_where_mentioned`). */
+/** Returns the policy changes of mentioned people: they follow the topic unless they muted it (`automatically_follow_topics_where_mentioned`). */
 async function policyChangesForMentions(
   ctx: Ctx,
   sender: User,
@@ -130,14 +136,14 @@ async function policyChangesForMentions(
   const following = others.filter(
     (id) => settings.get(id)?.followTopicsWhereMentioned && !people.get(id)?.isBot,
   );
-  const isSettled = async (id: number) => {
+  const keepsPolicy = async (id: number) => {
     const present = await ctx.directory.userTopics.policy(id, channel.channelId, topic, call);
-    return present === visibility.followed || present === visibility.muted;
+    return present === topicPolicy.followed || present === topicPolicy.muted;
   };
-  const settled = following.length <= maxSingleLookups ? await Promise.all(following.map(isSettled)) : [];
+  const keep = following.length <= maxSingleLookups ? await Promise.all(following.map(keepsPolicy)) : [];
   return following
-    .filter((_, at) => !settled[at])
-    .map((userId) => ({ userId, visibilityPolicy: visibility.followed, keepMuted: true }));
+    .filter((_, at) => !keep[at])
+    .map((userId) => ({ userId, visibilityPolicy: topicPolicy.followed, keepMuted: true }));
 }
 
 async function changePolicies(

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 
-/** Reads drafts and checks that the caller may know whom and what they are addressed to. */
+/** Parses drafts and checks that the caller may know their channels and recipients. @throws BAD_REQUEST */
 export function checkDrafts(
   ctx: Ctx,
   given: readonly Draft[],

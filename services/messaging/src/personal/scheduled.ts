@@ -6,19 +6,19 @@ import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 
-/** What somebody hears of a scheduled message that is not theirs, or was sent meanwhile. */
+/** The error for a scheduled message that the caller does not have, or that was sent meanwhile. */
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
 
-/** Seconds since the Unix epoch. */
+/** Returns the current time, seconds since the Unix epoch. */
 export const nowOf = ({ clock }: Ctx): number => Math.floor(clock.now() / 1000);
 
-/** A place as it is stored. */
+/** Returns the columns of a destination. */
 export const columnsOf = (place: ScheduledPlace) =>
   'channelId' in place
     ? { channelId: place.channelId, recipientIds: [] }
     : { channelId: null, recipientIds: place.userIds };
 
-/** Decides as sending would, and renders. */
+/** Decides as for a message sent now, and renders the content. */
 export function prepareScheduled(
   ctx: Ctx,
   given: ScheduledPlace,

@@ -1,19 +1,19 @@
 import type { Db } from '@parley/db';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
-/** Origins of topics and conversations of people. They never change, so what was found once is kept. */
+/** Caches origins of topics and conversations of people. They never change, so an entry never expires. */
 export type ConversationCache = {
-  /** Origin of a channel's topic, made when there is none. */
+  /** Returns the origin of a channel's topic; creates it when there is none. */
   origin(channelId: number, topic: string): Promise<number>;
-  /** Conversation of these people (ascending), made when there is none. */
+  /** Returns the conversation of these people (IDs ascending); creates it when there is none. */
   direct(members: readonly number[]): Promise<number>;
-  /** The same, if they have written to each other. */
+  /** Returns the conversation of these people; undefined when they have never written to each other. */
   findDirect(members: readonly number[]): Promise<number | undefined>;
 };
 
 const limit = 50_000;
 
-/** Finds conversations and makes those that are new; known ones are not asked for again. */
+/** Creates an empty cache over the database. */
 export function createConversationCache(db: Db): ConversationCache {
   const origins = new Recent<number>(limit);
   const directs = new Recent<number>(limit);
@@ -36,7 +36,7 @@ export function createConversationCache(db: Db): ConversationCache {
   };
 }
 
-/** The most recently used entries. */
+/** A map of the most recently used entries. */
 class Recent<V> {
   readonly #limit: number;
   readonly #entries = new Map<string, V>();

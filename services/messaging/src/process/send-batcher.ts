@@ -3,34 +3,34 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NewMessage } from '../db/messages.ts';
 
 /**
- * Gathers concurrent sends into few statements. While statements are in flight the next batch fills; the order
- * lock makes them take turns in the database anyway.
+ * Batches concurrent sends into few statements. While statements are in flight, the next batch fills; the order lock
+ * serializes the statements in the database anyway.
  *
  * Invariants:
- * - Each message is answered exactly once: with its ID, or with the error of its own row.
- * - A row that a statement refuses does not take others with it: the batch falls back to single statements.
- * - When the outcome is unknown (the connection was lost), the sender hears UNAVAILABLE and may repeat with the
- *   same send key; the key decides.
- * - Nobody waits beyond their deadline in the queue, and the queue is bounded.
+ * - Each send settles exactly once: with the message's ID, or with the error of its own row.
+ * - A row that a statement refuses does not fail the others: the batch falls back to one statement per row.
+ * - When the outcome is unknown (the connection was lost), the send fails with UNAVAILABLE. Repeating it with the same
+ *   send key is safe.
+ * - The queue is bounded, and no send waits in it beyond its deadline.
  */
 export type Batcher = {
   /** Resolves with the message's ID, or that of the first message with the same key. */
   send(message: NewMessage, deadline: number): Promise<number>;
-  /** Takes nothing new and resolves when everything taken is answered. */
+  /** Rejects new sends and resolves when all earlier ones have settled. */
   drain(): Promise<void>;
 };
 
 export type BatcherOptions = {
-  /** Writes messages; IDs in the order given, undefined where the key was there already. */
+  /** Writes messages; returns IDs in the order given, undefined where a message with the key exists. */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
-  /** Finds messages by key; asked after a write that met their keys. */
+  /** Finds messages by send key; called after a write that found their keys in use. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: number }>>;
   registry: Registry;
-  /** Statements in flight at most. */
+  /** Maximum number of statements in flight. */
   statements?: number;
-  /** Rows of a statement at most. */
+  /** Maximum number of rows in a statement. */
   rows?: number;
-  /** Messages that may wait. */
+  /** Maximum number of waiting messages. */
   waiting?: number;
   now?: () => number;
 };
@@ -42,10 +42,10 @@ type Item = {
   reject(error: unknown): void;
 };
 
-/** Bytes of content and events in one statement: large messages travel in smaller batches. */
+/** Bytes of content and events in one statement; batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
-/** Gathers concurrent sends into statements: while some are written, the next come together. */
+/** Creates the batcher of a process. */
 export function createBatcher(options: BatcherOptions): Batcher {
   const { write, find, statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
   const queue: Item[] = [];
@@ -61,13 +61,13 @@ export function createBatcher(options: BatcherOptions): Batcher {
   });
   const refused = new Counter({
     name: 'parley_messaging_sends_refused_total',
-    help: 'Sends refused because too many were waiting or waited too long.',
+    help: 'Sends rejected because the queue was full or their deadline passed in it.',
     labelNames: ['reason'],
     registers: [options.registry],
   });
   new Gauge({
     name: 'parley_messaging_sends_waiting',
-    help: 'Messages that wait to be written.',
+    help: 'Messages waiting to be written.',
     registers: [options.registry],
     collect() {
       this.set(waitingNow());
@@ -123,7 +123,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   async function writeAll(batch: readonly Item[]): Promise<void> {
     const ids = await write(batch.map(({ message }) => message));
     const repeated = batch.filter((_, index) => ids[index] === undefined);
-    // A statement of its own: what the insert ran into may be newer than that one's snapshot.
+    // A separate statement: the conflicting row may be newer than the snapshot of the insert.
     const first =
       repeated.length > 0 ? await find(repeated.map(({ message }) => message.sendKey)) : undefined;
     for (const [index, item] of batch.entries()) {
@@ -135,7 +135,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   }
 
   let scheduled = false;
-  /** Sends of one turn of the event loop go together. */
+  /** Collects the sends of one iteration of the event loop. */
   function schedule(): void {
     if (scheduled || inFlight >= statements) return;
     scheduled = true;

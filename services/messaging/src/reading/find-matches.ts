@@ -1,14 +1,14 @@
 import { highlightHtml, highlightText } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { textsOf, wordsFound } from '../db/search.ts';
-import { candidates, isUnparted, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
+import { findMatchingWords, textsOf } from '../db/search.ts';
+import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import type { SearchMatch } from '../view/message-json.ts';
 
-/** Words marked in one answer; a search finds a few forms of each of its words. */
+/** Words marked in one answer; a search matches a few forms of each of its words. */
 const maxMarked = 200;
 
-/** The messages' texts with what was searched for marked; undefined without a search. */
+/** Returns the texts of messages with the matches of a search marked; undefined without a search. */
 export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],
@@ -27,10 +27,10 @@ export async function findMatches(
     ...wordsOf(topic),
     ...wordsOfHtml(renderedContent),
   ]);
-  const possible = candidates(words, terms).filter((word) => !isUnparted(word));
+  const possibleWords = candidates(words, terms).filter((word) => !isUnsegmented(word));
   const marked = [
-    ...terms.filter(isUnparted),
-    ...(possible.length > 0 ? await wordsFound(ctx.db, possible, terms) : []),
+    ...terms.filter(isUnsegmented),
+    ...(possibleWords.length > 0 ? await findMatchingWords(ctx.db, possibleWords, terms) : []),
   ].slice(0, maxMarked);
   return new Map(
     texts.map(({ id, topic, renderedContent }) => [

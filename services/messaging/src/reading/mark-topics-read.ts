@@ -4,7 +4,10 @@ import { maxMessageId } from '../db/personal-lists.ts';
 import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
-/** Marks a channel's messages read, their IDs: by a floor, unless that would read messages that went elsewhere, too. */
+/**
+ * Marks a channel's messages read, by a floor unless that would also mark messages that were moved elsewhere.
+ * @returns their IDs, ascending
+ */
 export async function markChannelRead(
   tx: Tx,
   userId: number,
@@ -16,11 +19,11 @@ export async function markChannelRead(
   const newest = await maxMessageId(tx);
   const ids = await unreadIds(tx, userId, scope);
   await raiseFloor(tx, userId, channelId, newest);
-  // What the floor does not reach: messages that were moved in or came meanwhile, and those kept unread.
+  // The floor does not cover messages that were moved in, sent meanwhile, or marked unread.
   const others = await markRead(tx, { userId, ...unread });
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }
 
-/** Marks the messages of a topic of the scope's channel read; their IDs. */
+/** Marks the messages of a topic in the scope's channel read. @returns their IDs, ascending */
 export const markTopicRead = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

@@ -7,8 +7,8 @@ import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
-import { channelIdsOf } from '../db/messages.ts';
-import { channelsOfStarred } from '../db/personal-lists.ts';
+import { findChannelIds } from '../db/messages.ts';
+import { findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
@@ -24,23 +24,23 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 
-/** What a narrow means for a reader. */
+/** How to read a narrow for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
-  /** Of the channels that the narrow names, if it names any; otherwise of all. */
+  /** The reader's own history in the channels that the narrow names; in all channels when it names none. */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
-  /** Messages that the narrow is about and the reader may read. */
+  /** Messages that the narrow selects from, as far as the reader may read them. */
   source: Source;
-  /** The narrow's own conditions on `m`, visibility not among them. */
+  /** The narrow's conditions on `m`, without visibility. */
   conditions: readonly Query[];
-  /** What can be unread of what the narrow is about. */
+  /** Messages of the narrow that can be unread. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
-  /** What is looked for in texts. */
+  /** Words and phrases to search for. */
   searchTerms: readonly string[];
 };
 
-/** Understands a narrow for a reader. @throws BAD_NARROW */
+/** Parses and compiles a narrow for a reader. @throws BAD_NARROW */
 export async function planRead(
   ctx: Ctx,
   user: User,
@@ -51,15 +51,15 @@ export async function planRead(
   const parsed = parseNarrow(terms);
   const reader = await loadReader(ctx, user, call, options);
   const { knownChannels, ...facts } = await loadNarrowFacts(ctx, reader, parsed.lookups, call, options);
-  const concerned = parsed.isOfChannels ? restrictReader(reader, knownChannels) : reader;
+  const concerned = parsed.namesChannels ? restrictReader(reader, knownChannels) : reader;
   const ownVisibility = await loadOwnVisibility(ctx, concerned, call);
   const unreadScope = await loadUnreadScope(ctx, concerned, call);
   const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
-  const unread = { ...within(narrow, unreadScope), conditions: narrow.conditions };
+  const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
     : await chooseSource(ctx, reader, ownVisibility, narrow, call, options);
-  // Many messages have a frequent word, few a rare one.
+  // The best plan of a search depends on how frequent its words are.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
@@ -67,8 +67,8 @@ export async function planRead(
   return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
-/** Of what can be unread what matters to the narrow: statements are smaller. */
-function within(
+/** Limits what can be unread to the scope of the narrow, which makes statements smaller. */
+function limitUnread(
   { scope }: CompiledNarrow,
   unreadScope: UnreadScope,
 ): { scope: UnreadScope; direct: boolean } {
@@ -79,7 +79,7 @@ function within(
   return { scope: scopeWithin(unreadScope, channelIds), direct: false };
 }
 
-/** Everything in the messages' channels that the reader may read, to look at messages by ID. */
+/** Finds all that the reader may read in the channels of some messages, to read messages by ID. */
 export async function loadVisibilityOfMessages(
   ctx: Ctx,
   reader: Reader & { user: User },
@@ -87,11 +87,11 @@ export async function loadVisibilityOfMessages(
   call: Call,
   options?: LookupOptions,
 ): Promise<Visibility> {
-  const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call, options);
+  const channels = await ctx.directory.channels.many(await findChannelIds(ctx.db, messageIds), call, options);
   return await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call, options);
 }
 
-/** Of some channels those of which somebody may read something, and what of them. */
+/** Finds what the reader may read of some channels; leaves out those they may not read at all. */
 export async function loadVisibilityOfChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
@@ -153,7 +153,7 @@ async function chooseSource(
   }
 }
 
-/** The own history, and all that the reader may read of channels where they starred something. */
+/** Returns the own history and all that the reader may read of channels with messages they starred. */
 async function addStarredChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
@@ -161,7 +161,7 @@ async function addStarredChannels(
   call: Call,
   options: LookupOptions,
 ): Promise<Visibility> {
-  const channelIds = await channelsOfStarred(ctx.db, reader.user.userId);
+  const channelIds = await findStarredChannels(ctx.db, reader.user.userId);
   const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));
   if (beyond.length === 0) return ownVisibility;
   const channels = await ctx.directory.channels.many(beyond, call, options);
@@ -183,8 +183,8 @@ async function loadNarrowFacts(
     directory.users.many(lookups.userIds, call, options),
     directory.users.manyByEmail(lookups.emails, call, options),
     directory.organization.settings(call, options),
-    channelFacts(ctx, reader, lookups, call, options),
-    placesOf(ctx, reader, lookups.messageIds, call, options),
+    loadChannelFacts(ctx, reader, lookups, call, options),
+    findMessagePlaces(ctx, reader, lookups.messageIds, call, options),
   ]);
   const people = [...usersByEmail.values()].map(({ userId }) => userId);
   const hidden = await findHiddenUsers(ctx, reader.user, people, call);
@@ -203,7 +203,7 @@ async function loadNarrowFacts(
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
-    // Whom the reader does not see has no address that they could know.
+    // To the reader, an address of a person they may not see does not exist.
     userByEmail: (email) => {
       const user = usersByEmail.get(emailKey(email));
       return user && !hidden.has(user.userId) && isAddressOf(user, email, reader.user) ? user : undefined;
@@ -226,8 +226,8 @@ const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
 
 const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 
-/** What only `channel` knows, asked where the narrow needs it. */
-async function channelFacts(
+/** Calls `channel` for facts that only it has, where the narrow needs them. */
+async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
   { channelKinds, topicPolicies }: Lookups,
@@ -250,8 +250,8 @@ async function channelFacts(
   };
 }
 
-/** Where messages are now, of those the reader may read. */
-async function placesOf(
+/** Finds where messages are now, as far as the reader may read them. */
+async function findMessagePlaces(
   ctx: Ctx,
   reader: Reader & { user: User },
   messageIds: ReadonlySet<number>,

@@ -10,7 +10,7 @@ import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
-/** The messages' JSON, with the present names of people and channels. */
+/** Returns the JSON of messages, with the current names of people and channels. */
 export async function presentMessages(
   ctx: Ctx,
   viewer: User,
@@ -42,7 +42,7 @@ export async function presentMessages(
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    // Whoever has no account knows nobody's address to make a picture of (specification, 21).
+    // Spectators know no email addresses to compute Gravatar URLs from.
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
     shownHistory: (entries) =>

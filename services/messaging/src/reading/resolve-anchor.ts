@@ -6,7 +6,7 @@ import { parseAnchor } from '../domain/anchor.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
-/** The ID that an anchor means in a narrow; beyond all messages where there is none. @throws BAD_REQUEST */
+/** Returns the message ID of an anchor in a narrow; beyond all messages when there is none. @throws BAD_REQUEST */
 export async function resolveAnchor(
   ctx: Ctx,
   plan: ReadPlan,

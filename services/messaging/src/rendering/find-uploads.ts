@@ -2,12 +2,12 @@ import type { References, UploadInfo } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** Places a message's links may lead to. */
+/** Links of one message that are looked up. */
 const maxPaths = 1_000;
-/** A message is not held up for its previews, milliseconds. */
+/** Time limit of the lookup, milliseconds: the message is sent without previews afterwards. */
 const waitMs = 2_000;
 
-/** What is known of the files a message links, by path. Without an answer they are linked, not shown. */
+/** Finds the uploaded files that a message links, by path. Without an answer the files appear as links. */
 export async function findUploads(
   { upload, logger }: Ctx,
   { uploads }: References,
@@ -25,7 +25,7 @@ export async function findUploads(
       }),
     );
   } catch (error) {
-    logger.warn({ reason: (error as Error).message }, 'previews are left out');
+    logger.warn({ err: error }, 'linked files could not be looked up; previews are left out');
     return new Map();
   }
 }

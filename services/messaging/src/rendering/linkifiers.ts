@@ -1,10 +1,10 @@
 import type { Organization } from '@parley/directory';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
-/** Settings are values that are never changed: each is compiled once. */
+/** Settings objects are immutable, so the linkifiers of each are compiled once. */
 const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
-/** The organization's linkifiers, ready to match. One that this release does not accept is left out. */
+/** Returns the organization's compiled linkifiers, without those that this release does not accept. */
 export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {
   let linkifiers = compiled.get(organization);
   if (!linkifiers) {

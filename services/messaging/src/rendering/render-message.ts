@@ -6,12 +6,12 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
-/** Lookups that one message may cause; names beyond stay text. */
+/** Names per kind that one message may look up; further names stay text. */
 const maxNames = 50;
 
 /**
- * Renders a message. What it refers to is looked up beforehand: nothing at all for most messages, otherwise
- * from the directory.
+ * Renders a message. Looks up the people, groups, channels and files that it names beforehand; most messages name
+ * none.
  * @param mayKnow whether the author may know that a channel exists; links to other channels stay text
  */
 export async function renderMessage(
@@ -63,10 +63,7 @@ export async function renderMessage(
   return rendered;
 }
 
-/**
- * Whether who writes wants `:)` and its like as emoji (contract, PATCH /settings: `translate_emoticons`). No message
- * waits for a matter of taste: without an answer they stay as they are.
- */
+/** Returns the caller's setting `translate_emoticons`; false when it cannot be looked up. */
 async function translatesEmoticons({ directory, logger }: Ctx, call: Call): Promise<boolean> {
   if (!call.principal) return false;
   const { userId } = call.principal;
@@ -82,9 +79,9 @@ type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, Use
 
 async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<People> {
   const { directory, userAdmin } = ctx;
-  const asked = users.slice(0, maxNames);
-  const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const names = asked.flatMap(({ name, id }) => (id === undefined ? [name] : []));
+  const named = users.slice(0, maxNames);
+  const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const names = named.flatMap(({ name, id }) => (id === undefined ? [name] : []));
   const [byId, answers] = await Promise.all([
     ids.length > 0 ? directory.users.many(ids, call) : new Map<number, User>(),
     Promise.all(
@@ -97,19 +94,19 @@ async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<
   answers.forEach(({ users: found }, index) => {
     const name = names[index]!;
     const [first, second] = found.filter((user) => user.fullName === name && user.isActive);
-    // A name that several people have mentions nobody; clients then write `name|id`.
+    // An ambiguous name mentions nobody; clients write `name|id` instead.
     if (first && !second) byName.set(name, first);
   });
   return await withoutHiddenUsers(ctx, { byId, byName }, call);
 }
 
-/** Whom the writer does not see they cannot mention either: nobody finds out who there is by writing names. */
+/** Leaves out people whom the author may not see: otherwise mentions would reveal who has an account. */
 async function withoutHiddenUsers(ctx: Ctx, people: People, call: Call): Promise<People> {
   const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
-  const writer =
+  const author =
     found.length > 0 && call.principal && (await ctx.directory.users.get(call.principal.userId, call));
-  if (!writer) return people;
-  const hidden = await findHiddenUsers(ctx, writer, found, call);
+  if (!author) return people;
+  const hidden = await findHiddenUsers(ctx, author, found, call);
   if (hidden.size === 0) return people;
   const isSeen = ([, { userId }]: readonly [unknown, User]) => !hidden.has(userId);
   return {
@@ -131,7 +128,7 @@ async function findChannels(
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
-/** Groups that may be mentioned: those of people, not the system's. */
+/** Finds the groups that may be mentioned: neither system groups nor deactivated ones. */
 async function findGroups(
   { directory }: Ctx,
   { groups }: References,

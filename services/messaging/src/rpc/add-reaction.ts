@@ -6,13 +6,13 @@ import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { insertReaction, reactionOnMessage } from '../db/reactions.ts';
+import { findReactionEmoji, insertReaction } from '../db/reactions.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/** Adds an emoji of the caller's to a message they may read. @throws REACTION_ALREADY_EXISTS */
+/** Adds a reaction of the caller to a message they may read. @throws REACTION_ALREADY_EXISTS */
 export async function addReaction(
   ctx: Ctx,
   request: AddReactionRequest,
@@ -23,17 +23,17 @@ export async function addReaction(
     ctx,
     async (options) => {
       const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      const emoji = await emojiOf(ctx, request, call);
-      return { access, emoji, telling: await reactionAudience(ctx, access, call) };
+      const emoji = await findEmoji(ctx, request, call);
+      return { access, emoji, audience: await reactionAudience(ctx, access, call) };
     },
     lockMessageShared,
-    async (tx, message, { access, emoji, telling }) => {
+    async (tx, message, { access, emoji, audience }) => {
       const { user } = access;
       if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
         throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
       }
       const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('add', reaction, telling, call.traceparent));
+      await emit(tx, reactionChanged('add', reaction, audience, call.traceparent));
       return { message, access };
     },
   );
@@ -42,17 +42,17 @@ export async function addReaction(
   return {};
 }
 
-/** Who joins a reaction that is there gets the emoji under the name it has there. */
-async function emojiOf(ctx: Ctx, request: AddReactionRequest, call: Call): Promise<ReactionEmoji> {
+/** Finds the emoji; a reaction with the code of an existing one gets its name. */
+async function findEmoji(ctx: Ctx, request: AddReactionRequest, call: Call): Promise<ReactionEmoji> {
   const { emojiName: name, emojiCode: code, reactionType: type } = request;
   if (code !== undefined) {
-    const there = await reactionOnMessage(
+    const existing = await findReactionEmoji(
       ctx.db,
       request.messageId,
       parseReactionType(type) ?? 'unicode_emoji',
       code,
     );
-    if (there) return there;
+    if (existing) return existing;
   }
   const { emoji } = await ctx.directory.organization.get(call);
   return reactionEmoji({ name, code, type }, (own) => emoji.get(own)?.id);

@@ -13,7 +13,7 @@ import { maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/** Adds a part to an interactive message: its sender the first one, then everybody who may read it. */
+/** Adds a submessage. The sender of the message adds the first one; then everyone who may read it may add further ones. */
 export async function addSubmessage(
   ctx: Ctx,
   request: AddSubmessageRequest,
@@ -21,7 +21,7 @@ export async function addSubmessage(
 ): Promise<AddSubmessageResponse> {
   ctx.writeGuard.check();
   const { msgType, content } = request;
-  const part = readPart(request);
+  const { type } = parseSubmessage(request);
   const { message, access } = await changeMessage(
     ctx,
     async (options) => {
@@ -34,7 +34,7 @@ export async function addSubmessage(
       if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
         throw errors.badRequest('You cannot attach a submessage to this message.');
       }
-      if (message.senderId !== user.userId && ofAuthor.has(part.type)) {
+      if (message.senderId !== user.userId && senderOnlyTypes.has(type)) {
         throw errors.badRequest('Only the sender of the message can change this.');
       }
       if ((await submessageBytes(tx, message.id)) > maxSubmessageBytes) {
@@ -51,11 +51,11 @@ export async function addSubmessage(
   return {};
 }
 
-/** Types of parts by which a widget's question or title changes. */
-const ofAuthor: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
+/** Types of submessages that change a widget's question or title: only the sender of the message may add them. */
+const senderOnlyTypes: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
-/** The part, an object as every client of widgets writes it. @throws BAD_REQUEST */
-function readPart({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
+/** Parses the content of a submessage, a JSON object. @throws BAD_REQUEST */
+function parseSubmessage({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > limits.messageLength) {
     throw errors.badRequest(`content is too long (limit: ${limits.messageLength} characters)`);

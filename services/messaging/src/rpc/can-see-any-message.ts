@@ -8,13 +8,13 @@ import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { channelIdsOf, isAnyVisible } from '../db/messages.ts';
+import { findChannelIds, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 
 /**
- * Whether the caller, or without one a spectator, may read at least one of the messages where they are now. Whoever
- * shares something by linking it in a message asks this at each access.
+ * Returns whether the caller (without a principal: a spectator) may read at least one of the messages. The upload service
+ * calls it at each access to a file that messages link.
  */
 export async function canSeeAnyMessage(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function canSeeAnyMessage(
   if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
   if (messageIds.length === 0) return { canSee: false };
   if (!call.principal) return { canSee: await canSpectatorSee() };
-  // A "no" that a late cache gave is asked again at the owners.
+  // A "no" from the caches is confirmed with the owners.
   return { canSee: (await canPersonSee({})) || (await canPersonSee({ confirm: true })) };
 
   async function canPersonSee(options: LookupOptions): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function canSeeAnyMessage(
   }
 
   async function canSpectatorSee(): Promise<boolean> {
-    const channels = await ctx.directory.channels.many(await channelIdsOf(ctx.db, messageIds), call);
+    const channels = await ctx.directory.channels.many(await findChannelIds(ctx.db, messageIds), call);
     return [...channels.values()].some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
   }
 }

@@ -16,7 +16,7 @@ import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts
 
 const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
 
-/** Deletes a message for everybody. */
+/** Deletes a message for everyone. */
 export async function deleteMessage(
   ctx: Ctx,
   request: DeleteMessageRequest,
@@ -35,8 +35,8 @@ export async function deleteMessage(
       const linked = await deleteMessages(tx, [message.id]);
       const place =
         message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
-      const announced = [deletionDelivery([message.id], place, audience)];
-      await emit(tx, messagesDeleted([message.id], place, announced, linked, call.traceparent));
+      const deliveries = [deletionDelivery([message.id], place, audience)];
+      await emit(tx, messagesDeleted([message.id], place, deliveries, linked, call.traceparent));
       if (place) await announceStart(tx, place.channelId, message.id);
     },
   );

@@ -11,12 +11,12 @@ import type { Ctx } from '../context.ts';
 import { newestInTopic } from '../db/deletions.ts';
 
 const batchMessages = 250;
-/** A call deletes for so long at most; what is left is left to the next one. */
+/** Time limit of one call, milliseconds; the caller repeats the call for the remaining messages. */
 const budgetMs = 8_000;
-/** The answer must arrive before the caller gives up. */
+/** Time reserved for the answer before the caller's deadline, milliseconds. */
 const marginMs = 2_000;
 
-/** Deletes a topic's messages, the newest first (specification, 9). */
+/** Deletes a topic's messages, the newest first (docs/api/messages.md#changing). */
 export async function deleteTopic(
   ctx: Ctx,
   request: DeleteTopicRequest,

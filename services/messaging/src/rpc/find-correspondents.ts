@@ -3,12 +3,12 @@ import type {
   FindCorrespondentsResponse,
 } from '@parley/proto/messaging/v1/sharing';
 import type { Ctx } from '../context.ts';
-import { findCorrespondents as readCorrespondents } from '../db/correspondents.ts';
+import { findCorrespondents as findInDatabase } from '../db/correspondents.ts';
 
-/** Who writes to whom, for `user-admin`, which decides whom guests see. No permission is checked. */
+/** Finds who shares direct conversations, for `user-admin`, which decides whom guests may see. Checks no permission. */
 export async function findCorrespondents(
   ctx: Ctx,
   { viewerIds, userIds }: FindCorrespondentsRequest,
 ): Promise<FindCorrespondentsResponse> {
-  return { correspondents: await readCorrespondents(ctx.db, viewerIds, userIds) };
+  return { correspondents: await findInDatabase(ctx.db, viewerIds, userIds) };
 }

@@ -8,7 +8,7 @@ import { scheduledFolders } from '../db/scheduled.ts';
 
 const maxFolders = 1_000;
 
-/** Which files messages link that are still to be sent, for `upload`, which keeps them. No permission is checked. */
+/** Finds the files that scheduled messages link, for `upload`, which must not delete them. Checks no permission. */
 export async function findScheduledUploads(
   ctx: Ctx,
   { folders }: FindScheduledUploadsRequest,

@@ -19,7 +19,7 @@ import type { Reader } from '../domain/visibility.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
-/** Register's fields that messaging owns (contract, register.json), read in one transaction. */
+/** Reads the fields of register that messaging owns in one transaction (docs/api/register.md). */
 export async function getInitialState(
   ctx: Ctx,
   request: GetInitialStateRequest,
@@ -29,8 +29,8 @@ export async function getInitialState(
   if (!options) throw errors.internal('Registration without options.');
   const wanted = new Set(options.fetchEventTypes);
   const capabilities = new Set(options.capabilities);
-  // What is counted as unread depends on subscriptions: they come from their owner's snapshot of this very
-  // registration, never from a cache (design, "Register is exact").
+  // Unread counts depend on subscriptions. These come from the channel service's snapshot for this registration, never
+  // from a cache: register has to be exact.
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
   const user = call.principal ? await requireCaller(ctx, call) : undefined;
   const reader: Reader | undefined = user && { user, histories };
@@ -47,12 +47,12 @@ export async function getInitialState(
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
-/** Of gateways of the release before. */
+/** For requests from gateways of the previous release. */
 const noRules: UnreadRules = { topics: [], untoldChannelIds: [] };
 
 type FieldOptions = {
   wanted: ReadonlySet<string>;
-  /** From the same snapshot as the histories. */
+  /** From the same snapshot as the subscription histories. */
   unreadRules: UnreadRules;
   emptyTopicName: string;
 };
@@ -68,10 +68,10 @@ async function readFields(
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
-    const untold = new Set(unreadRules.untoldChannelIds);
+    const hiddenChannelIds = new Set(unreadRules.untoldChannelIds);
     const places = await unreadGroups(tx, userId, scope);
-    const announced = places.filter(({ channelId }) => channelId === null || !untold.has(channelId));
-    fields.unread_msgs = unreadMessages(announced, {
+    const listed = places.filter(({ channelId }) => channelId === null || !hiddenChannelIds.has(channelId));
+    fields.unread_msgs = unreadMessages(listed, {
       userId,
       isMuted: mutedTopics(reader.histories, unreadRules.topics),
       emptyTopicName,
@@ -90,7 +90,7 @@ async function readFields(
   return fields;
 }
 
-/** What a person keeps for later. */
+/** Reads the lists that a person keeps. */
 async function readPersonal(
   tx: Tx,
   userId: number,

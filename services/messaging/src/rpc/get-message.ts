@@ -8,7 +8,7 @@ import { readByIds } from '../db/message-window.ts';
 import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 
-/** One message. @throws BAD_REQUEST when it is not there for the caller. */
+/** Returns one message. @throws BAD_REQUEST when the caller may not read it */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
   return confirmed(async (options) => {
     const { user, message, reader, periods } = await requireReadableMessage(
@@ -24,7 +24,7 @@ export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Pr
       unreadScope: await loadUnreadScope(ctx, reader, call),
       applyMarkdown: request.applyMarkdown,
     };
-    // Looked at again in the statement: it may have been moved out of sight meanwhile.
+    // The statement checks visibility again: the message may have been moved out of sight meanwhile.
     const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, visibility)], view);
     if (rows.length === 0) throw invalidMessage();
     const list = await presentMessages(ctx, user, rows, { ...request, clientGravatar: false }, call);

@@ -16,14 +16,14 @@ import { presentMessages } from '../reading/present-messages.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 import { answerTooLarge, maxAnswerBytes, messageBytes } from '../view/message-size.ts';
 
-/** Reads messages (specification, 7). */
+/** Returns messages around an anchor in a narrow, or by ID (docs/api/messages.md#reading). */
 export async function getMessages(
   ctx: Ctx,
   request: GetMessagesRequest,
   call: Call,
 ): Promise<GetMessagesResponse> {
   const response = request.hasMessageIds
-    ? await readGiven(ctx, request, call)
+    ? await readByMessageIds(ctx, request, call)
     : await readAround(ctx, request, call);
   return { historyLimited: false, ...response };
 }
@@ -32,9 +32,9 @@ type Answer = Omit<GetMessagesResponse, 'historyLimited'>;
 
 async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
   checkCounts(request.numBefore, request.numAfter);
-  const { user, plan } = await plannedFor(ctx, request, call);
+  const { user, plan } = await planFor(ctx, request, call);
   const anchor = await resolveAnchor(ctx, plan, user, request);
-  // Whoever looks for what is unread should not look at all that was ever read.
+  // Records coverage, so that the next search for unread messages scans fewer read ones.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
     ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(ctx, plan.reader, call));
   }
@@ -45,9 +45,9 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
     includeAnchor: request.includeAnchor,
   };
   const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
-  const asked = cutWindow(rows, window);
-  const matches = await findMatches(ctx, asked.messages, plan.searchTerms, call);
-  const cut = fitWindow(asked, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
+  const requested = cutWindow(rows, window);
+  const matches = await findMatches(ctx, requested.messages, plan.searchTerms, call);
+  const cut = fitWindow(requested, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
   const messagesJson = await presentMessages(ctx, user, cut.messages, request, call, matches);
   return {
     messagesJson,
@@ -58,12 +58,12 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   };
 }
 
-async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
+async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
   const ids = [...new Set(request.messageIds)];
   if (ids.length > limits.messagesPerRequest) {
     throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
-  const { user, plan } = await plannedFor(ctx, request, call);
+  const { user, plan } = await planFor(ctx, request, call);
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
   const conditions = [visible(user.userId, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
@@ -74,12 +74,8 @@ async function readGiven(ctx: Ctx, request: GetMessagesRequest, call: Call): Pro
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
-/** A narrow that names what cannot be found is asked again at the owners before it is refused. */
-function plannedFor(
-  ctx: Ctx,
-  request: GetMessagesRequest,
-  call: Call,
-): Promise<{ user: User; plan: ReadPlan }> {
+/** Plans the read for the caller or a spectator. Asks the owners before it refuses a narrow. */
+function planFor(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<{ user: User; plan: ReadPlan }> {
   return confirmed(async (options) => {
     const user = await callerOrSpectator(ctx, call, options);
     if (user === spectator && !isAllowedForSpectators(request.narrow)) throw errors.unauthorized();

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { findReaders } from '../db/receipts.ts';
 import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
 
-/** Who has read a message, of those who let others know; never its sender. */
+/** Returns the people who have read a message and share read receipts, without its sender. */
 export async function getReadReceipts(
   ctx: Ctx,
   request: GetReadReceiptsRequest,

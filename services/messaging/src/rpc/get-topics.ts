@@ -8,14 +8,14 @@ import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory, mayKnowChannel } from '../domain/visibility.ts';
 
-/** Topics of a channel that the caller may read, the most recent first (specification, 13). */
+/** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics). */
 export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {
   const periods = await confirmed(async (options) => {
     const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
     const channel = await ctx.directory.channels.get(request.channelId, call, options);
     const readable = channel ? await findReadablePeriods(ctx, reader, channel, call, options) : [];
     if (readable.length > 0) return readable;
-    // A bot knows public channels, and of those it never joined it may read nothing.
+    // A bot may know public channels, but reads none that it never subscribed to.
     if (channel && reader.user.isBot && mayKnowChannel(reader, channel)) return readable;
     throw errors.badRequest('Invalid channel ID');
   });

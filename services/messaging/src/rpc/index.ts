@@ -41,7 +41,7 @@ import { updateFlags } from './update-flags.ts';
 import { updateFlagsInNarrow } from './update-flags-in-narrow.ts';
 import { updateMessage } from './update-message.ts';
 
-/** Every RPC of the service. */
+/** Returns the handlers of all RPCs. */
 export const handlers = (ctx: Ctx): Handlers<typeof MessagingServiceService> => ({
   sendMessage: (request, call) => sendMessage(ctx, request, call),
   getMessages: (request, call) => getMessages(ctx, request, call),

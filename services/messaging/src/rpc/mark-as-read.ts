@@ -23,12 +23,12 @@ export async function markAsRead(
   ctx.writeGuard.check();
   const { userId, everywhere, readable } = await confirmed(async (options) => {
     const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
-    const periods = await readableOf(ctx, reader, request, call, options);
+    const periods = await findPeriods(ctx, reader, request, call, options);
     const scope = await loadUnreadScope(ctx, reader, call);
     return { userId: reader.user.userId, everywhere: scope, readable: periods };
   });
   const { channelId } = request;
-  const topic = await topicOf(ctx, request, readable, call);
+  const topic = await findTopic(ctx, request, readable, call);
   await ctx.db.tx(async (tx) => {
     const common = { userId, flag: 'read', traceparent: call.traceparent };
     if (channelId === undefined) {
@@ -46,8 +46,8 @@ export async function markAsRead(
   return {};
 }
 
-/** What the reader may read of the channel that is named. @throws BAD_REQUEST when they may not know it */
-async function readableOf(
+/** Finds what the caller may read of the requested channel. @throws BAD_REQUEST when they may not know that it exists */
+async function findPeriods(
   ctx: Ctx,
   reader: Reader & { user: User },
   { channelId }: MarkAsReadRequest,
@@ -61,8 +61,8 @@ async function readableOf(
   throw errors.badRequest('Invalid channel ID');
 }
 
-/** The topic as it is stored. @throws BAD_REQUEST when the reader sees none of that name in the channel. */
-async function topicOf(
+/** Returns the topic in its stored form. @throws BAD_REQUEST when the caller may read no such topic in the channel */
+async function findTopic(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,
   readable: readonly Period[],
@@ -72,7 +72,7 @@ async function topicOf(
   const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
   const trimmed = topic.trim();
   const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
-  const isSeen = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
-  if (isSeen && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
+  const maybeReadable = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
+  if (maybeReadable && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
   throw errors.badRequest(`No such topic '${topic}'`);
 }

@@ -6,14 +6,14 @@ import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/mess
 import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { findSeen } from '../db/flags.ts';
+import { findMatching } from '../db/flags.ts';
 import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { loadVisibilityOfMessages, planRead } from '../reading/plan-read.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
-/** Which of the messages a narrow shows the caller, with what was searched for marked. */
+/** Returns which of the messages a narrow contains for the caller, with the matches of a search marked. */
 export async function matchNarrow(
   ctx: Ctx,
   request: MatchNarrowRequest,
@@ -28,19 +28,23 @@ export async function matchNarrow(
     return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
   });
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
-  const seen = await findSeen(ctx.db, ids, and([visible(user.userId, visibility), ...plan.conditions]));
-  const matches = await findMatches(ctx, seen, plan.searchTerms, call);
-  const found = matches ?? (await unmarked(ctx, seen));
+  const matching = await findMatching(
+    ctx.db,
+    ids,
+    and([visible(user.userId, visibility), ...plan.conditions]),
+  );
+  const matches = await findMatches(ctx, matching, plan.searchTerms, call);
+  const found = matches ?? (await unmarked(ctx, matching));
   const messagesJson = jsonBytes(Object.fromEntries(found));
   if (messagesJson.length > maxAnswerBytes) throw answerTooLarge();
   return { messagesJson };
 }
 
-/** Without a search the texts as they are. */
-async function unmarked(ctx: Ctx, seen: readonly { id: number }[]) {
+/** Returns the texts of messages without marks. */
+async function unmarked(ctx: Ctx, messages: readonly { id: number }[]) {
   const texts = await textsOf(
     ctx.db,
-    seen.map(({ id }) => id),
+    messages.map(({ id }) => id),
   );
   return texts.map(
     ({ id, topic, renderedContent }) =>

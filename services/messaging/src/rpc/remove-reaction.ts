@@ -11,7 +11,7 @@ import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 
-/** Takes back an emoji of the caller's. @throws REACTION_DOES_NOT_EXIST */
+/** Removes a reaction of the caller. @throws REACTION_DOES_NOT_EXIST */
 export async function removeReaction(
   ctx: Ctx,
   request: RemoveReactionRequest,
@@ -24,20 +24,20 @@ export async function removeReaction(
       const access = await requireChangeableMessage(ctx, request.messageId, call, options);
       const { emoji: own } = await ctx.directory.organization.get(call, options);
       const filter = filterOf(request, (name) => own.get(name)?.id);
-      return { access, filter, telling: await reactionAudience(ctx, access, call) };
+      return { access, filter, audience: await reactionAudience(ctx, access, call) };
     },
     lockMessageShared,
-    async (tx, message, { access: { user }, filter, telling }) => {
+    async (tx, message, { access: { user }, filter, audience }) => {
       const emoji = await deleteReaction(tx, message.id, user.userId, filter);
       if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
       const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('remove', reaction, telling, call.traceparent));
+      await emit(tx, reactionChanged('remove', reaction, audience, call.traceparent));
     },
   );
   return {};
 }
 
-/** The code says which emoji it is; without one the name does, whatever name the reaction was stored under. */
+/** Selects the reaction by the emoji's code; without a code, by the code that its name stands for. */
 function filterOf(
   request: RemoveReactionRequest,
   ownEmoji: (name: string) => string | undefined,

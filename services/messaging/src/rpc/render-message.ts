@@ -6,7 +6,7 @@ import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/send-rules.ts';
 import { renderMessage as render } from '../rendering/render-message.ts';
 
-/** The HTML of a text as if the caller had sent it; nobody is mentioned by it. */
+/** Returns the HTML of a text as if the caller had sent it. Stores and announces nothing. */
 export async function renderMessage(
   ctx: Ctx,
   request: RenderMessageRequest,

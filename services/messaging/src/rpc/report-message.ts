@@ -10,7 +10,7 @@ import { composeNotice, noticeSender } from '../sending/notices.ts';
 const noChannel = () =>
   errors.badRequest('Moderation request channel must be specified to enable message reporting.');
 
-/** Tells the moderators of a message, in the channel for it (specification, 11). */
+/** Reports a message to the moderators, in the channel for such reports (docs/api/messages.md#reporting). */
 export async function reportMessage(
   ctx: Ctx,
   request: ReportMessageRequest,

@@ -14,8 +14,8 @@ import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-targe
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Sends a message (specification, 1). The same send key gets the same answer, also while its first send is in
- * flight at another replica.
+ * Sends a message (docs/api/messages.md#sending). Requests with the same send key get the same answer, even
+ * while the first one is in flight at another replica.
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -25,17 +25,17 @@ export async function sendMessage(
   ctx.writeGuard.check();
   if (!uuid.test(request.sendKey)) throw errors.internal('A send needs a key.');
   const content = parseContent(request.content);
-  checkEcho(request);
+  checkLocalEcho(request);
   const { recipient } = request;
   if (!recipient) throw errors.missingParameter('to');
 
   const { sender, place } = await confirmed(async (options) => {
-    const who = await requireCaller(ctx, call, options);
-    const where =
+    const user = await requireCaller(ctx, call, options);
+    const target =
       recipient.$case === 'channel'
-        ? await resolveChannelTarget(ctx, who, recipient.channel, call, options)
-        : await resolveDirectTarget(ctx, who, recipient.direct, call, options);
-    return { sender: who, place: where };
+        ? await resolveChannelTarget(ctx, user, recipient.channel, call, options)
+        : await resolveDirectTarget(ctx, user, recipient.direct, call, options);
+    return { sender: user, place: target };
   });
   const { fact, row, namedUserIds } = await composeMessage(ctx, sender, place, { ...request, content }, call);
   const event = encodeEvent(
@@ -48,7 +48,7 @@ export async function sendMessage(
   return { id, automaticNewVisibilityPolicy };
 }
 
-function checkEcho({ localId, queueId }: SendMessageRequest): void {
+function checkLocalEcho({ localId, queueId }: SendMessageRequest): void {
   if (localId !== '' && queueId === '') throw errors.badRequest('local_id requires queue_id');
   if (queueId !== '' && localId === '') throw errors.badRequest('queue_id requires local_id');
 }

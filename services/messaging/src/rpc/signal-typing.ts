@@ -11,24 +11,24 @@ import { typingInChannel, typingInMessage, typingToPeople } from '../events/typi
 import { findViewers, findViewersInChannel } from '../guests/viewers.ts';
 import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
-/** More people are not told of typing: a signal has to stay small. */
-const maxPeople = 100;
+/** Larger conversations get no typing signals, which have to stay small. */
+const maxRecipients = 100;
 
 /**
- * Tells those whom the caller is writing to; nothing is stored, and under pressure it is not even told. Who may
- * not write there may not signal it either.
+ * Signals to the recipients of a message that the caller is typing it. Stores nothing; signals may get lost under pressure.
+ * Requires the permission to send there.
  */
 export async function signalTyping(
   ctx: Ctx,
   request: SignalTypingRequest,
   call: Call,
 ): Promise<SignalTypingResponse> {
-  const event = await confirmed((options) => eventOf(ctx, request, call, options));
+  const event = await confirmed((options) => buildSignal(ctx, request, call, options));
   if (event) ctx.signal('typing', event);
   return {};
 }
 
-async function eventOf(
+async function buildSignal(
   ctx: Ctx,
   { op, place }: SignalTypingRequest,
   call: Call,
@@ -42,9 +42,9 @@ async function eventOf(
       if (place.direct.userIds.length === 0) throw errors.badRequest("Empty 'to' list");
       const recipients = { userIds: place.direct.userIds, emails: [] };
       const found = await resolveDirectTarget(ctx, sender, recipients, call, options);
-      if (found.kind !== 'direct' || found.members.length > maxPeople) return undefined;
+      if (found.kind !== 'direct' || found.members.length > maxRecipients) return undefined;
       if (own?.sendDirectTyping === false) throw disabledFor('direct messages');
-      const userIds = await receiving(ctx, await knowing(ctx, sender, found.members, call), call);
+      const userIds = await filterReceiving(ctx, await filterSeeing(ctx, sender, found.members, call), call);
       return typingToPeople(op, sender, found.members, Audience.create({ userIds }));
     }
     case 'channel': {
@@ -57,7 +57,7 @@ async function eventOf(
         op,
         sender,
         { channelId, topic: found.topic },
-        await typists(ctx, sender, channelId, call),
+        await channelTypingAudience(ctx, sender, channelId, call),
       );
     }
     case 'messageId': {
@@ -69,7 +69,7 @@ async function eventOf(
       const sends = channel ? own?.sendChannelTyping : own?.sendDirectTyping;
       if (sends === false) throw disabledFor(channel ? 'channel messages' : 'direct messages');
       const audience = await audienceOfChange(ctx, access, call);
-      if (audience.userIds.length > maxPeople) return undefined;
+      if (audience.userIds.length > maxRecipients) return undefined;
       const recipient = channel
         ? { type: 'channel' as const, channel_id: channel.channelId, topic: message.topic }
         : { type: 'direct' as const, user_ids: message.memberIds ?? [] };
@@ -80,27 +80,32 @@ async function eventOf(
   }
 }
 
-/** What somebody hears who set that others do not see them type. */
+/** The error for callers who have turned off that others see them type. */
 const disabledFor = (what: string) =>
   errors.badRequest(`User has disabled typing notifications for ${what}.`);
 
-/** Of the people those who want to see others type; in channels their clients leave it out. */
-async function receiving({ directory }: Ctx, people: readonly User[], call: Call): Promise<number[]> {
+/** Returns the recipients who want to see others type. In channels, their event queues leave the signals out. */
+async function filterReceiving({ directory }: Ctx, people: readonly User[], call: Call): Promise<number[]> {
   const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
   const settings = await directory.writingSettings.many(userIds, call);
   return userIds.filter((id) => settings.get(id)?.receiveTyping !== false);
 }
 
-/** Its subscribers; who merely overhears the channel does not see who types, nor do guests who may not know them. */
-async function typists(ctx: Ctx, sender: User, channelId: number, call: Call): Promise<Audience> {
+/** Returns the audience of typing in a channel: its subscribers, without guests when some may not see the sender. */
+async function channelTypingAudience(
+  ctx: Ctx,
+  sender: User,
+  channelId: number,
+  call: Call,
+): Promise<Audience> {
   const viewers = await findViewersInChannel(ctx, sender, channelId, call);
   return Audience.create({ channelId, channelMaxRole: viewers ? roles.member : 0 });
 }
 
-/** Of those who are written to, who knows the sender: guests do who share something with them. */
-async function knowing(ctx: Ctx, sender: User, members: readonly User[], call: Call): Promise<User[]> {
+/** Returns the recipients who may see the sender. */
+async function filterSeeing(ctx: Ctx, sender: User, members: readonly User[], call: Call): Promise<User[]> {
   const viewers = await findViewers(ctx, sender, call);
-  const knows = ({ userId, role }: User) =>
+  const seesSender = ({ userId, role }: User) =>
     !viewers || role !== roles.guest || userId === sender.userId || viewers.includes(userId);
-  return members.filter(knows);
+  return members.filter(seesSender);
 }

@@ -13,7 +13,7 @@ import { changeFlags } from '../reading/change-flags.ts';
 import { planRead } from '../reading/plan-read.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
-/** Sets or takes away one of the caller's flags on the messages around an anchor. */
+/** Sets or clears one of the caller's flags on the messages around an anchor. */
 export async function updateFlagsInNarrow(
   ctx: Ctx,
   request: UpdateFlagsInNarrowRequest,

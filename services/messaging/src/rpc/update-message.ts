@@ -22,7 +22,7 @@ import type { StoredMessage } from '../db/stored-message.ts';
 import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 
-/** Edits a message, moves it and others of its topic, or both (contract, PATCH /messages/{id}). */
+/** Edits a message, moves it and others of its topic, or both (docs/api/messages.md#changing). */
 export async function updateMessage(
   ctx: Ctx,
   request: UpdateMessageRequest,
@@ -40,7 +40,7 @@ export async function updateMessage(
   throw messageIsMoving();
 }
 
-/** @returns the message as it was; undefined when it was moved since the plan was made */
+/** Writes and announces a change. @returns the message before it; undefined when it was moved after the decision */
 async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
@@ -51,7 +51,7 @@ async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<St
   return written.before;
 }
 
-/** Whom the new content mentions follows the topic, like those whom a sent message mentions. */
+/** Lets people whom the new content mentions follow the topic, as after a send. */
 async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, call: Call): Promise<void> {
   const { user, message } = access;
   const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };
@@ -83,7 +83,7 @@ async function planUpdate(
   const { channel } = access;
   const move = channel && (await planMove(ctx, { ...access, channel }, change, settings, call, options));
   if (!edit && !move) throw errors.badRequest('Nothing to change');
-  const wanted = { old: request.notifyOldThread, new: request.notifyNewThread };
+  const requestedNotices = { old: request.notifyOldThread, new: request.notifyNewThread };
   return {
     access,
     edit,
@@ -93,7 +93,7 @@ async function planUpdate(
         ? await findChannelReaders(ctx, channel.channelId, call)
         : undefined,
     moveReaders: move && (await findMoveReaders(ctx, move, call)),
-    notices: move ? await moveNotices(ctx, move, access.user, wanted, settings, call) : [],
+    notices: move ? await moveNotices(ctx, move, access.user, requestedNotices, settings, call) : [],
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
   };
@@ -106,7 +106,7 @@ type Change = {
   mode: TopicPart['mode'];
 };
 
-/** @throws BAD_REQUEST for what does not go together */
+/** Parses the requested change. @throws BAD_REQUEST for contradictory parameters */
 function parseChange(
   request: UpdateMessageRequest,
   { message }: MessageAccess,

@@ -4,10 +4,10 @@ import type { Ctx } from '../context.ts';
 
 type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
-/** A value of the directory never changes: each is prepared once. */
+/** Maps from the directory are immutable, so each is indexed once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
-/** People one of whose alert words a text has, ascending; also those who will not get it. */
+/** Returns the people whose alert words occur in a text, ascending, whether or not they receive it. */
 export async function findAlertedUsers({ directory }: Ctx, content: string, call: Call): Promise<number[]> {
   const all = await directory.alertWords.all(call);
   if (all.size === 0) return [];

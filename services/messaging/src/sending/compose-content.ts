@@ -3,33 +3,33 @@ import type { Group, LookupOptions, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { topicParticipants } from '../db/messages.ts';
+import { findTopicSenders } from '../db/messages.ts';
 import { decideWildcards, manyPeople, mayKnow } from '../domain/send-rules.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 import { findAlertedUsers } from './alert-words.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** A message's text as it is stored, and whom it mentions. */
+/** The rendered text of a message and the people it mentions. */
 export type ComposedContent = {
   rendered: Rendered;
-  /** Of the people it names, themselves or by a group, those it is for; ascending. */
+  /** Recipients mentioned by name or by a group, ascending. */
   mentionedUserIds: number[];
-  /** Of these, whom it names themselves. */
+  /** Recipients mentioned by name, ascending. */
   namedUserIds: number[];
-  /** Of those it is for, whom one of their alert words is in it; ascending. */
+  /** Recipients whose alert words occur in the text, ascending. */
   alertedUserIds: number[];
-  /** Whom `@topic` mentions; empty where it is not used. */
+  /** People mentioned by `@topic`, ascending; empty where it is not used. */
   topicParticipantIds: number[];
 };
 
-/** Wildcards that a message has already: editing it does not ask for their permission again. */
+/** Wildcards that a message had before an edit, which need no permission again. */
 export type ExistingWildcards = { mentionsChannel: boolean; mentionsTopic: boolean };
 
-/** Of more people than this the channel is asked at once who is subscribed. */
+/** Subscriptions that are looked up one by one; for more people, one call returns all subscribers of the channel. */
 const maxSingleLookups = 50;
 
 /**
- * Renders a text for a place.
+ * Renders a text for the channel or conversation it is sent to, and finds the people it mentions.
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that
  *   the sender may not mention
  */
@@ -70,7 +70,7 @@ export async function composeContent(
   return { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds };
 }
 
-/** Of the people a message names, those it is sent to. */
+/** Returns those of the mentioned people who receive the message. */
 async function findMentionRecipients(
   { directory, channel }: Ctx,
   place: SendTarget,
@@ -91,13 +91,13 @@ async function findMentionRecipients(
   const isSubscribed = async (id: number, options?: LookupOptions) =>
     (await directory.subscriptions.of(id, call, options)).get(channelId)?.isSubscribed ?? false;
   const found = await Promise.all(
-    // A flag that is not set now never is: a "no" of the cache is confirmed.
+    // The flag is set now or never, so a cached "not subscribed" is confirmed with the owner.
     userIds.map(async (id) => (await isSubscribed(id)) || (await isSubscribed(id, { confirm: true }))),
   );
   return userIds.filter((_, index) => found[index]);
 }
 
-/** Of the people with a word in it, those it is sent to, as far as is known here: nobody is asked for a word. */
+/** Returns those of the people who receive the message, as far as the caches know. */
 async function findAlertRecipients(
   { directory }: Ctx,
   place: SendTarget,
@@ -111,7 +111,7 @@ async function findAlertRecipients(
   return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
 }
 
-/** Whom `@topic` mentions: those who had written in the topic, and the sender. */
+/** Returns the people whom `@topic` mentions: earlier senders in the topic, and the sender. */
 async function findTopicParticipants(
   { db }: Ctx,
   sender: User,
@@ -119,7 +119,7 @@ async function findTopicParticipants(
   { mentionsTopicWildcard }: Rendered,
 ): Promise<number[]> {
   if (place.kind !== 'channel' || !mentionsTopicWildcard) return [];
-  const earlier = await topicParticipants(db, place.channel.channelId, place.topic);
+  const earlier = await findTopicSenders(db, place.channel.channelId, place.topic);
   return [...new Set([...earlier, sender.userId])].sort((a, b) => a - b);
 }
 
@@ -127,19 +127,19 @@ async function checkWildcards(
   { directory, channel }: Ctx,
   sender: User,
   place: SendTarget,
-  used: { channel: boolean; topic: boolean },
+  wildcards: { channel: boolean; topic: boolean },
   participants: number,
   call: Call,
 ): Promise<void> {
-  if (place.kind !== 'channel' || (!used.channel && !used.topic)) return;
+  if (place.kind !== 'channel' || (!wildcards.channel && !wildcards.topic)) return;
   const { channelId } = place.channel;
-  const subscribers = used.channel
+  const subscribers = wildcards.channel
     ? (await channel.getAudience({ channelId, withReaders: false }, call, { idempotent: true }))
         .subscriberCount
     : 0;
   const reachesMany = {
-    mentionsChannel: used.channel && subscribers > manyPeople,
-    mentionsTopic: used.topic && participants > manyPeople,
+    mentionsChannel: wildcards.channel && subscribers > manyPeople,
+    mentionsTopic: wildcards.topic && participants > manyPeople,
   };
   if (!reachesMany.mentionsChannel && !reachesMany.mentionsTopic) return;
   const permission = place.settings.can_mention_many_users_group;
@@ -149,7 +149,7 @@ async function checkWildcards(
   decideWildcards({ ...reachesMany, mayMentionMany });
 }
 
-/** Everyone in the groups and their subgroups. @throws BAD_REQUEST when the sender may not mention one */
+/** Returns the members of groups and their subgroups. @throws BAD_REQUEST when the sender may not mention a group */
 async function findGroupMembers(
   { directory }: Ctx,
   sender: User,

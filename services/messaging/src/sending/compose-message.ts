@@ -16,17 +16,17 @@ import type { SendTarget } from './send-target.ts';
 
 export type Draft = Pick<SendMessageRequest, 'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'>;
 
-/** A message as it is written and as it is announced. */
+/** A message in its stored form and as the fact of its event. */
 export type Composed = {
   row: Omit<NewMessage, 'event'>;
   fact: MessageSent;
-  /** Of those it is for, whom it mentions by name. */
+  /** Recipients whom the message mentions by name. */
   namedUserIds: readonly number[];
 };
 
 /**
- * Renders a draft, finds whom it mentions, and resolves its conversation.
- * @param knower whose knowledge of channels and whose permissions count: the sender's, except in notices
+ * Renders a draft, finds the people it mentions, and finds or creates its conversation.
+ * @param onBehalfOf the person whose permissions and visible channels count: the sender, except in notices
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
 export async function composeMessage(
@@ -48,8 +48,8 @@ export async function composeMessage(
       : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
     ctx.directory.organization.get(call),
   ]);
-  const widget = await widgetPart(ctx, draft.content);
-  const flagged = personalFlags(mentionedUserIds, alertedUserIds);
+  const widget = await createWidget(ctx, draft.content);
+  const flags = personalFlags(mentionedUserIds, alertedUserIds);
   const inChannel = place.kind === 'channel';
   const shared = {
     senderId: sender.userId,
@@ -76,7 +76,7 @@ export async function composeMessage(
       hasLink: rendered.hasLink,
       hasImage: rendered.hasImage,
       hasAttachment: rendered.hasAttachment,
-      personalFlags: flagged,
+      personalFlags: flags,
       widget,
     },
     fact: {
@@ -84,7 +84,7 @@ export async function composeMessage(
       ...senderFacts(sender),
       isMeMessage: rendered.isMeMessage,
       place: placeFact(place, originId),
-      personalFlags: flagged.map(({ userId, flags }) => ({ userId, flags: personalFlagNames(flags) })),
+      personalFlags: flags.map(({ userId, flags: bits }) => ({ userId, flags: personalFlagNames(bits) })),
       localMessageId: draft.localId,
       localQueueId: draft.queueId,
       topicLinksJson: inChannel ? linksJson(place.topic, organization) : Buffer.alloc(0),
@@ -103,8 +103,8 @@ const senderFacts = (sender: User) => ({
   senderIsBot: sender.isBot,
 });
 
-/** What an interactive message is, with an ID of its own: its event tells it before the row can be looked up. */
-async function widgetPart({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
+/** Creates the first submessage of an interactive message. Its ID is reserved, since the event carries it before the row exists. */
+async function createWidget({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
   const widget = widgetOf(content);
   return widget === undefined ? undefined : { submessageId: await nextSubmessageId(db), content: widget };
 }

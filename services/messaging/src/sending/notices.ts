@@ -8,10 +8,10 @@ import { messageSent } from '../events/message-sent.ts';
 import { composeMessage } from './compose-message.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** Address of the bot that speaks for the server, before `@`. */
+/** Local part of the email address of the bot that sends the server's notices. */
 const notificationBot = 'notification-bot';
 
-/** The bot that speaks for the server; undefined in an organization that has none. */
+/** Returns the bot that sends the server's notices; undefined in an organization without one. */
 export function noticeSender({ directory, publicUrl }: Ctx, call: Call): Promise<User | undefined> {
   return directory.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`, call);
 }

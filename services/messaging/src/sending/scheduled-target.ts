@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './send-target.ts';
 
-/** Where a scheduled message goes, decided as for one that is sent now. */
+/** Finds the target of a scheduled message and decides as for a message sent now. */
 export function resolveScheduledTarget(
   ctx: Ctx,
   sender: User,

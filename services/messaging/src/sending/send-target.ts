@@ -11,13 +11,13 @@ import { decideDirect, decidePosting, type WriterFacts } from '../domain/send-ru
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
-/** Where a message goes, after its sender was found to be allowed to write there. */
+/** The channel and topic, or the conversation, of a message that its sender is allowed to send. */
 export type SendTarget =
   | { kind: 'channel'; channel: Channel; topic: string; settings: OrganizationSettings }
-  /** Everyone in the conversation, ascending by ID. */
+  /** Members of the conversation, ascending by ID. */
   | { kind: 'direct'; members: readonly User[]; settings: OrganizationSettings };
 
-/** @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST */
+/** Finds the channel of a message and decides whether the sender may write there. @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST */
 export async function resolveChannelTarget(
   ctx: Ctx,
   sender: User,
@@ -27,23 +27,23 @@ export async function resolveChannelTarget(
 ): Promise<SendTarget> {
   const settings = await ctx.directory.organization.settings(call, options);
   const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
-  const { channel, named } = await findChannel(ctx, recipient, call, options);
-  if (!channel) throw errors.streamDoesNotExist(named);
-  // The server's own bots write their notices where something happened, also to what was archived just now.
+  const { channel, requested } = await findChannel(ctx, recipient, call, options);
+  if (!channel) throw errors.streamDoesNotExist(requested);
+  // System bots announce changes in the channel they are about, even if it has just been archived.
   if (sender.isSystemBot) return { kind: 'channel', channel, topic, settings };
   const writers = [await writerFacts(ctx, sender, channel, topic, call, options)];
   if (sender.isBot && sender.botOwnerId !== 0) {
-    // A bot may write where its owner may.
+    // A bot may also write where its owner may.
     const owner = await ctx.directory.users.get(sender.botOwnerId, call, options);
     if (owner) writers.push(await writerFacts(ctx, owner, channel, topic, call, options));
   }
-  decidePosting({ channel, named, writers });
+  decidePosting({ channel, requested, writers });
   const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topics_policy);
   checkTopicAllowed(topic, policy, settings.empty_topic_display_name);
   return { kind: 'channel', channel, topic, settings };
 }
 
-/** @throws BAD_REQUEST */
+/** Finds the recipients of a direct message and decides whether the sender may write to them. @throws BAD_REQUEST */
 export async function resolveDirectTarget(
   ctx: Ctx,
   sender: User,
@@ -79,11 +79,11 @@ async function findChannel(
   if (!given) throw errors.missingParameter('to');
   if (given.$case === 'channelId') {
     const channel = await ctx.directory.channels.get(given.channelId, call, options);
-    return { channel, named: { stream_id: given.channelId } };
+    return { channel, requested: { stream_id: given.channelId } };
   }
   const name = given.name.trim();
   if (name === '') throw errors.badRequest('Channel name must not be empty');
-  return { channel: await ctx.directory.channels.byName(name, call, options), named: { stream: name } };
+  return { channel: await ctx.directory.channels.byName(name, call, options), requested: { stream: name } };
 }
 
 async function writerFacts(
@@ -104,15 +104,15 @@ async function writerFacts(
     holds('can_create_topic_group'),
   ]);
   const isSubscribed = histories.get(channel.channelId)?.isSubscribed ?? false;
-  const asks = channel.inviteOnly && !isSubscribed;
+  const needsPermission = channel.inviteOnly && !isSubscribed;
   const holdsRight = (name: string) => channel.groupSettings[name] !== undefined && holds(name);
-  const holdsContent = asks && (await Promise.all(contentRights.map(holdsRight))).some(Boolean);
+  const holdsContent = needsPermission && (await Promise.all(contentRights.map(holdsRight))).some(Boolean);
   return {
     user,
     isSubscribed,
     maySend,
     holdsContent,
-    holdsMetadata: holdsContent || (asks && (await holdsRight('can_administer_channel_group'))),
+    holdsMetadata: holdsContent || (needsPermission && (await holdsRight('can_administer_channel_group'))),
     mayUseTopic: mayCreateTopic || (await topicExists(db, channel.channelId, topic)),
   };
 }
@@ -130,16 +130,16 @@ async function findRecipients(
     userIds.length > 0 ? directory.users.many(userIds, call, options) : new Map<number, User>(),
     emails.length > 0 ? directory.users.manyByEmail(emails, call, options) : new Map<string, User>(),
   ]);
-  // Whom the sender does not see is nobody to them.
+  // To the sender, people they may not see do not exist.
   const found = [...byId.values(), ...byEmail.values()].map(({ userId }) => userId);
   const hidden = await findHiddenUsers(ctx, sender, found, call);
-  const seen = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);
+  const ifVisible = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);
   const named = (email: string) => {
-    const user = seen(byEmail.get(emailKey(email)));
+    const user = ifVisible(byEmail.get(emailKey(email)));
     return user && isAddressOf(user, email, sender) ? user : undefined;
   };
   return [
-    ...userIds.map((id) => seen(byId.get(id)) ?? refuse(`Invalid user ID ${id}`)),
+    ...userIds.map((id) => ifVisible(byId.get(id)) ?? refuse(`Invalid user ID ${id}`)),
     ...emails.map((email) => named(email) ?? refuse(`Invalid email '${email}'`)),
   ];
 }
@@ -148,7 +148,7 @@ const refuse = (message: string): never => {
   throw errors.badRequest(message);
 };
 
-/** Whether one of the people holds an organization's permission. */
+/** Returns whether one of the people has a permission of the organization. */
 async function anyHasPermission(
   { directory }: Ctx,
   settings: OrganizationSettings,

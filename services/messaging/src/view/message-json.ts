@@ -3,31 +3,31 @@ import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 
-/** A stored message as its JSON needs it. */
+/** A stored message with the fields of its JSON. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
 
-/** Who reads, in which form, and the names that messages refer to. */
+/** The viewer, the requested form, and the people and channels that messages refer to. */
 export type Presentation = {
   viewer: { userId: number; role: number };
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** Shown for the empty topic; empty for clients that know it. */
+  /** Display name of the empty topic; empty for clients that support the empty topic. */
   emptyTopicName: string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
-  /** What the organization shows of past states. */
+  /** Selects the entries of edit histories that the organization shows. */
   shownHistory(entries: readonly unknown[]): readonly unknown[];
-  /** What a search found in messages, by ID. */
+  /** Matches of a search, by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
 
-/** Texts of a message with what was searched for marked, HTML. */
+/** Content and topic of a message with the matches of a search marked, HTML. */
 export type SearchMatch = { match_content: string; match_subject: string };
 
 /**
- * The JSON array text of messages (specification, "Message"; contract, GET /messages). Each row's text is made
- * once; what repeats from row to row (sender, conversation, topic) is made once per answer.
+ * Returns the JSON array text of messages (docs/api/messages.md#message). The texts of senders, conversations
+ * and topics, which repeat from row to row, are built once per answer.
  */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
   const senders = new Map<number, string>();
@@ -48,7 +48,7 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
   return Buffer.from(`[${parts.join(',')}]`);
 }
 
-/** Channels and direct conversations count apart; their recipients are even and odd numbers. */
+/** Recipient IDs of channels are even, those of direct conversations odd: both count from 1. */
 function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }
@@ -90,7 +90,7 @@ function matchJson(match: SearchMatch | undefined): string {
   return `,"match_content":${JSON.stringify(match.match_content)},"match_subject":${JSON.stringify(match.match_subject)}`;
 }
 
-/** Absent fields mean "never". */
+/** Leaves out the fields of messages that were never edited or moved. */
 function editJson(
   { lastEditedAt, lastMovedAt, editHistory }: PresentableMessage,
   { shownHistory }: Presentation,

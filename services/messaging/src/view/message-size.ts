@@ -3,17 +3,17 @@ import { errors } from '@parley/core';
 import type { EditEntry } from '../domain/history.ts';
 import type { PresentableMessage, SearchMatch } from './message-json.ts';
 
-/** Bytes of an answer at most: less than one call carries. */
+/** Maximum bytes of an answer: less than one gRPC call carries. */
 export const maxAnswerBytes = 24 * 1024 * 1024;
 
-/** What somebody hears who asks for more messages by ID than one answer holds. */
+/** The error for messages by ID that do not fit into one answer. */
 export const answerTooLarge = () =>
   errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
-/** What every message has beside its texts, about. */
+/** Approximate bytes of a message's JSON without its texts. */
 const otherBytes = 1_000;
 
-/** The bytes of a message's JSON, about; never much less. */
+/** Estimates the bytes of a message's JSON; never much too low. */
 export function messageBytes(message: PresentableMessage, match?: SearchMatch): number {
   let bytes = otherBytes + textBytes(message.content);
   if (match) bytes += textBytes(match.match_content);
@@ -25,6 +25,6 @@ export function messageBytes(message: PresentableMessage, match?: SearchMatch): 
   );
 }
 
-/** A short text is not looked at: all of it counts as what it could be at most. */
+/** Estimates the bytes of a JSON string; for short texts, as the maximum for their length. */
 const textBytes = (text = ''): number =>
   text.length < 1_000 ? text.length * 3 : Buffer.byteLength(text) + text.length / 4;

@@ -1,7 +1,7 @@
 import type { ReminderRow } from '../db/reminders.ts';
 import type { ScheduledRow } from '../db/scheduled.ts';
 
-/** Contract, ScheduledMessage. */
+/** Returns a scheduled message in the API's form. */
 export function scheduledJson(row: ScheduledRow) {
   const place =
     row.channelId === null
@@ -17,13 +17,13 @@ export function scheduledJson(row: ScheduledRow) {
   };
 }
 
-/** With the empty topic by the name that older clients show. */
+/** Returns a scheduled message in the API's form, with the display name of the empty topic. */
 export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: string) {
   const json = scheduledJson(row);
   return 'topic' in json && json.topic === '' ? { ...json, topic: emptyTopicName } : json;
 }
 
-/** Contract, Reminder. */
+/** Returns a reminder in the API's form. */
 export function reminderJson(row: ReminderRow) {
   return {
     reminder_id: row.id,

@@ -1,4 +1,4 @@
-/** Unread messages of one place, IDs ascending. */
+/** Unread messages of one topic or direct conversation, IDs ascending. */
 export type UnreadPlace = {
   channelId: number | null;
   topic: string;
@@ -9,15 +9,15 @@ export type UnreadPlace = {
 
 export type UnreadOptions = {
   userId: number;
-  /** By the topic as it is stored. */
+  /** `topic` is in its stored spelling. */
   isMuted(channelId: number, topic: string): boolean;
-  /** Shown for the empty topic; empty for clients that know it. */
+  /** Display name of the empty topic; empty for clients that support the empty topic. */
   emptyTopicName: string;
-  /** Messages listed at most; the newest. */
+  /** Maximum number of messages to list; the newest are kept. */
   limit: number;
 };
 
-/** Register's `unread_msgs` (contract), old spellings beside the new ones. */
+/** Returns register's `unread_msgs`, with the older field names for direct messages in addition. */
 export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions) {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);

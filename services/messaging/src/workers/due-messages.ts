@@ -28,12 +28,12 @@ import { composeNotice, noticeSender } from '../sending/notices.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 
-/** Rows of one replica on their way at once. */
+/** Rows that one replica sends at once. */
 const maxConcurrentRows = 4;
 
 export type DueWorker = { stop(): Promise<void> };
 
-/** Looks for what is due every `intervalMs` until stopped. */
+/** Sends due messages every `intervalMs` until stopped. */
 export function startDueWorker(ctx: Ctx, intervalMs: number): DueWorker {
   const stopping = new AbortController();
   const running = run(ctx, intervalMs, stopping.signal);
@@ -56,7 +56,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** Sends everything that is due now. */
+/** Sends all messages that are due now. */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const due = await countDue(ctx.db, maxConcurrentRows);
   const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
@@ -69,10 +69,10 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> 
   ]);
 }
 
-/** Of one row: none was due, or it was sent or put aside, and what follows once that is committed. */
-type Outcome = 'none' | { after: (() => Promise<unknown>) | undefined };
+/** The outcome of one row: none was due, or it was sent or kept as failed. `followUp` runs after the commit. */
+type Outcome = 'none' | { followUp: (() => Promise<unknown>) | undefined };
 
-/** A row could not be sent now, and its transaction does not count. */
+/** A row could not be sent now; its transaction is rolled back. */
 class RetryLaterError extends Error {
   readonly id: number;
 
@@ -93,10 +93,10 @@ async function drain(
     try {
       const outcome = await ctx.db.tx((tx) => send(tx, failed));
       if (outcome === 'none') return;
-      await outcome.after?.();
+      await outcome.followUp?.();
     } catch (error) {
       if (!(error instanceof RetryLaterError)) throw error;
-      // Not this time: others go first.
+      // Skips this row until the next interval.
       failed.push(error.id);
       ctx.logger.warn(
         { err: error.cause, id: error.id },
@@ -110,14 +110,14 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
   const row = await takeDueScheduled(tx, except);
   if (!row) return 'none';
   return send(row, () => composeScheduled(ctx, row), {
-    async write({ message, follow }) {
+    async write({ message, followUp }) {
       await deleteScheduled(tx, row.userId, row.id);
       const removed = { scheduled_message_id: row.id };
       await emit(tx, personalListChanged(row.userId, 'scheduled_messages', 'remove', removed, undefined));
       // Last: it takes the order lock, which others wait for.
       const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
-      return follow && (() => follow(id!));
+      return followUp && (() => followUp(id!));
     },
     async keep(failure) {
       const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
@@ -146,37 +146,40 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
   });
 }
 
-/** A message to be sent, and what its sending brings about. */
-type Due = { message: NewMessage; follow?: (messageId: number) => Promise<unknown> };
+/** A composed message, and work that follows its sending. */
+type DueMessage = { message: NewMessage; followUp?: (messageId: number) => Promise<unknown> };
 
-/** Sends a row's message, or keeps the row with the reason why it will never be sent. */
+/** Sends a row's message; when the rules refuse it, keeps the row with the reason. */
 async function send(
   { id }: { id: number },
-  compose: () => Promise<Due>,
+  compose: () => Promise<DueMessage>,
   {
     write,
     keep,
-  }: { write(due: Due): Promise<(() => Promise<unknown>) | undefined>; keep(failure: string): Promise<void> },
+  }: {
+    write(due: DueMessage): Promise<(() => Promise<unknown>) | undefined>;
+    keep(failure: string): Promise<void>;
+  },
 ): Promise<Outcome> {
   try {
     const due = await compose().catch((error: unknown) => {
       if (isRefusal(error)) return error;
       throw error;
     });
-    if (!(due instanceof ParleyError)) return { after: await write(due) };
+    if (!(due instanceof ParleyError)) return { followUp: await write(due) };
     await keep(due.message);
-    return { after: undefined };
+    return { followUp: undefined };
   } catch (error) {
     throw new RetryLaterError(id, error);
   }
 }
 
-/** What will be refused again at every try, as opposed to what cannot be done right now. */
+/** Returns whether retrying would fail again: a refusal by the rules, and not an outage. */
 const isRefusal = (error: unknown): error is ParleyError =>
   error instanceof ParleyError && error.status < 500;
 
-/** Decided again as for a message that is sent now: rights may have changed since. */
-async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<Due> {
+/** Decides and composes a scheduled message as if it were sent now: permissions may have changed. */
+async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
   const call: Call = {
     ...backgroundCall({ principal: { userId: row.userId } }),
     clientName: row.client,
@@ -199,14 +202,14 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<Due> {
     event: encodeEvent(messageSent(fact, undefined, await splitMessageAudience(ctx, sender, fact, call))),
   };
   if (place.kind === 'direct') return { message };
-  return { message, follow: (id) => afterSend(ctx, sender, { id, ...place }, namedUserIds, call) };
+  return { message, followUp: (id) => afterSend(ctx, sender, { id, ...place }, namedUserIds, call) };
 }
 
-const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<Due> => ({
+const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> => ({
   message: await composeDirectNotice(ctx, row.userId, row.content),
 });
 
-/** What the author of a scheduled message is told when it is not sent; nothing when they are gone. */
+/** Composes the notice to the author of a message that was not sent; undefined when their account is deactivated. */
 async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Promise<NewMessage | undefined> {
   try {
     return await composeDirectNotice(ctx, row.userId, failedDeliveryNotice(row.deliverAt, failure));
@@ -216,7 +219,7 @@ async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Pro
   }
 }
 
-/** A direct message of the server to a person. */
+/** Composes a direct message from the server to a person. */
 async function composeDirectNotice(ctx: Ctx, userId: number, content: string): Promise<NewMessage> {
   const call = backgroundCall({ principal: { userId } });
   const person = await confirmed((options) => requireCaller(ctx, call, options));

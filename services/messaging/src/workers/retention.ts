@@ -1,6 +1,6 @@
 /**
- * Deletes what the organization or a channel does not keep any longer, a batch at a time. Any replica does it, one
- * at a time; whoever dies has deleted whole batches, and the next one goes on.
+ * Deletes messages that the organization or a channel keeps no longer, in batches. One replica at a time does it. When it
+ * dies, it has deleted whole batches, and another replica continues.
  */
 import { sleep } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
@@ -33,7 +33,7 @@ const daySeconds = 86_400;
 
 export type RetentionWorker = { stop(): Promise<void> };
 
-/** Looks for what is too old every `intervalMs` until stopped. */
+/** Deletes expired messages every `intervalMs` until stopped. */
 export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWorker {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -57,7 +57,7 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
   };
 }
 
-/** Deletes everything that is too old now. */
+/** Deletes all messages that are expired now. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const settings = await ctx.directory.organization.settings(backgroundCall());
   const channels = await ctx.directory.channels.many(await channelsWithMessages(ctx.db), backgroundCall());
@@ -67,7 +67,7 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   await deleteFrom(ctx, undefined, settings.message_retention_days, signal);
 }
 
-/** -1 keeps forever, and so does what says nothing. */
+/** Deletes the expired messages of a channel or, without one, direct messages. `days` -1 or undefined keeps them forever. */
 async function deleteFrom(
   ctx: Ctx,
   channel: Channel | undefined,
@@ -116,14 +116,14 @@ function eventOf(
   linked: boolean,
 ): Event {
   if (!channel) {
-    const announced = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
-    return messagesDeleted(ids, undefined, announced, linked, undefined);
+    const deliveries = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
+    return messagesDeleted(ids, undefined, deliveries, linked, undefined);
   }
   const place = { channelId: channel.channelId, topic };
-  const announced = readers
+  const deliveries = readers
     ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
         deletionDelivery(seen, place, Audience.create({ userIds })),
       )
     : [deletionDelivery(ids, place, channelAudience(channel))];
-  return messagesDeleted(ids, place, announced, linked, undefined);
+  return messagesDeleted(ids, place, deliveries, linked, undefined);
 }

@@ -16,8 +16,8 @@ export const startUnsubscriptionWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   });
 
 /**
- * Tells the clients of people who left channels that what was unread there is so no longer, as it is for the server
- * from that moment on (docs/decisions/unread-messages.md). Writes nothing; coming again does no harm.
+ * Announces to the clients of people who unsubscribed from channels that they have nothing unread there, as the server
+ * counts it from then on (docs/decisions/unread-messages.md). Stores nothing, so repeating it is harmless.
  */
 async function announceReadAfterUnsubscribing(
   ctx: Ctx,
@@ -30,23 +30,27 @@ async function announceReadAfterUnsubscribing(
   for (const userId of userIds) {
     for (const channelId of channelIds) {
       signal.throwIfAborted();
-      await tell(ctx, { userId, channelId, boundary: boundaryMessageId }, call);
+      await announce(ctx, { userId, channelId, boundary: boundaryMessageId }, call);
     }
   }
 }
 
 type Unsubscription = { userId: number; channelId: number; boundary: number };
 
-async function tell(ctx: Ctx, { userId, channelId, boundary }: Unsubscription, call: Call): Promise<void> {
+async function announce(
+  ctx: Ctx,
+  { userId, channelId, boundary }: Unsubscription,
+  call: Call,
+): Promise<void> {
   const user = await ctx.directory.users.get(userId, call);
   if (!user) return;
-  // As the owner has it: the cache may not have heard of their leaving yet.
+  // Asks the owner: the cache may not have seen the unsubscription yet.
   const reader = await loadReader(ctx, user, call, { confirm: true });
-  const left = reader.histories
+  const ended = reader.histories
     .get(channelId)
     ?.periods.find(({ untilMessageId }) => untilMessageId === boundary);
-  if (!left) return; // nothing was sent while they were there
-  const period = { after: left.afterMessageId, until: boundary };
+  if (!ended) return; // no message was sent during the subscription
+  const period = { after: ended.afterMessageId, until: boundary };
   await ctx.db.tx(async (tx) => {
     const messageIds = await unreadOfPeriod(tx, userId, channelId, period);
     await emitAll(tx, flagsAdded({ userId, flag: 'read', traceparent: call.traceparent }, messageIds));

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
-/** Deletes a draft of the caller's. */
+/** Deletes a draft of the caller. */
 export async function deleteDraft(
   ctx: Ctx,
   request: DeleteDraftRequest,

@@ -7,7 +7,7 @@ import { updateDraft } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
-/** Replaces a draft (specification, 10). */
+/** Replaces a draft of the caller. */
 export async function editDraft(ctx: Ctx, request: EditDraftRequest, call: Call): Promise<EditDraftResponse> {
   ctx.writeGuard.check();
   if (!request.draft) throw errors.missingParameter('draft');

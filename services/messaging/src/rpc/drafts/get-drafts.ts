@@ -5,7 +5,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { draftsOf } from '../../db/drafts.ts';
 
-/** The caller's drafts, the latest edited last. */
+/** Returns the caller's drafts, the latest edited last. */
 export async function getDrafts(ctx: Ctx, call: Call): Promise<GetDraftsResponse> {
   const { userId } = await requireCaller(ctx, call);
   const drafts = await draftsOf(ctx.db, userId);

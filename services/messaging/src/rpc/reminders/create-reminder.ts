@@ -13,7 +13,7 @@ import { personalListChanged } from '../../events/personal.ts';
 import { renderMessage } from '../../rendering/render-message.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** Has the caller reminded of a message they may read, by a direct message at a time. */
+/** Creates a reminder: a direct message to the caller, sent at a time, about a message they may read. */
 export async function createReminder(
   ctx: Ctx,
   request: CreateReminderRequest,
@@ -36,7 +36,7 @@ export async function createReminder(
         messageId: message.id,
       },
     });
-    // They may read the message, so they may know its channel.
+    // The caller may read the message, so they may know its channel.
     const { html } = await renderMessage(
       ctx,
       text,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { remindersOf } from '../../db/reminders.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** The caller's reminders, the next first. */
+/** Returns the caller's reminders, the next one first. */
 export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
   const { userId } = await requireCaller(ctx, call);
   const rows = await remindersOf(ctx.db, userId);

@@ -15,7 +15,7 @@ import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Schedules a message (specification, 2); what sending it would refuse now is refused now. */
+/** Schedules a message. Refuses what sending it now would refuse. */
 export async function createScheduledMessage(
   ctx: Ctx,
   request: CreateScheduledMessageRequest,
@@ -33,7 +33,7 @@ export async function createScheduledMessage(
     content,
     renderedContent,
     deliverAt: request.deliverAt,
-    // What somebody schedules for themselves is to be noticed by them.
+    // A message to oneself stays unread, so that its author notices it.
     readBySender:
       request.readBySender ?? (isReadBySender(undefined, call.clientName) && !isToSelf(place, userId)),
     client: call.clientName,

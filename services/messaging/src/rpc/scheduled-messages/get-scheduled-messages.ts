@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { scheduledOf } from '../../db/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** The caller's scheduled messages, the next first; those that could not be sent as well. */
+/** Returns the caller's scheduled messages, the next one first, including those that could not be sent. */
 export async function getScheduledMessages(ctx: Ctx, call: Call): Promise<GetScheduledMessagesResponse> {
   const { userId } = await requireCaller(ctx, call);
   const rows = await scheduledOf(ctx.db, userId);

@@ -8,7 +8,7 @@ import { updateSnippet } from '../../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
-/** Changes title, content or both of a snippet of the caller's. */
+/** Changes the title, the content or both of a snippet of the caller. */
 export async function editSnippet(
   ctx: Ctx,
   request: EditSnippetRequest,

@@ -5,7 +5,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { snippetsOf } from '../../db/snippets.ts';
 
-/** The caller's saved snippets, the oldest first. */
+/** Returns the caller's saved snippets, the oldest first. */
 export async function getSnippets(ctx: Ctx, call: Call): Promise<GetSnippetsResponse> {
   const { userId } = await requireCaller(ctx, call);
   return { savedSnippetsJson: jsonBytes(await snippetsOf(ctx.db, userId)) };
