@@ -19,11 +19,15 @@ const root = join(import.meta.dirname, '..');
 const binaries = join(root, 'node_modules/.bin');
 const compiled = /\.(js|js\.map|d\.ts|d\.ts\.map)$|^\.tsbuildinfo$/;
 
-function run(program, args) {
+/** Runs a program to its end; @returns what it wrote to standard output, when `output` is 'pipe' */
+function run(program, args, output = 'inherit') {
   const env = { ...process.env, PATH: `${binaries}:${process.env.PATH}` };
-  const { status, error } = spawnSync(join(binaries, program), args, { cwd: root, env, stdio: 'inherit' });
+  const stdio = ['inherit', output, 'inherit'];
+  const options = { cwd: root, env, stdio, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
+  const { status, error, stdout } = spawnSync(join(binaries, program), args, options);
   if (error) process.stderr.write(`${program} could not be run: ${error.message}\n`);
   if (status !== 0) process.exit(1);
+  return stdout;
 }
 
 /** Generates the code of the .proto files, when they or their generator changed. */
@@ -32,6 +36,7 @@ function generate() {
   for (const file of [
     ...filesUnder(join(root, 'proto')),
     join(root, 'buf.gen.yaml'),
+    import.meta.filename,
     join(root, 'pnpm-lock.yaml'),
   ]) {
     hash.update(relative(root, file)).update(readFileSync(file));
@@ -41,8 +46,27 @@ function generate() {
   const stampFile = join(root, 'packages/proto/dist/.generated-from');
   if (existsSync(generated) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   run('buf', ['generate']);
+  writeFileSync(join(generated, 'parley/idempotency.ts'), idempotencyModule());
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
+}
+
+/** The methods that the .proto files mark with `idempotency_level`, which the generated definitions leave out. */
+function idempotencyModule() {
+  const image = JSON.parse(run('buf', ['build', '-o', '-#format=json'], 'pipe'));
+  const paths = image.file
+    .filter((file) => file.package?.startsWith('parley.'))
+    .flatMap((file) =>
+      (file.service ?? []).flatMap((service) =>
+        service.method
+          .filter((method) => method.options?.idempotencyLevel !== undefined)
+          .map((method) => `/${file.package}.${service.name}/${method.name}`),
+      ),
+    );
+  return `// Generated from the .proto files by scripts/build.mjs.
+// Paths of the methods that may be called twice: they only read, or repeating them changes nothing more.
+${'export'} const idempotentMethods: ReadonlySet<string> = new Set(${JSON.stringify(paths.sort(), null, 2)});
+`;
 }
 
 /** Makes `dist` hold the same non-code files as `src`, no more and no fewer. */

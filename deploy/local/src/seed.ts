@@ -86,7 +86,8 @@ async function seedOnce(context: SeedContext, operator: Operator): Promise<void>
       ownerFullName: demoOwner.name,
     },
     backgroundCall({ signal: context.signal }),
-    { idempotent: true },
+    // An organization that an earlier try created answers the same.
+    { retry: true },
   );
   if (!created && !(await isUnfinishedDemo(context))) return;
   context.say('Seeding the demo organization');
@@ -117,7 +118,7 @@ async function createPeople({ signal }: SeedContext, operator: Operator): Promis
   const call = () => backgroundCall({ signal });
   const emails = [...demoPeople.map(({ email }) => email), demoBot.email, demoBot.owner];
   const existing = async () => {
-    const { users } = await operator.resolveUsers({ userIds: [], emails }, call(), { idempotent: true });
+    const { users } = await operator.resolveUsers({ userIds: [], emails }, call());
     return new Map(users.map((user) => [user.deliveryEmail || user.email, user.userId]));
   };
   const before = await existing();
@@ -132,7 +133,7 @@ async function createPeople({ signal }: SeedContext, operator: Operator): Promis
 }
 
 async function createChannels({ signal }: SeedContext, operator: Operator, owner: ApiClient): Promise<void> {
-  const { groups } = await operator.listGroups({}, backgroundCall({ signal }), { idempotent: true });
+  const { groups } = await operator.listGroups({}, backgroundCall({ signal }));
   for (const channel of demoChannels) {
     await owner.post('/users/me/subscriptions', {
       subscriptions: JSON.stringify([{ name: channel.name, description: channel.description }]),

@@ -58,8 +58,6 @@ export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   };
 }
 
-const idempotent = { idempotent: true };
-
 const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLimits) => ({
   users: open<User>('users', {
     limit: limits.users,
@@ -70,7 +68,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
         : [emailKey(user.email), emailKey(user.deliveryEmail)],
     fetch: async (keys, names, call) => {
       const request = { userIds: [...keys], emails: [...names] };
-      const answer = await userAdmin.resolveUsers(request, call, idempotent);
+      const answer = await userAdmin.resolveUsers(request, call);
       return { values: byId(answer.users, (user) => user.userId), snapshot: known(answer.snapshot) };
     },
   }),
@@ -80,7 +78,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     fetch: async (keys, _names, call) => {
       if (!userAdmin.resolveWritingSettings)
         throw new Error('This service opened its directory without writing settings.');
-      const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call, idempotent);
+      const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call);
       return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
     },
   }),
@@ -90,7 +88,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     fetch: async (_keys, _names, call) => {
       if (!userAdmin.listAlertWords)
         throw new Error('This service opened its directory without alert words.');
-      const answer = await userAdmin.listAlertWords({}, call, idempotent);
+      const answer = await userAdmin.listAlertWords({}, call);
       const words = new Map(answer.people.map((person) => [person.userId, person.words]));
       return { values: new Map([[only, words]]), snapshot: known(answer.snapshot) };
     },
@@ -102,7 +100,7 @@ const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
-      const answer = await userAdmin.listGroups({}, call, idempotent);
+      const answer = await userAdmin.listGroups({}, call);
       const groups = byId(answer.groups, (group) => group.groupId);
       return { values: new Map([[only, groups]]), snapshot: known(answer.snapshot) };
     },
@@ -111,7 +109,7 @@ const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
-      const answer = await userAdmin.getOrganization({}, call, idempotent);
+      const answer = await userAdmin.getOrganization({}, call);
       const sent = parseOrganization(answer.settingsJson);
       return { values: new Map([[only, sent]]), snapshot: known(answer.snapshot) };
     },
@@ -130,7 +128,7 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
       namesOf: ({ name }) => [channelNameKey(name)],
       fetch: async (keys, names, call) => {
         const request = { channelIds: [...keys], names: [...names] };
-        const answer = await owner().resolveChannels(request, call, idempotent);
+        const answer = await owner().resolveChannels(request, call);
         return { values: byId(answer.channels, (each) => each.channelId), snapshot: known(answer.snapshot) };
       },
     }),
@@ -138,7 +136,7 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
       limit: limits.subscriptions,
       batchSize: 1,
       fetch: async ([userId], _names, call) => {
-        const answer = await owner().getSubscriptionHistories({ userId: userId! }, call, idempotent);
+        const answer = await owner().getSubscriptionHistories({ userId: userId! }, call);
         return {
           values: new Map([[userId!, historiesOf(answer.histories)]]),
           snapshot: known(answer.snapshot),
@@ -151,7 +149,7 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
       fetch: async ([userId], _names, call) => {
         const asked = owner();
         if (!asked.getUserTopics) throw new Error('This service opened its directory without user topics.');
-        const answer = await asked.getUserTopics({ userId: userId! }, call, idempotent);
+        const answer = await asked.getUserTopics({ userId: userId! }, call);
         return {
           values: new Map([[userId!, userTopicsOf(answer.topics)]]),
           snapshot: known(answer.snapshot),

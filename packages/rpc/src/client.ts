@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
 import { backoff, errors, ParleyError, processTls, sleep, type Tls } from '@parley/core';
+import { idempotentMethods } from '@parley/proto/idempotency';
 import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
@@ -44,8 +45,8 @@ const channelOptions = {
 };
 
 /**
- * A typed client of a service. Reads, calls with an idempotency key and writes that leave, done twice, what they leave
- * done once should say `idempotent`.
+ * Creates a typed client of a service. Methods whose proto file gives them an `idempotency_level` (reads, calls with an
+ * idempotency key and idempotent writes) are retried at another replica while one is unavailable, until the deadline.
  */
 export function createRpcClient<D extends Definition>(
   definition: D,
@@ -70,7 +71,14 @@ export function createRpcClient<D extends Definition>(
     } else {
       methods[name] = (request: unknown, call: Call, options?: CallOptions) =>
         traced('client', name, call, (each) =>
-          callUnary(replicas, method, request, each, secret, options?.idempotent ?? false),
+          callUnary(
+            replicas,
+            method,
+            request,
+            each,
+            secret,
+            options?.retry ?? idempotentMethods.has(method.path),
+          ),
         );
     }
   }
@@ -83,7 +91,7 @@ async function callUnary(
   request: unknown,
   call: Call,
   secret: string,
-  idempotent: boolean,
+  mayRetry: boolean,
 ): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     const client = replicas.pick() ?? (await replicas.connected(call));
@@ -91,9 +99,9 @@ async function callUnary(
       return await unaryOnce(client, method, request, call, secret);
     } catch (error) {
       const failure = error as ServiceError;
-      const mayRepeat = idempotent && failure.code === status.UNAVAILABLE && !call.signal.aborted;
+      const isRetried = mayRetry && failure.code === status.UNAVAILABLE && !call.signal.aborted;
       const delay = backoff(attempt, { baseMs: 10, maxMs: 250 });
-      if (!mayRepeat || Date.now() + delay >= call.deadline) {
+      if (!isRetried || Date.now() + delay >= call.deadline) {
         throw error instanceof ParleyError ? error : readError(failure);
       }
       await sleep(delay, call.signal).catch(() => {

@@ -30,8 +30,11 @@ type HandlerOf<M extends Method> = M['requestStream'] extends true
 export type Handlers<D extends Definition> = { readonly [Name in keyof D]: HandlerOf<D[Name]> };
 
 export type CallOptions = {
-  /** The call may be repeated at another replica: it only reads, or it carries an idempotency key. */
-  idempotent?: boolean;
+  /**
+   * Whether the call is retried at another replica when one is unavailable. By default as the proto file says:
+   * methods with an `idempotency_level` are retried. For requests that differ from their method in this.
+   */
+  retry?: boolean;
 };
 
 type ClientMethodOf<M extends Method> = M['requestStream'] extends true

@@ -188,27 +188,40 @@ describe('replicas', () => {
     expect(Math.min(...counts)).toBeGreaterThan(5);
   });
 
-  it('stand in for each other when a call may be repeated', async () => {
+  it('are tried one after the other when the method is marked as idempotent', async () => {
     const first = await serveUpload(async () => {
       throw errors.unavailable();
     });
     const second = await serveUpload(async () => answer('[2]'));
     const client = uploadClient([first.port, second.port]);
     for (let i = 0; i < 10; i++) {
-      const response = await client.getAttachments({}, backgroundCall(), { idempotent: true });
+      const response = await client.getAttachments({}, backgroundCall());
       expect(String(response.attachmentsJson)).toBe('[2]');
     }
   });
 
-  it('never see a call twice that may not be repeated', async () => {
+  it('see a call once whose method is not marked as idempotent', async () => {
+    let count = 0;
+    const server = newServer();
+    const deleteAttachment: UploadHandlers['deleteAttachment'] = async () => {
+      count++;
+      throw errors.unavailable();
+    };
+    server.add(UploadServiceService, { deleteAttachment } as Partial<UploadHandlers> as UploadHandlers);
+    const client = uploadClient([await server.listen('127.0.0.1', 0)]);
+    const call = client.deleteAttachment({ attachmentId: 1 }, backgroundCall());
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(count).toBe(1);
+  });
+
+  it('see a call once that says so, whatever its method is', async () => {
     let count = 0;
     const { port } = await serveUpload(async () => {
       count++;
       throw errors.unavailable();
     });
-    await expect(uploadClient([port]).getAttachments({}, backgroundCall())).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-    });
+    const call = uploadClient([port]).getAttachments({}, backgroundCall(), { retry: false });
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(count).toBe(1);
   });
 

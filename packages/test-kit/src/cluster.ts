@@ -212,9 +212,7 @@ async function createOrganization({ userAdminAddresses, rpcSecret }: SeedContext
     secret: rpcSecret,
   });
   try {
-    await client.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 30_000 }), {
-      idempotent: true,
-    });
+    await client.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 30_000 }));
   } finally {
     client.close();
   }

@@ -55,7 +55,7 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
     webPublicChannels: config.webPublicChannels,
     publicUrl: config.publicUrl,
     hasNamedTopics: async (channelId, call) =>
-      (await clients.messaging.hasNamedTopics({ channelId }, call, { idempotent: true })).hasNamedTopics,
+      (await clients.messaging.hasNamedTopics({ channelId }, call)).hasNamedTopics,
     channelMutex: new KeyedMutex(),
     telemetry: createTelemetry(registry),
   };

@@ -48,8 +48,7 @@ it('lists the caller’s files with the messages that link them, and what the or
     await db.execute(sql`
       insert into attachment_messages (attachment_id, message_id, sent_at)
       select attachment_id, 41, to_timestamp(1700000005) from attachments where file_name = 'a.png'`);
-    const mine = () =>
-      client.getAttachments({}, backgroundCall({ principal: { userId: 7 } }), { idempotent: true });
+    const mine = () => client.getAttachments({}, backgroundCall({ principal: { userId: 7 } }));
 
     const answer = await mine();
     const [first, second, ...rest] = JSON.parse(answer.attachmentsJson.toString());

@@ -76,7 +76,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'lists who has an API key and since when; never a key',
     async run({ client, print }, _options, call) {
       for (let afterUserId = 0; ; ) {
-        const { holders } = await client.listApiKeys({ afterUserId }, call, { idempotent: true });
+        const { holders } = await client.listApiKeys({ afterUserId }, call);
         for (const { userId, changedAt, email, isBot, isActive } of holders) {
           const state = [isBot ? 'bot' : 'person', ...(isActive ? [] : ['deactivated'])].join(', ');
           print(`${userId}\t${new Date(changedAt * 1000).toISOString()}\t${email}\t${state}`);
@@ -105,7 +105,6 @@ const commands: Readonly<Record<string, Command>> = {
           limit: numberOf(options.limit, 100),
         },
         call,
-        { idempotent: true },
       );
       for (const entry of JSON.parse(entriesJson.toString()) as unknown[]) print(JSON.stringify(entry));
     },

@@ -85,7 +85,7 @@ async function send(
   const call = backgroundCall({ signal, principal: { userId: bot.userId } });
   try {
     const request = SendMessageRequest.create({ ...notice, sendKey: sendKeyOf(followed, key) });
-    await messaging.sendMessage(request, call, { idempotent: true });
+    await messaging.sendMessage(request, call);
   } catch (error) {
     // What is refused today will be refused tomorrow: somebody was deactivated meanwhile, for instance.
     if (!(error instanceof ParleyError) || error.status >= 500) throw error;

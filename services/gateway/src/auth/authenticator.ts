@@ -44,9 +44,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       lookups.inc({ source: 'owner' });
       return cache.fill(key, async () => {
-        const { user } = await userAdmin
-          .verifyApiKey({ email, keySha256 }, call, { idempotent: true })
-          .catch(refuse);
+        const { user } = await userAdmin.verifyApiKey({ email, keySha256 }, call).catch(refuse);
         if (!user) throw invalidKey();
         if (!user.isActive) throw errors.userDeactivated();
         return { userId: user.userId, isWriteOnly: user.botType === incomingWebhook };

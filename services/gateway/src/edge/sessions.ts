@@ -18,9 +18,7 @@ export async function authenticateSession(
   const given = request.headers['x-csrftoken'];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && !isCsrfToken(token, typeof given === 'string' ? given : undefined)) throw csrfFailed();
-  const { userId } = await ctx.rpc.userAdmin.verifySession({ tokenSha256: hashSessionToken(token) }, call, {
-    idempotent: true,
-  });
+  const { userId } = await ctx.rpc.userAdmin.verifySession({ tokenSha256: hashSessionToken(token) }, call);
   return { userId };
 }
 

@@ -25,11 +25,7 @@ type Waiting = {
 };
 
 type Owner = {
-  updatePresences(
-    request: UpdatePresencesRequest,
-    call: Call,
-    options: { idempotent: boolean },
-  ): Promise<UpdatePresencesResponse>;
+  updatePresences(request: UpdatePresencesRequest, call: Call): Promise<UpdatePresencesResponse>;
 };
 
 export class PingBatches {
@@ -67,7 +63,6 @@ export class PingBatches {
       const { answers, answerOfPing } = await this.#owner.updatePresences(
         { pings: batch.map(({ ping }) => ping) },
         backgroundCall({ timeoutMs: this.#timeoutMs }),
-        { idempotent: true },
       );
       if (answerOfPing.length === 0) throw errors.internal('Presence was not answered.');
       for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(answers[answer]!);

@@ -16,9 +16,6 @@ export type Registration = {
   states: Uint8Array[];
 };
 
-/** Reads may be repeated at another replica. */
-const repeatable = { idempotent: true };
-
 /** Pauses between attempts. */
 const pause = { baseMs: 50, maxMs: 1_000 };
 
@@ -49,7 +46,7 @@ const beginsAnew = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
 async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
-  const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call, repeatable);
+  const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
   const options = optionsOf(wish);
   const [people, channels, messages, files] = await readOwners(ctx, wish, options, call);
   const read: [Origin, InitialState][] = [
@@ -86,21 +83,21 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
 /** Messaging needs what the channel service's snapshot says of the person; the rest is read at once. */
 function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
-  const people = userAdmin.getInitialState({ options }, call, repeatable);
+  const people = userAdmin.getInitialState({ options }, call);
   const channels = knowsNullSettings(wish)
-    ? channel.getInitialState({ options }, call, repeatable)
+    ? channel.getInitialState({ options }, call)
     : people.then(({ channelNotifications: notifications }) =>
-        channel.getInitialState({ options, notifications }, call, repeatable),
+        channel.getInitialState({ options, notifications }, call),
       );
   return Promise.all([
     people,
     channels,
     concernsMessaging(wish.fetchTypes)
       ? channels.then(({ histories, unreadRules }) =>
-          messaging.getInitialState({ options, histories, unreadRules }, call, repeatable),
+          messaging.getInitialState({ options, histories, unreadRules }, call),
         )
       : undefined,
-    concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call, repeatable) : undefined,
+    concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
   ]);
 }
 
@@ -111,8 +108,8 @@ const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterWish): boolean 
 /** What a visitor without credentials sees; user-admin refuses where the organization does not let them in. */
 async function look(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
   const options = optionsOf(wish);
-  const people = await ctx.rpc.userAdmin.getInitialState({ options }, call, repeatable);
-  const channels = await ctx.rpc.channel.getInitialState({ options }, call, repeatable);
+  const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);
+  const channels = await ctx.rpc.channel.getInitialState({ options }, call);
   return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson) };
 }
 

@@ -14,9 +14,7 @@ export const hasProtectedHistory = (channel: Channel): boolean =>
 
 /** Finds the subscribers of a channel and what each may read; needed only for protected history. */
 export async function findChannelReaders(ctx: Ctx, channelId: number, call: Call): Promise<ChannelReader[]> {
-  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, call, {
-    idempotent: true,
-  });
+  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, call);
   return readers.map(({ userId, periods }) => ({
     userId,
     periods: periods.map(({ afterMessageId, untilMessageId }) => ({

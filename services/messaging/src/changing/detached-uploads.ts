@@ -27,7 +27,7 @@ export async function detachedUploads(
   try {
     const deadline = Math.min(call.deadline, Date.now() + waitMs);
     const request = { pathIds: removed.slice(0, maxPaths), messageId: before.id };
-    const answer = await upload.findDetached(request, { ...call, deadline }, { idempotent: true });
+    const answer = await upload.findDetached(request, { ...call, deadline });
     return answer.attachmentsJson;
   } catch (error) {
     logger.warn({ err: error }, 'detached files could not be looked up; the answer leaves them out');

@@ -21,7 +21,7 @@ export async function findHiddenUsers(
   const candidates = [...userIds];
   if (candidates.length === 0 || !(await createScope(ctx.directory, call).areGuestsLimited())) return noUsers;
   const asViewer = { ...call, principal: { userId: viewer.userId } };
-  const answer = await ctx.userAdmin.findHiddenUsers({ userIds: candidates }, asViewer, { idempotent: true });
+  const answer = await ctx.userAdmin.findHiddenUsers({ userIds: candidates }, asViewer);
   return new Set(answer.userIds);
 }
 

@@ -14,7 +14,7 @@ type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
 export async function findViewers(ctx: Asking, actor: User, call: Call): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
   if (!(await createScope(ctx.directory, call).areGuestsLimited())) return undefined;
-  const answer = await ctx.userAdmin.findViewers({ userId: actor.userId }, call, { idempotent: true });
+  const answer = await ctx.userAdmin.findViewers({ userId: actor.userId }, call);
   return answer.everyone ? undefined : answer.guestIds;
 }
 

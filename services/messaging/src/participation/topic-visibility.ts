@@ -153,12 +153,6 @@ async function changePolicies(
   call: Call,
 ): Promise<readonly number[]> {
   if (raises.length === 0) return [];
-  const { userIds } = await ctx.channel.raiseUserTopic(
-    { channelId: channel.channelId, topic, raises },
-    call,
-    {
-      idempotent: true,
-    },
-  );
+  const { userIds } = await ctx.channel.raiseUserTopic({ channelId: channel.channelId, topic, raises }, call);
   return userIds;
 }

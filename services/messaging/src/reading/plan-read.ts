@@ -238,7 +238,6 @@ async function loadChannelFacts(
   const facts = await ctx.channel.getNarrowFacts(
     { userId: topicPolicies ? reader.user.userId : 0, kinds: [...channelKinds] },
     call,
-    { idempotent: true },
   );
   const channels = await ctx.directory.channels.many(facts.channelIds, call, options);
   return {

@@ -17,7 +17,7 @@ export async function findUploads(
   try {
     const deadline = Math.min(call.deadline, Date.now() + waitMs);
     const pathIds = uploads.slice(0, maxPaths);
-    const { files } = await upload.describeFiles({ pathIds }, { ...call, deadline }, { idempotent: true });
+    const { files } = await upload.describeFiles({ pathIds }, { ...call, deadline });
     return new Map(
       files.map(({ pathId, fileName: name, contentType, width, height, thumbnailUrl: thumbnail }) => {
         const shown = width === undefined || height === undefined ? {} : { width, height, thumbnail };

@@ -84,11 +84,7 @@ async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<
   const names = named.flatMap(({ name, id }) => (id === undefined ? [name] : []));
   const [byId, answers] = await Promise.all([
     ids.length > 0 ? directory.users.many(ids, call) : new Map<number, User>(),
-    Promise.all(
-      names.map((fullName) =>
-        userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, call, { idempotent: true }),
-      ),
-    ),
+    Promise.all(names.map((fullName) => userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, call))),
   ]);
   const byName = new Map<string, User>();
   answers.forEach(({ users: found }, index) => {

@@ -21,7 +21,6 @@ export async function getReadReceipts(
   const { userIds } = await ctx.userAdmin.findReceiptSenders(
     { userIds: await findReaders(ctx.db, message.id) },
     call,
-    { idempotent: true },
   );
   if (!channel) return { userIds };
   const people = await ctx.directory.users.many(userIds, call);

@@ -82,9 +82,7 @@ async function findMentionRecipients(
   }
   const { channelId } = place.channel;
   if (userIds.length > maxSingleLookups) {
-    const { readers } = await channel.getAudience({ channelId, withReaders: true }, call, {
-      idempotent: true,
-    });
+    const { readers } = await channel.getAudience({ channelId, withReaders: true }, call);
     const subscribed = new Set(readers.map(({ userId }) => userId));
     return userIds.filter((id) => subscribed.has(id));
   }
@@ -134,8 +132,7 @@ async function checkWildcards(
   if (place.kind !== 'channel' || (!wildcards.channel && !wildcards.topic)) return;
   const { channelId } = place.channel;
   const subscribers = wildcards.channel
-    ? (await channel.getAudience({ channelId, withReaders: false }, call, { idempotent: true }))
-        .subscriberCount
+    ? (await channel.getAudience({ channelId, withReaders: false }, call)).subscriberCount
     : 0;
   const reachesMany = {
     mentionsChannel: wildcards.channel && subscribers > manyPeople,

@@ -17,7 +17,7 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
   for (let question = 0; question < maxQuestions; question++) {
     const messageIds = await linkingMessages(ctx.db, file.attachmentId, before, perQuestion);
     if (messageIds.length === 0) return false;
-    const { canSee } = await ctx.messaging.canSeeAnyMessage({ messageIds }, call, { idempotent: true });
+    const { canSee } = await ctx.messaging.canSeeAnyMessage({ messageIds }, call);
     if (canSee) return true;
     if (messageIds.length < perQuestion) return false;
     before = messageIds.at(-1)!;

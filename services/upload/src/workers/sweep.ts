@@ -34,9 +34,7 @@ async function giveUpUnlinked(ctx: Ctx): Promise<void> {
   const due = await unlinkedFiles(ctx.db, end, maxDue);
   if (due.length === 0) return;
   const folders = due.map(({ pathId }) => folderOf(pathId));
-  const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall(), {
-    idempotent: true,
-  });
+  const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall());
   const scheduled = new Set(answer.folders);
   const kept = due.filter(({ pathId }) => scheduled.has(folderOf(pathId)));
   // Only what messaging was asked about may go.

@@ -20,7 +20,6 @@ export const getAuditLog = route({
     const { entriesJson } = await ctx.rpc.userAdmin.listAuditEntries(
       { beforeEntryId: before ?? 0, limit, userId: user_id ?? 0 },
       call,
-      { idempotent: true },
     );
     return ok({ entries: raw(entriesJson) });
   },

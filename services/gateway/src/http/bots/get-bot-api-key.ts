@@ -13,7 +13,7 @@ export const getBotApiKey = route({
   params: params({ bot_id: botId() }),
   answer: getBotApiKeyAnswer,
   async handle(ctx, { bot_id }, { call }) {
-    const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call, { idempotent: true });
+    const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call);
     return ok({ api_key: apiKey });
   },
 });

@@ -15,7 +15,7 @@ export const getBotStorage = route({
   answer: getBotStorageAnswer,
   async handle(ctx, { keys }, { call }) {
     const request = { hasKeys: keys !== undefined, keys: keys ?? [] };
-    const { storageJson } = await ctx.rpc.userAdmin.getBotStorage(request, call, { idempotent: true });
+    const { storageJson } = await ctx.rpc.userAdmin.getBotStorage(request, call);
     return ok({ storage: raw(storageJson) });
   },
 });

@@ -12,7 +12,7 @@ export const getBots = route({
   params: params({}),
   answer: getBotsAnswer,
   async handle(ctx, _values, { call }) {
-    const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call, { idempotent: true });
+    const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call);
     return ok({ bots: raw(botsJson) });
   },
 });

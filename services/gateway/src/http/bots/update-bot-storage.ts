@@ -13,7 +13,7 @@ export const updateBotStorage = route({
   async handle(ctx, { storage }, { call }) {
     const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));
     // Repeating it stores the same.
-    await ctx.rpc.userAdmin.updateBotStorage({ entries }, call, { idempotent: true });
+    await ctx.rpc.userAdmin.updateBotStorage({ entries }, call);
     return ok();
   },
 });

@@ -16,7 +16,6 @@ export const getChannelFolders = route({
     const { channelFoldersJson } = await ctx.rpc.channel.getFolders(
       { includeArchived: values.include_archived },
       call,
-      { idempotent: true },
     );
     return ok({ channel_folders: raw(channelFoldersJson) });
   },

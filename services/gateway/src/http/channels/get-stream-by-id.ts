@@ -13,9 +13,7 @@ export const getStreamById = route({
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
   answer: getStreamByIdAnswer,
   async handle(ctx, values, { call }) {
-    const { streamJson } = await ctx.rpc.channel.getChannel({ channelId: values.stream_id }, call, {
-      idempotent: true,
-    });
+    const { streamJson } = await ctx.rpc.channel.getChannel({ channelId: values.stream_id }, call);
     return ok({ stream: raw(streamJson) });
   },
 });

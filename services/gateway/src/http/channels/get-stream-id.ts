@@ -13,9 +13,7 @@ export const getStreamId = route({
   params: params({ stream: freeText() }),
   answer: getStreamIdAnswer,
   async handle(ctx, values, { call }) {
-    const { channelId } = await ctx.rpc.channel.findChannelId({ name: values.stream }, call, {
-      idempotent: true,
-    });
+    const { channelId } = await ctx.rpc.channel.findChannelId({ name: values.stream }, call);
     return ok({ stream_id: channelId });
   },
 });

@@ -19,7 +19,6 @@ export const getStreamTopics = route({
     const { topicsJson } = await ctx.rpc.messaging.getTopics(
       { channelId: values.stream_id, allowEmptyTopicName: values.allow_empty_topic_name },
       call,
-      { idempotent: true },
     );
     return ok({ topics: raw(topicsJson) });
   },

@@ -36,7 +36,6 @@ export const getStreams = route({
         includeAllActive: values.include_all_active,
       },
       call,
-      { idempotent: true },
     );
     return ok({ streams: raw(streamsJson) });
   },

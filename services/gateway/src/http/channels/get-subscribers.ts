@@ -14,7 +14,7 @@ export const getSubscribers = route({
   answer: getSubscribersAnswer,
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id };
-    const { subscribersJson } = await ctx.rpc.channel.getSubscribers(request, call, { idempotent: true });
+    const { subscribersJson } = await ctx.rpc.channel.getSubscribers(request, call);
     return ok({ subscribers: raw(subscribersJson) });
   },
 });

@@ -16,7 +16,6 @@ export const getSubscriptionStatus = route({
     const { isSubscribed } = await ctx.rpc.channel.getSubscriptionStatus(
       { userId: values.user_id, channelId: values.stream_id },
       call,
-      { idempotent: true },
     );
     return ok({ is_subscribed: isSubscribed });
   },

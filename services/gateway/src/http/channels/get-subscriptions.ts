@@ -16,7 +16,6 @@ export const getSubscriptions = route({
     const { subscriptionsJson } = await ctx.rpc.channel.getSubscriptions(
       { includeSubscribers: values.include_subscribers },
       call,
-      { idempotent: true },
     );
     return ok({ subscriptions: raw(subscriptionsJson) });
   },

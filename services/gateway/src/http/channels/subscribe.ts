@@ -33,8 +33,6 @@ export const subscribe = route({
         folderId: values.folder_id,
       },
       call,
-      // Asked twice it leaves the same subscriptions.
-      { idempotent: true },
     );
     return ok({
       subscribed: raw(response.subscribedJson),

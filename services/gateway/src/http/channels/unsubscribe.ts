@@ -23,8 +23,6 @@ export const unsubscribe = route({
     const { removed, notRemoved } = await ctx.rpc.channel.unsubscribe(
       { channelNames: values.subscriptions, ...principalFields(values.principals) },
       call,
-      // Asked twice it leaves the same subscriptions.
-      { idempotent: true },
     );
     return ok({ removed, not_removed: notRemoved });
   },

@@ -25,7 +25,7 @@ export const closeQueues = route({
     const callerRole = await roleFor(ctx, call, of);
     // Repeating it closes nothing more, where it is said which.
     const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
-      idempotent: queueIds.length > 0,
+      retry: queueIds.length > 0,
     });
     return ok({ closed });
   },

@@ -12,7 +12,7 @@ export const deleteQueue = route({
   params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {
     // Repeating it changes nothing more: a queue is deleted once.
-    await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call, { idempotent: true });
+    await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call);
     return ok();
   },
 });

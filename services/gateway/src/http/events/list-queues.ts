@@ -19,9 +19,7 @@ export const listQueues = route({
   async handle(ctx, { user_id: userId }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);
-    const { queues } = await ctx.rpc.eventQueue.listQueues({ userId: of, callerRole }, call, {
-      idempotent: true,
-    });
+    const { queues } = await ctx.rpc.eventQueue.listQueues({ userId: of, callerRole }, call);
     return ok({
       event_queues: queues.map((queue) => ({
         queue_id: queue.queueId,

@@ -6,6 +6,6 @@ import type { Ctx } from '../../context.ts';
 export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number> {
   if (call.principal?.userId === userId) return 0;
   const options = InitialStateOptions.create({});
-  const { role } = await ctx.rpc.userAdmin.getInitialState({ options }, call, { idempotent: true });
+  const { role } = await ctx.rpc.userAdmin.getInitialState({ options }, call);
   return role;
 }

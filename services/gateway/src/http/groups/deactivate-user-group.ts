@@ -13,7 +13,7 @@ export const deactivateUserGroup = route({
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id };
     // Channels are another owner's: what it says is handed on to the one that decides.
-    const { uses } = await ctx.rpc.channel.findGroupUses(request, call, { idempotent: true });
+    const { uses } = await ctx.rpc.channel.findGroupUses(request, call);
     await ctx.rpc.userAdmin.deactivateGroup({ ...request, channelUses: uses }, call);
     return ok({});
   },

@@ -20,7 +20,6 @@ export const getIsUserGroupMember = route({
     const { isMember } = await ctx.rpc.userAdmin.isGroupMember(
       { groupId: values.user_group_id, userId: values.user_id, directOnly: values.direct_member_only },
       call,
-      { idempotent: true },
     );
     return ok({ is_user_group_member: isMember });
   },

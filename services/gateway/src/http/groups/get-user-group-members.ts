@@ -17,7 +17,7 @@ export const getUserGroupMembers = route({
   answer: getUserGroupMembersAnswer,
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id, directOnly: values.direct_member_only };
-    const { membersJson } = await ctx.rpc.userAdmin.getGroupMembers(request, call, { idempotent: true });
+    const { membersJson } = await ctx.rpc.userAdmin.getGroupMembers(request, call);
     return ok({ members: raw(membersJson) });
   },
 });

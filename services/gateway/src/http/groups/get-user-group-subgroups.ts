@@ -17,7 +17,7 @@ export const getUserGroupSubgroups = route({
   answer: getUserGroupSubgroupsAnswer,
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id, directOnly: values.direct_subgroup_only };
-    const { subgroupIds } = await ctx.rpc.userAdmin.getSubgroups(request, call, { idempotent: true });
+    const { subgroupIds } = await ctx.rpc.userAdmin.getSubgroups(request, call);
     return ok({ subgroups: subgroupIds });
   },
 });

@@ -14,7 +14,7 @@ export const getUserGroups = route({
   answer: getUserGroupsAnswer,
   async handle(ctx, values, { call }) {
     const request = { includeDeactivated: values.include_deactivated_groups };
-    const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call, { idempotent: true });
+    const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call);
     return ok({ user_groups: raw(userGroupsJson) });
   },
 });

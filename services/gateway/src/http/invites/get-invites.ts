@@ -12,7 +12,7 @@ export const getInvites = route({
   params: params({}),
   answer: getInvitesAnswer,
   async handle(ctx, _values, { call }) {
-    const { invitesJson } = await ctx.rpc.userAdmin.listInvitations({}, call, { idempotent: true });
+    const { invitesJson } = await ctx.rpc.userAdmin.listInvitations({}, call);
     return ok({ invites: raw(invitesJson) });
   },
 });

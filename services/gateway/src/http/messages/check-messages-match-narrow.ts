@@ -25,7 +25,6 @@ export const checkMessagesMatchNarrow = route({
     const { messagesJson } = await ctx.rpc.messaging.matchNarrow(
       { messageIds: values.msg_ids, narrow: toNarrowTerms(values.narrow) },
       call,
-      { idempotent: true },
     );
     return ok({ messages: raw(messagesJson) });
   },

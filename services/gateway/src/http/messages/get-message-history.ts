@@ -19,7 +19,6 @@ export const getMessageHistory = route({
     const { historyJson } = await ctx.rpc.messaging.getMessageHistory(
       { messageId: values.message_id, allowEmptyTopicName: values.allow_empty_topic_name },
       call,
-      { idempotent: true },
     );
     return ok({ message_history: raw(historyJson) });
   },

@@ -24,7 +24,6 @@ export const getMessage = route({
         allowEmptyTopicName: values.allow_empty_topic_name,
       },
       call,
-      { idempotent: true },
     );
     return ok({ message: raw(messageJson), raw_content: rawContent });
   },

@@ -42,7 +42,6 @@ export const getMessages = route({
         allowEmptyTopicName: values.allow_empty_topic_name,
       },
       call,
-      { idempotent: true },
     );
     return ok({
       anchor: response.anchor,

@@ -13,9 +13,7 @@ export const getReadReceipts = route({
   params: params({ message_id: integer({ min: 0 }).inPath() }),
   answer: getReadReceiptsAnswer,
   async handle(ctx, values, { call }) {
-    const { userIds } = await ctx.rpc.messaging.getReadReceipts({ messageId: values.message_id }, call, {
-      idempotent: true,
-    });
+    const { userIds } = await ctx.rpc.messaging.getReadReceipts({ messageId: values.message_id }, call);
     return ok({ user_ids: userIds });
   },
 });

@@ -13,9 +13,7 @@ export const renderMessage = route({
   params: params({ content: freeText() }),
   answer: renderMessageAnswer,
   async handle(ctx, values, { call }) {
-    const { rendered } = await ctx.rpc.messaging.renderMessage({ content: values.content }, call, {
-      idempotent: true,
-    });
+    const { rendered } = await ctx.rpc.messaging.renderMessage({ content: values.content }, call);
     return ok({ rendered });
   },
 });

@@ -45,7 +45,6 @@ export const sendMessage = route({
         readBySender: values.read_by_sender,
       },
       call,
-      { idempotent: true },
     );
     return ok({ id, automatic_new_visibility_policy: automaticNewVisibilityPolicy });
   },

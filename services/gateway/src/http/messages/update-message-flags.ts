@@ -25,8 +25,6 @@ export const updateMessageFlags = route({
     const { messageIds, ignoredChannelIds } = await ctx.rpc.messaging.updateFlags(
       { messageIds: values.messages, op: values.op, flag: values.flag },
       call,
-      // Done twice it is done once.
-      { idempotent: true },
     );
     return ok({ messages: messageIds, ignored_because_not_subscribed_channels: ignoredChannelIds });
   },

@@ -16,7 +16,7 @@ export const changeCustomEmoji: Transfer = {
       await ctx.rpc.userAdmin.removeEmoji({ name }, call);
       return ok();
     }
-    await ctx.rpc.userAdmin.checkNewEmoji({ name }, call, { idempotent: true });
+    await ctx.rpc.userAdmin.checkNewEmoji({ name }, call);
     const content = await readImage(request);
     const { path, stillPath } = await ctx.rpc.upload.storeImage({ kind: Kind.EMOJI, content }, call);
     await ctx.rpc.userAdmin.addEmoji({ name, path, stillPath }, call);

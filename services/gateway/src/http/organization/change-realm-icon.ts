@@ -18,9 +18,7 @@ export const changeRealmIcon: Transfer = {
     const image = Image.ICON;
     let path = '';
     if (request.method === 'POST') {
-      await ctx.rpc.userAdmin.setOrganizationImage({ image, path, onlyCheck: true }, call, {
-        idempotent: true,
-      });
+      await ctx.rpc.userAdmin.setOrganizationImage({ image, path, onlyCheck: true }, call, { retry: true });
       const content = await readImage(request);
       ({ path } = await ctx.rpc.upload.storeImage({ kind: Kind.ICON, content }, call));
     }

@@ -31,7 +31,7 @@ export const changeRealmLogo: Transfer = {
       return ok();
     }
     const asked = { image: Image.LOGO, path: '', onlyCheck: true };
-    await ctx.rpc.userAdmin.setOrganizationImage(asked, call, { idempotent: true });
+    await ctx.rpc.userAdmin.setOrganizationImage(asked, call, { retry: true });
     const { content, fields } = await readImageForm(request);
     const image = imageOf(Object.fromEntries(fields));
     const { path } = await ctx.rpc.upload.storeImage({ kind: Kind.LOGO, content }, call);

@@ -12,7 +12,7 @@ export const getCustomEmoji = route({
   params: params({}),
   answer: getCustomEmojiAnswer,
   async handle(ctx, _values, { call }) {
-    const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call, { idempotent: true });
+    const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call);
     return ok({ emoji: raw(emojiJson) });
   },
 });

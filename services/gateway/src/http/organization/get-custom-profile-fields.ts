@@ -12,7 +12,7 @@ export const getCustomProfileFields = route({
   params: params({}),
   answer: getCustomProfileFieldsAnswer,
   async handle(ctx, _values, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.listProfileFields({}, call, { idempotent: true });
+    const { fieldsJson } = await ctx.rpc.userAdmin.listProfileFields({}, call);
     return ok({ custom_fields: raw(fieldsJson) });
   },
 });

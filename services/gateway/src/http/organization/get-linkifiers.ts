@@ -12,7 +12,7 @@ export const getLinkifiers = route({
   params: params({}),
   answer: getLinkifiersAnswer,
   async handle(ctx, _values, { call }) {
-    const { linkifiersJson } = await ctx.rpc.userAdmin.listLinkifiers({}, call, { idempotent: true });
+    const { linkifiersJson } = await ctx.rpc.userAdmin.listLinkifiers({}, call);
     return ok({ linkifiers: raw(linkifiersJson) });
   },
 });

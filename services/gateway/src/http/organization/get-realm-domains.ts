@@ -12,7 +12,7 @@ export const getRealmDomains = route({
   params: params({}),
   answer: getRealmDomainsAnswer,
   async handle(ctx, _values, { call }) {
-    const { domainsJson } = await ctx.rpc.userAdmin.listDomains({}, call, { idempotent: true });
+    const { domainsJson } = await ctx.rpc.userAdmin.listDomains({}, call);
     return ok({ domains: raw(domainsJson) });
   },
 });

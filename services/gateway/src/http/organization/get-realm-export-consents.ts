@@ -12,7 +12,7 @@ export const getRealmExportConsents = route({
   params: params({}),
   answer: getRealmExportConsentsAnswer,
   async handle(ctx, _values, { call }) {
-    const { exportConsentsJson } = await ctx.rpc.userAdmin.listExportConsents({}, call, { idempotent: true });
+    const { exportConsentsJson } = await ctx.rpc.userAdmin.listExportConsents({}, call);
     return ok({ export_consents: raw(exportConsentsJson) });
   },
 });

@@ -12,7 +12,7 @@ export const getRealmExports = route({
   params: params({}),
   answer: getRealmExportsAnswer,
   async handle(ctx, _values, { call }) {
-    const { exportsJson } = await ctx.rpc.userAdmin.listExports({}, call, { idempotent: true });
+    const { exportsJson } = await ctx.rpc.userAdmin.listExports({}, call);
     return ok({ exports: raw(exportsJson) });
   },
 });

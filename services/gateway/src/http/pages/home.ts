@@ -12,7 +12,7 @@ export const home: Page = {
   path: '/',
   operation: 'get-home',
   async handle(ctx, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call, { idempotent: true });
+    const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call);
     const settings = settingsSchema.parse(JSON.parse(fieldsJson.toString()));
     const url = settings.realm_url ?? ctx.config.publicUrl;
     return htmlPage(

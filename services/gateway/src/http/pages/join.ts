@@ -19,9 +19,7 @@ const passwordField: Field = {
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
 
 async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
-  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call, {
-    idempotent: true,
-  });
+  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call);
   return offerPage(offer, {});
 }
 
@@ -51,7 +49,7 @@ function offerPage({ organization, email, isOpen }: Offer, said: Said): PageCont
 async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const token = tokenOf(request);
   const { call } = request;
-  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call, { idempotent: true });
+  const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
   if (!offer.isOpen) return offerPage(offer, {});
   return offer.email === ''
     ? confirmAddress(ctx, request, offer, token)

@@ -12,7 +12,7 @@ export const getAlertWords = route({
   params: params({}),
   answer: getAlertWordsAnswer,
   async handle(ctx, _values, { call }) {
-    const { alertWords } = await ctx.rpc.userAdmin.getAlertWords({}, call, { idempotent: true });
+    const { alertWords } = await ctx.rpc.userAdmin.getAlertWords({}, call);
     return ok({ alert_words: alertWords });
   },
 });

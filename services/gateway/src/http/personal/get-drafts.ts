@@ -12,7 +12,7 @@ export const getDrafts = route({
   params: params({}),
   answer: getDraftsAnswer,
   async handle(ctx, _values, { call }) {
-    const { draftsJson, count } = await ctx.rpc.messaging.getDrafts({}, call, { idempotent: true });
+    const { draftsJson, count } = await ctx.rpc.messaging.getDrafts({}, call);
     return ok({ count, drafts: raw(draftsJson) });
   },
 });

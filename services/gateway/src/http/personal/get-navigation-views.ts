@@ -12,9 +12,7 @@ export const getNavigationViews = route({
   params: params({}),
   answer: getNavigationViewsAnswer,
   async handle(ctx, _values, { call }) {
-    const { navigationViewsJson } = await ctx.rpc.userAdmin.listNavigationViews({}, call, {
-      idempotent: true,
-    });
+    const { navigationViewsJson } = await ctx.rpc.userAdmin.listNavigationViews({}, call);
     return ok({ navigation_views: raw(navigationViewsJson) });
   },
 });

@@ -12,7 +12,7 @@ export const getPresence = route({
   params: params({}),
   answer: getPresenceAnswer,
   async handle(ctx, _values, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call, { idempotent: true });
+    const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call);
     return ok(members(fieldsJson));
   },
 });

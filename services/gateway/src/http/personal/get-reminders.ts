@@ -12,7 +12,7 @@ export const getReminders = route({
   params: params({}),
   answer: getRemindersAnswer,
   async handle(ctx, _values, { call }) {
-    const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call, { idempotent: true });
+    const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call);
     return ok({ reminders: raw(remindersJson) });
   },
 });

@@ -12,7 +12,7 @@ export const getSavedSnippets = route({
   params: params({}),
   answer: getSavedSnippetsAnswer,
   async handle(ctx, _values, { call }) {
-    const { savedSnippetsJson } = await ctx.rpc.messaging.getSnippets({}, call, { idempotent: true });
+    const { savedSnippetsJson } = await ctx.rpc.messaging.getSnippets({}, call);
     return ok({ saved_snippets: raw(savedSnippetsJson) });
   },
 });

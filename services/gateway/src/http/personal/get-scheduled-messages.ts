@@ -12,9 +12,7 @@ export const getScheduledMessages = route({
   params: params({}),
   answer: getScheduledMessagesAnswer,
   async handle(ctx, _values, { call }) {
-    const { scheduledMessagesJson } = await ctx.rpc.messaging.getScheduledMessages({}, call, {
-      idempotent: true,
-    });
+    const { scheduledMessagesJson } = await ctx.rpc.messaging.getScheduledMessages({}, call);
     return ok({ scheduled_messages: raw(scheduledMessagesJson) });
   },
 });

@@ -17,7 +17,6 @@ export const getUserPresence = route({
     const { presenceJson } = await ctx.rpc.userAdmin.getUserPresence(
       { user: toUserReference(values.user_id_or_email) },
       call,
-      { idempotent: true },
     );
     return ok({ presence: raw(presenceJson) });
   },

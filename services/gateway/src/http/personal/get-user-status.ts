@@ -13,9 +13,7 @@ export const getUserStatus = route({
   params: params({ user_id: userId() }),
   answer: getUserStatusAnswer,
   async handle(ctx, values, { call }) {
-    const { statusJson } = await ctx.rpc.userAdmin.getUserStatus({ userId: values.user_id }, call, {
-      idempotent: true,
-    });
+    const { statusJson } = await ctx.rpc.userAdmin.getUserStatus({ userId: values.user_id }, call);
     return ok({ status: raw(statusJson) });
   },
 });

@@ -13,7 +13,7 @@ export const getServerSettings = route({
   params: params({}),
   answer: getServerSettingsAnswer,
   async handle(ctx, _values, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call, { idempotent: true });
+    const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call);
     return ok(versionFields, members(fieldsJson));
   },
 });

@@ -17,7 +17,6 @@ export const getSessions = route({
     const { sessionsJson } = await ctx.rpc.userAdmin.listSessions(
       { tokenSha256: sessionSha256 ?? noHash },
       call,
-      { idempotent: true },
     );
     return ok({ sessions: raw(sessionsJson) });
   },

@@ -12,9 +12,7 @@ export const getAttachments = route({
   params: params({}),
   answer: getAttachmentsAnswer,
   async handle(ctx, _values, { call }) {
-    const { attachmentsJson, uploadSpaceUsed } = await ctx.rpc.upload.getAttachments({}, call, {
-      idempotent: true,
-    });
+    const { attachmentsJson, uploadSpaceUsed } = await ctx.rpc.upload.getAttachments({}, call);
     return ok({ attachments: raw(attachmentsJson), upload_space_used: uploadSpaceUsed });
   },
 });

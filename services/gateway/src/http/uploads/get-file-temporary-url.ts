@@ -18,7 +18,7 @@ export const getFileTemporaryUrl = route({
   answer: getFileTemporaryUrlAnswer,
   async handle(ctx, { realm_id_str: organizationId, folder, filename }, { call }) {
     const pathId = `${organizationId}/${folder}/${filename}`;
-    const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call, { idempotent: true });
+    const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call);
     return ok({ url });
   },
 });

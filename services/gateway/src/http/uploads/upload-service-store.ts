@@ -52,7 +52,7 @@ export class UploadServiceStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const found = await this.#rpc.getUpload({ uploadId: id }, this.#transfer.call, { idempotent: true });
+    const found = await this.#rpc.getUpload({ uploadId: id }, this.#transfer.call);
     return new Upload({
       id,
       size: found.sizeBytes,

@@ -17,7 +17,7 @@ export const getAvatar: Transfer = {
     const [who = '', size, ...more] = rest.split('/');
     if (more.length > 0 || (size !== undefined && size !== 'medium')) throw errors.notFound();
     const request = { user: toUserReference(who), clientGravatar: false, includeCustomProfileFields: false };
-    const { userJson } = await ctx.rpc.userAdmin.getUser(request, call, { idempotent: true });
+    const { userJson } = await ctx.rpc.userAdmin.getUser(request, call);
     const url = userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
     const isOurs = size === 'medium' && url.startsWith('/user_avatars/');
     response.writeHead(302, {

@@ -17,7 +17,7 @@ export const getOwnUser = route({
   answer: getOwnUserAnswer,
   async handle(ctx, _values, { call }) {
     const [{ userJson }, maxMessageId] = await Promise.all([
-      ctx.rpc.userAdmin.getOwnUser({}, call, { idempotent: true }),
+      ctx.rpc.userAdmin.getOwnUser({}, call),
       maxMessageIdOf(ctx, call),
     ]);
     return ok(members(userJson), { max_message_id: maxMessageId });
@@ -29,8 +29,6 @@ const stateSchema = z.object({ max_message_id: z.number() });
 /** The deprecated `max_message_id`, as register gives it. */
 async function maxMessageIdOf(ctx: Ctx, call: Call): Promise<number> {
   const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });
-  const { state } = await ctx.rpc.messaging.getInitialState({ options, histories: [] }, call, {
-    idempotent: true,
-  });
+  const { state } = await ctx.rpc.messaging.getInitialState({ options, histories: [] }, call);
   return stateSchema.parse(JSON.parse(state!.fieldsJson.toString())).max_message_id;
 }

@@ -25,7 +25,6 @@ export const getUser = route({
         includeCustomProfileFields: values.include_custom_profile_fields,
       },
       call,
-      { idempotent: true },
     );
     return ok({ user: raw(userJson) });
   },

@@ -124,8 +124,8 @@ async function askSharers(
   call: Call,
 ): Promise<Map<number, Set<number>>> {
   const [{ sharers }, { correspondents }] = await Promise.all([
-    ctx.rpc.channel.findSharers({ viewerIds, userIds }, call, { idempotent: true }),
-    ctx.rpc.messaging.findCorrespondents({ viewerIds, userIds }, call, { idempotent: true }),
+    ctx.rpc.channel.findSharers({ viewerIds, userIds }, call),
+    ctx.rpc.messaging.findCorrespondents({ viewerIds, userIds }, call),
   ]);
   const byViewer = new Map<number, Set<number>>();
   for (const { viewerId, userIds: ids } of [...sharers, ...correspondents]) {

@@ -52,7 +52,6 @@ async function checkChannels(ctx: Ctx, channelIds: readonly number[], call: Call
   const { invalidIds, maySubscribeOthers } = await ctx.rpc.channel.checkInvitation(
     { channelIds: [...channelIds] },
     call,
-    { idempotent: true },
   );
   if (!maySubscribeOthers) {
     throw errors.badRequest('You do not have permission to subscribe other users to channels.');

@@ -20,7 +20,6 @@ export function createHandOver(
         queueId: '',
       },
       backgroundCall({ principal: { userId: fromUserId } }),
-      { idempotent: true },
     );
   };
 }

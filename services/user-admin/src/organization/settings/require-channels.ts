@@ -7,9 +7,6 @@ export async function requireChannels(ctx: Ctx, channelIds: readonly number[], c
   const { channels } = await ctx.rpc.channel.resolveChannels(
     { channelIds: [...channelIds], names: [] },
     call,
-    {
-      idempotent: true,
-    },
   );
   const usable = new Set(
     channels.filter((channel) => !channel.isArchived).map((channel) => channel.channelId),

@@ -41,7 +41,6 @@ export async function testWelcomeMessage(
       queueId: '',
     },
     backgroundCall({ principal: { userId: welcomer.userId }, signal: call.signal }),
-    { idempotent: true },
   );
   return { messageId: id };
 }
