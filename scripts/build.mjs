@@ -37,6 +37,7 @@ function generate() {
     ...filesUnder(join(root, 'proto')),
     join(root, 'buf.gen.yaml'),
     import.meta.filename,
+    join(root, 'buf.gen.log.yaml'),
     join(root, 'pnpm-lock.yaml'),
   ]) {
     hash.update(relative(root, file)).update(readFileSync(file));
@@ -47,6 +48,7 @@ function generate() {
   if (existsSync(generated) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   run('buf', ['generate']);
   writeFileSync(join(generated, 'parley/idempotency.ts'), idempotencyModule());
+  run('buf', ['generate', '--template', 'buf.gen.log.yaml']);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }

@@ -1,7 +1,9 @@
 import { Event } from '@parley/proto/events/v1/event';
 import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import { expect, it } from 'vitest';
-import { decodeEntry, loggedSize } from './entry.ts';
+import { decodeEntry, type Entry, loggedSize } from './entry.ts';
+import type { FactValue } from './fact-kinds.ts';
+import { outlineOf } from './outline.ts';
 
 const logged = (bytes: number, index = 0): LoggedEvent => ({
   commitLsn: 2 ** 52,
@@ -12,11 +14,19 @@ const logged = (bytes: number, index = 0): LoggedEvent => ({
   event: Buffer.alloc(bytes),
 });
 
+const largestOutline = {
+  factNumber: 2 ** 28,
+  message: { channelId: 2 ** 52, sentAt: 2 ** 52, linksUploads: true },
+};
+
 it('is never larger than its events are said to be', () => {
   for (const bytes of [0, 1, 127, 128, 20_000, 2 ** 19]) {
     const events = Array.from({ length: 256 }, (_, index) => logged(bytes, index));
     const said = events.reduce((sum, event) => sum + loggedSize(event), 0);
-    expect(LogEntry.encode(LogEntry.fromPartial({ events })).finish().length).toBeLessThanOrEqual(said);
+    const outlines = events.map(() => largestOutline);
+    expect(LogEntry.encode(LogEntry.fromPartial({ events, outlines })).finish().length).toBeLessThanOrEqual(
+      said,
+    );
   }
 });
 
@@ -40,8 +50,30 @@ it('decodes an entry into events with IDs, and events on first use', () => {
   });
   expect(decoded.events[0]!.event).toEqual(event);
   expect(() => decoded.events[1]!.event).toThrow();
-  // Texts are remembered from entry to entry, as long as they are the same.
-  const later = { ...entry, epoch: 'e2', session: 't' };
-  expect(decodeEntry(LogEntry.encode(later).finish(), 8)).toMatchObject({ epoch: 'e2', session: 't' });
-  expect(decodeEntry(LogEntry.encode(entry).finish(), 9)).toMatchObject({ epoch: 'e1', session: 's' });
+});
+
+it('reads the same from an entry of an earlier release, which has no outlines', () => {
+  const events = ['messageSent', 'userChanged', undefined].map((kind, index) => {
+    const value = { $case: kind, [String(kind)]: {} } as unknown as FactValue;
+    const event = Event.fromPartial({ kind: 'a.b.c', ...(kind && { fact: { value } }) });
+    return { ...logged(0, index), event: Event.encode(event).finish() };
+  });
+  const earlier = LogEntry.fromPartial({ epoch: 'e1', session: 's', events });
+  const present = { ...earlier, outlines: events.map(({ event }) => outlineOf(event)) };
+  const [before, now] = [earlier, present].map((entry) => decodeEntry(LogEntry.encode(entry).finish(), 7));
+  const seen = ({ events: followed }: Entry) =>
+    followed.map(({ id, factKind, message, fact, event, commitLsn }) => ({
+      ...{ id, factKind, message, fact, event, commitLsn },
+    }));
+  expect(seen(before!)).toEqual(seen(now!));
+  expect(now!.events.map(({ factKind }) => factKind)).toEqual(['messageSent', 'userChanged', undefined]);
+});
+
+it('decodes no event until it is used', () => {
+  const event = { ...logged(0), event: Uint8Array.from([0xff]) };
+  const outlines = [{ factNumber: 2, message: undefined }];
+  const bytes = LogEntry.encode(LogEntry.fromPartial({ events: [event], outlines })).finish();
+  const [followed] = decodeEntry(bytes, 1).events;
+  expect(followed!.factKind).toBe('userChanged');
+  expect(() => followed!.fact).toThrow();
 });

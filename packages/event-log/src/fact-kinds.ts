@@ -1,38 +1,26 @@
-import type { Fact } from '@parley/proto/events/v1/facts';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { Fact } from '@parley/proto/events/v1/facts';
 
+/** The typed value of an event. */
 export type FactValue = NonNullable<Fact['value']>;
 
-/** Names of the facts: `messageSent`, `userChanged` … */
+/** Name of a fact: `messageSent`, `userChanged` … */
 export type FactKind = FactValue['$case'];
 
-/** Field numbers of the facts in `Fact`: what an event is can be seen without decoding it. */
-export const factNumbers: Readonly<Record<FactKind, number>> = {
-  messageSent: 1,
-  userChanged: 2,
-  apiKeyRevoked: 3,
-  channelChanged: 4,
-  subscriptionsAdded: 5,
-  subscriptionsRemoved: 6,
-  groupChanged: 7,
-  organizationChanged: 8,
-  typingSignalled: 9,
-  channelRemoved: 11,
-  messageChanged: 12,
-  messagesDeleted: 13,
-  channelStartChanged: 14,
-  topicMoved: 15,
-  subscriptionMuted: 20,
-  userTopicChanged: 21,
-  subscriptionNoticesDue: 22,
-  announcementDue: 23,
-  alertWordsChanged: 30,
-  mutedUsersChanged: 31,
-  writingSettingsChanged: 32,
-  unlinkedFilesDue: 40,
-};
+/** Fields of `Fact` have lower numbers than this. */
+const MAX_FACT_NUMBER = 100;
 
-const kindsByNumber: (FactKind | undefined)[] = [];
-for (const [kind, number] of Object.entries(factNumbers)) kindsByNumber[number] = kind as FactKind;
+const kindsByNumber = Array.from({ length: MAX_FACT_NUMBER }, (_, number) => decodedKind(number));
 
-/** The fact that has this field number, or undefined when this release knows none. */
+/** The kind that the generated decoder gives to an empty value with this field number. */
+function decodedKind(number: number): FactKind | undefined {
+  if (number === 0) return undefined;
+  const emptyValue = new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(new Uint8Array(0));
+  return Fact.decode(emptyValue.finish()).value?.$case;
+}
+
+/** Returns the kind of fact that has this field number in `Fact`, or undefined when this release knows none. */
 export const factKindOf = (number: number): FactKind | undefined => kindsByNumber[number];
+
+/** Field number of `message_sent` in `Fact`. */
+export const messageSentNumber = kindsByNumber.indexOf('messageSent');

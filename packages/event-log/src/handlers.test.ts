@@ -1,21 +1,6 @@
-import { Event } from '@parley/proto/events/v1/event';
 import { expect, it } from 'vitest';
-import { FollowedEvent } from './entry.ts';
 import { handleFacts } from './handlers.ts';
-
-const followed = (event: Parameters<typeof Event.fromPartial>[0], index: number) =>
-  new FollowedEvent(
-    {
-      commitLsn: 1,
-      index,
-      transactionId: 1,
-      assignedId: 0,
-      committedAtUs: 0,
-      event: Buffer.from(Event.encode(Event.fromPartial(event)).finish()),
-    },
-    1,
-    index,
-  );
+import { followedEvent } from './testing.ts';
 
 it('hands typed facts to their handlers in order and counts the unknown', () => {
   const calls: unknown[] = [];
@@ -29,16 +14,25 @@ it('hands typed facts to their handlers in order and counts the unknown', () => 
     (event) => unknown.push(event.id),
   );
   dispatch([
-    followed({ fact: { value: { $case: 'channelRemoved', channelRemoved: { channelId: 5 } } } }, 0),
-    followed({ fact: { value: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 6 } } } }, 1),
-    followed({ fact: { value: { $case: 'userChanged', userChanged: { user: { userId: 7 } } } } }, 2),
-    followed({ kind: 'from.the.future' }, 3),
+    followedEvent(
+      { fact: { value: { $case: 'channelRemoved', channelRemoved: { channelId: 5 } } } },
+      { sequence: 1 },
+    ),
+    followedEvent(
+      { fact: { value: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 6 } } } },
+      { sequence: 2 },
+    ),
+    followedEvent(
+      { fact: { value: { $case: 'userChanged', userChanged: { user: { userId: 7 } } } } },
+      { sequence: 3 },
+    ),
+    followedEvent({ kind: 'from.the.future' }, { sequence: 4 }),
   ]);
   expect(calls).toEqual([
     [256, 5],
-    [258, 7],
+    [768, 7],
   ]);
-  expect(unknown).toEqual([259]);
+  expect(unknown).toEqual([1024]);
 });
 
 it('does not compile without a handler for each kind', () => {

@@ -23,11 +23,11 @@ export {
 export { decodeFrame } from './frame.ts';
 export type { Freshness } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
-export { type MessageOutline, outlineMessage } from './message-outline.ts';
 export { followHead, startWorker, type WorkerLog, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsOptions } from './nats.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
+export { outlineOf, sampledTraceOf } from './outline.ts';
 export { openPages, type Pages, type PagesOptions } from './pages.ts';
 export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
 export {
@@ -55,5 +55,4 @@ export {
   recordBucket,
   type StorageOptions,
 } from './streams.ts';
-export { sampledTraceOf } from './trace.ts';
 export { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';

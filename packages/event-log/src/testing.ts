@@ -4,9 +4,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import { Freshness, LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
+import { decodeEntry, type FollowedEvent } from './entry.ts';
 import { newEpoch, openEpochStore } from './epoch.ts';
 import { eventId } from './event-id.ts';
 import { isNoAnswer } from './no-answer.ts';
+import { outlineOf } from './outline.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
@@ -32,6 +34,19 @@ export type TestEvent = {
   assignedId?: number;
   committedAtUs?: number;
 };
+
+/** Returns an event as a follower gets it, the only one of the entry at `sequence` (default 1). */
+export function followedEvent(
+  event: TestEvent['event'],
+  logged: Partial<Omit<LoggedEvent, 'event'>> & { sequence?: number } = {},
+): FollowedEvent {
+  const encoded = Event.encode(Event.fromPartial(event)).finish();
+  const entry = LogEntry.fromPartial({
+    events: [{ ...logged, event: encoded }],
+    outlines: [outlineOf(encoded)],
+  });
+  return decodeEntry(LogEntry.encode(entry).finish(), logged.sequence ?? 1).events[0]!;
+}
 
 export type TestLog = {
   readonly epoch: string;
@@ -70,12 +85,14 @@ class RelaylessLog implements TestLog {
   async publish(...events: TestEvent[]): Promise<number[]> {
     this.#lsn += 100;
     this.#transaction++;
+    const logged = events.map((event, index) => this.#logged(event, index));
     const entry = LogEntry.fromPartial({
       epoch: this.epoch,
       session: 'test',
       systemId: '1',
       timeline: 1,
-      events: events.map((event, index) => this.#logged(event, index)),
+      events: logged,
+      outlines: logged.map(({ event }) => outlineOf(event)),
     });
     await this.#store(entry);
     this.sequence++;

@@ -1,6 +1,5 @@
 import type { User } from '@parley/directory';
-import { FollowedEvent } from '@parley/event-log';
-import { Event } from '@parley/proto/events/v1/event';
+import { followedEvent } from '@parley/event-log/testing';
 import { SubscriptionsAdded } from '@parley/proto/events/v1/facts';
 import { SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -39,13 +38,8 @@ const messaging: Sender = {
 
 /** Gives the worker what was emitted since; events of one commit have its transaction ID. */
 async function deliver(): Promise<void> {
-  const events = (await env.take()).map(
-    ({ event, transactionId }, index) =>
-      new FollowedEvent(
-        { commitLsn: 0, transactionId, assignedId: 0, committedAtUs: 0, event: Event.encode(event).finish() },
-        index + 1,
-        0,
-      ),
+  const events = (await env.take()).map(({ event, transactionId }, index) =>
+    followedEvent(event, { transactionId, sequence: index + 1 }),
   );
   for (const event of events) await sendNotices(env.ctx, messaging, event, new AbortController().signal);
 }

@@ -1,7 +1,8 @@
 import { KeyedMutex, silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
 import type { User } from '@parley/directory';
-import { type FactValue, FollowedEvent } from '@parley/event-log';
+import type { FactValue, FollowedEvent } from '@parley/event-log';
+import { followedEvent } from '@parley/event-log/testing';
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import {
   GetChannelsRequest,
@@ -10,7 +11,6 @@ import {
   SubscribeRequest,
   UnsubscribeRequest,
 } from '@parley/proto/channel/v1/channel';
-import { Event } from '@parley/proto/events/v1/event';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -81,18 +81,7 @@ export async function startChannel(): Promise<Env> {
 }
 
 /** An event of the log with a fact. */
-export const followed = (value: FactValue): FollowedEvent =>
-  new FollowedEvent(
-    {
-      commitLsn: 0,
-      transactionId: 0,
-      assignedId: 0,
-      committedAtUs: 0,
-      event: Event.encode(Event.create({ fact: { value } })).finish(),
-    },
-    1,
-    0,
-  );
+export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });
 
 function clientOf(ctx: Ctx, user: User | undefined) {
   const calls = handlers(ctx);

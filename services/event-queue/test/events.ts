@@ -1,5 +1,7 @@
 import { Event } from '@parley/proto/events/v1/event';
-import { toEntry, type WindowEntry } from '../src/domain/window.ts';
+import { EventHeader } from '@parley/proto/events/v1/header';
+import type { WindowEntry } from '../src/domain/window.ts';
+import { toWindowEntry } from '../src/log/window-entry.ts';
 
 type PartialEvent = Parameters<typeof Event.fromPartial>[0];
 type PartialAudience = NonNullable<NonNullable<PartialEvent['deliveries']>[number]['audience']>;
@@ -156,13 +158,14 @@ export function organizationChanged(settings: Record<string, unknown>): PartialE
 /** An entry of the window, without a log. */
 export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
   const encoded = Event.encode(Event.fromPartial(event)).finish();
-  return toEntry({
+  return toWindowEntry({
     id,
     transactionId,
     assignedId,
     commitLsn: id * 10,
     committedAtUs: id * 1_000_000,
     encoded,
+    header: EventHeader.decode(encoded),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   EVENTS_PER_ENTRY,
   isNoAnswer,
   type LastEntry,
+  outlineOf,
   type Publisher,
 } from '@parley/event-log';
 import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
@@ -141,7 +142,8 @@ export class PublishLoop {
   async #store(events: LoggedEvent[]): Promise<void> {
     const { publisher, progress, header, signal, telemetry } = this.#options;
     await progress.room();
-    const entry: LogEntry = { ...header, events };
+    const outlines = events.map(({ event }) => outlineOf(event));
+    const entry: LogEntry = { ...header, events, outlines };
     const { sequence, position } = progress.published;
     const startedMs = performance.now();
     for (let attempt = 0; ; attempt++) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
-import { FollowedEvent } from '@parley/event-log';
-import { Event } from '@parley/proto/events/v1/event';
+import type { FollowedEvent } from '@parley/event-log';
+import { followedEvent } from '@parley/event-log/testing';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
@@ -136,17 +136,7 @@ async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
 
 /** An event of the log with a fact. */
 export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
-  new FollowedEvent(
-    {
-      commitLsn: 0,
-      transactionId: 0,
-      assignedId,
-      committedAtUs: 0,
-      event: Event.encode(Event.create({ fact: { value } })).finish(),
-    },
-    1,
-    0,
-  );
+  followedEvent({ fact: { value } }, { assignedId });
 
 export const callOf = (userId: number | undefined) =>
   backgroundCall(userId === undefined ? {} : { principal: { userId } });

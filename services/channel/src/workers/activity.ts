@@ -5,7 +5,7 @@
  * is killed forgets the counts of its last seconds: weekly traffic is a rounded average.
  */
 import { emitAll } from '@parley/db';
-import { type FollowedEvent, outlineMessage } from '@parley/event-log';
+import type { FollowedEvent } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
@@ -97,10 +97,10 @@ function createActivity(ctx: Ctx): Activity {
 
   return {
     follow(followed, signal) {
-      const message = outlineMessage(followed);
+      const { message } = followed;
       if (message) {
         const { channelId, sentAt } = message;
-        if (channelId === undefined) return undefined;
+        if (channelId === 0) return undefined;
         const day = Math.floor((sentAt * 1000) / dayMs);
         const isRecorded = (recorded.get(channelId) ?? -1) >= day;
         return isRecorded

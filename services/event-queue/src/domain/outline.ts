@@ -1,10 +1,8 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
-import { Audience } from '@parley/proto/events/v1/event';
-import { OrganizationChanged, SubscriptionsAdded, UserChanged } from '@parley/proto/events/v1/facts';
+import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
-/** Who a delivery is for, and nothing of what it says. */
+/** The audience of one delivery, without what the delivery says. */
 export type DeliveryOutline = {
-  /** Client event type, what queues filter by. */
+  /** Client event type, which queues filter by. */
   type: string;
   /** Ascending. */
   userIds: readonly number[];
@@ -22,18 +20,18 @@ export type DeliveryOutline = {
   exceptQueueId: string;
 };
 
-/** A change of what people may hear, as far as queues need to know it. */
+/** A change of subscriptions or of a role, which decides what the named people receive from then on. */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean };
 
-/** What the window keeps of an event beside its bytes: enough to find its readers without decoding it. */
+/** What the window keeps of an event beside its bytes: enough to find its recipients without decoding its texts. */
 export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];
   change: RightsChange | undefined;
-  /** Of a change of the organization's settings: what the empty topic is called since. */
+  /** Display name of the empty topic, of an event that changes the organization's settings. */
   emptyTopicName: string | undefined;
 };
 
@@ -42,35 +40,21 @@ const none: readonly number[] = [];
 /** Client event types are few: one string of each is kept. */
 const types = new Map<string, string>();
 
-/** Reads the outline of an encoded Event, skipping texts. @throws when the bytes are no Event. */
-export function readOutline(encoded: Uint8Array): Outline {
-  const reader = new BinaryReader(encoded);
-  const deliveries: DeliveryOutline[] = [];
-  const outline: Outline = { origin: 0, deliveries, change: undefined, emptyTopicName: undefined };
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32();
-    if (tag === 16) outline.origin = reader.int32();
-    else if (tag === 26) deliveries.push(readDelivery(reader, reader.uint32()));
-    else if (tag === 34) readFact(reader, reader.uint32(), outline);
-    else reader.skip(tag & 7);
-  }
-  return outline;
+/** Returns what the window keeps of an event's header. */
+export function outlineOf({ origin, deliveries, fact }: EventHeader): Outline {
+  const value = fact?.value;
+  return {
+    origin,
+    deliveries: deliveries.map(outlineDelivery),
+    change: value && rightsChangeOf(value),
+    emptyTopicName:
+      value?.$case === 'organizationChanged'
+        ? emptyTopicNameOf(value.organizationChanged.settingsJson)
+        : undefined,
+  };
 }
 
-function readDelivery(reader: BinaryReader, length: number): DeliveryOutline {
-  const end = reader.pos + length;
-  let audience: Audience | undefined;
-  let type = '';
-  let onlyQueueId = '';
-  let exceptQueueId = '';
-  while (reader.pos < end) {
-    const tag = reader.uint32();
-    if (tag === 10) audience = Audience.decode(reader, reader.uint32());
-    else if (tag === 18) type = reader.string();
-    else if (tag === 34) onlyQueueId = reader.string();
-    else if (tag === 42) exceptQueueId = reader.string();
-    else reader.skip(tag & 7);
-  }
+function outlineDelivery({ audience, type, onlyQueueId, exceptQueueId }: DeliveryHeader): DeliveryOutline {
   return {
     type: sharedType(type),
     userIds: ascending(audience?.userIds ?? none),
@@ -85,29 +69,23 @@ function readDelivery(reader: BinaryReader, length: number): DeliveryOutline {
   };
 }
 
-/**
- * Of the facts, those that change rights (field 2 user_changed, 5 and 6 subscriptions added and removed), and
- * 8 organization_changed.
- */
-function readFact(reader: BinaryReader, length: number, outline: Outline): void {
-  const end = reader.pos + length;
-  while (reader.pos < end) {
-    const tag = reader.uint32();
-    if (tag === 18) outline.change = readUserChanged(UserChanged.decode(reader, reader.uint32()));
-    else if (tag === 42 || tag === 50) {
-      // Both messages have the same fields.
-      const { userIds, channelIds } = SubscriptionsAdded.decode(reader, reader.uint32());
-      outline.change = { kind: tag === 42 ? 'joined' : 'left', userIds: ascending(userIds), channelIds };
-    } else if (tag === 66) {
-      const { settingsJson } = OrganizationChanged.decode(reader, reader.uint32());
-      outline.emptyTopicName = emptyTopicNameOf(settingsJson);
-    } else reader.skip(tag & 7);
+function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange | undefined {
+  switch (value.$case) {
+    case 'userChanged': {
+      const { user, previousRole } = value.userChanged;
+      if (!user) return undefined;
+      return { kind: 'user', userIds: [user.userId], role: user.role, previousRole, isActive: user.isActive };
+    }
+    case 'subscriptionsAdded': {
+      const { userIds, channelIds } = value.subscriptionsAdded;
+      return { kind: 'joined', userIds: ascending(userIds), channelIds };
+    }
+    case 'subscriptionsRemoved': {
+      const { userIds, channelIds } = value.subscriptionsRemoved;
+      return { kind: 'left', userIds: ascending(userIds), channelIds };
+    }
   }
-}
-
-function readUserChanged({ user, previousRole }: UserChanged): RightsChange | undefined {
-  if (!user) return undefined;
-  return { kind: 'user', userIds: [user.userId], role: user.role, previousRole, isActive: user.isActive };
+  return undefined;
 }
 
 /** `empty_topic_display_name` of the organization's settings as its owner tells them, JSON text. */

@@ -7,7 +7,7 @@
  * - What slides out of the window leaves all indexes at the same moment.
  */
 import { IdList } from './id-list.ts';
-import { type Outline, readOutline } from './outline.ts';
+import type { Outline } from './outline.ts';
 
 /** An event as the log gives it. */
 export type LoggedEvent = {
@@ -21,12 +21,6 @@ export type LoggedEvent = {
 };
 
 export type WindowEntry = LoggedEvent & { readonly outline: Outline };
-
-/** @throws when the bytes are no Event. */
-export function toEntry(event: LoggedEvent): WindowEntry {
-  const { id, transactionId, assignedId, commitLsn, committedAtUs, encoded } = event;
-  return { id, transactionId, assignedId, commitLsn, committedAtUs, encoded, outline: readOutline(encoded) };
-}
 
 /** Estimated memory of an entry beside its encoded bytes, and of each place in an index. */
 const entryOverheadBytes = 400;

@@ -1,5 +1,6 @@
 import { endOf, type FollowedEvent, type Pages, sequenceOf } from '@parley/event-log';
-import { toEntry, type WindowEntry } from '../domain/window.ts';
+import type { WindowEntry } from '../domain/window.ts';
+import { toWindowEntry } from './window-entry.ts';
 
 /** Reads what is older than the window. */
 export type History = {
@@ -27,7 +28,7 @@ export function createHistory(pages: Pages): History {
     let entry = known.get(event);
     if (!entry) {
       try {
-        entry = toEntry(event);
+        entry = toWindowEntry(event);
       } catch {
         // An event that cannot be read was counted when it was followed.
         return undefined;

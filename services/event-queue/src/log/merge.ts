@@ -1,5 +1,6 @@
 import { endOf, type FollowedEvent } from '@parley/event-log';
-import { toEntry, type Window, type WindowEntry } from '../domain/window.ts';
+import type { Window, WindowEntry } from '../domain/window.ts';
+import { toWindowEntry } from './window-entry.ts';
 
 /** Puts what the follower reads into the window, then wakes who waits for it. */
 export type Merger = {
@@ -40,7 +41,7 @@ export function createMerger(options: {
       for (const event of events) {
         if (event.id <= window.end) continue;
         try {
-          const entry = toEntry(event);
+          const entry = toWindowEntry(event);
           window.append(entry);
           entries.push(entry);
           const { emptyTopicName } = entry.outline;

@@ -1,12 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import {
-  type FollowedEvent,
-  outlineMessage,
-  startWorker,
-  type Worker,
-  type WorkerLog,
-} from '@parley/event-log';
+import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
@@ -47,7 +41,7 @@ export function followLinks(
   followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> | undefined {
-  if (outlineMessage(followed)?.linksUploads === false) return undefined;
+  if (followed.message?.linksUploads === false) return undefined;
   return follow(ctx, followed, signal);
 }
 

@@ -1,14 +1,7 @@
 /** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
 
 import type { NatsConnection } from '@nats-io/transport-node';
-import {
-  connectNats,
-  type FollowedEvent,
-  outlineMessage,
-  type Worker,
-  work,
-  workerMetrics,
-} from '@parley/event-log';
+import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { readRealm } from '../../kernel/db/realm.ts';
@@ -115,7 +108,7 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
       ],
       // Most messages are sent to channels: they are not even decoded.
       handle: (event, signal) =>
-        outlineMessage(event)?.channelId === undefined ? handle(event, signal) : undefined,
+        event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
       logger: ctx.logger,
       counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
       storage: { replicas },
