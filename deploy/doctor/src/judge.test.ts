@@ -202,7 +202,7 @@ describe('the log', () => {
   const log: LogFacts = {
     epoch: 'e1',
     log: stream,
-    queues: { ...stream, name: 'KV_parley_queues' },
+    queues: { ...stream, name: 'KV_parley_queues_e1' },
     wantedReplicas: 3,
     fresh: { heard: 6, sessions: 1, writesAllowed: true },
   };

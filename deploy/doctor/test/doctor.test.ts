@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { silentLogger } from '@parley/core';
 import {
   freePort,
@@ -11,6 +12,7 @@ import {
   startNats,
   startPostgres,
 } from '@parley/embedded';
+import { connectNats, jsonCodec, logNames, openRecords, readEpoch } from '@parley/event-log';
 import { loadMigrateConfig, owners, runMigrations } from '@parley/migrate';
 import { createService, loadServiceConfig, type RelayService } from '@parley/relay';
 import pg from 'pg';
@@ -117,6 +119,26 @@ it('finds nothing broken in a deployment that works', async () => {
       'clock',
     ]),
   );
+});
+
+it('examines the bucket of the queue records of the present epoch', async () => {
+  const connection = await connectNats({ url: nats.url, name: 'test' });
+  try {
+    const jsm = await jetstreamManager(connection, { checkAPI: false });
+    const { epoch } = (await readEpoch(jsm, 'parley'))!;
+    const bucket = logNames('parley').queueBucket(epoch);
+    await openRecords({ nats: connection, bucket, codec: jsonCodec(), maxAgeMs: 60_000 });
+    const texts = async () =>
+      (await look())
+        .filter(({ check }) => check === 'nats.queues')
+        .map(({ state, text }) => `${state}: ${text}`);
+    expect(await texts()).toEqual([expect.stringContaining(`KV_${bucket}`)]);
+    await jsm.streams.update(`KV_${bucket}`, { max_msgs_per_subject: 2 });
+    expect(await texts()).toContainEqual(expect.stringMatching(/^fail: .*max_msgs_per_subject is 2, not 1/));
+    await jsm.streams.delete(`KV_${bucket}`);
+  } finally {
+    await connection.close();
+  }
 });
 
 describe('what is broken', () => {

@@ -22,7 +22,8 @@ export function logNames(prefix: string) {
     parkedStream: `${prefix}_parked`,
     parkedSubject: (worker: string) => `${prefix}.parked.${worker}`,
     metaBucket: `${prefix}_meta`,
-    queueBucket: `${prefix}_queues`,
+    /** Bucket of the queue records of an epoch. */
+    queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
     doubt: `${prefix}.doubt`,

@@ -8,7 +8,7 @@ const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_
 
 async function recordsOf(env: TestEnv): Promise<{ keys: string[]; deletions: number }> {
   const jsm = await jetstreamManager(env.nats);
-  const bucket = `${logNames(env.log.prefix).queueBucket}_${env.log.epoch}`;
+  const bucket = logNames(env.log.prefix).queueBucket(env.log.epoch);
   const { state } = await jsm.streams.info(`KV_${bucket}`, { subjects_filter: '>' });
   const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(`$KV.${bucket}.`.length));
   return { keys: keys.filter((key) => key !== 'clock'), deletions: state.last_seq };

@@ -41,12 +41,12 @@ export async function readLog(
   const names = logNames(prefix);
   const [log, queues] = await Promise.all([
     current && findStream(jsm, current.stream),
-    findStream(jsm, `KV_${names.queueBucket}`),
+    current && findStream(jsm, `KV_${names.queueBucket(current.epoch)}`),
   ]);
   return {
     epoch: current?.epoch,
     log: current && log ? streamFacts(log, logStream(prefix, current.epoch)) : undefined,
-    queues: queues && streamFacts(queues, recordBucket(names.queueBucket)),
+    queues: current && queues && streamFacts(queues, recordBucket(names.queueBucket(current.epoch))),
     wantedReplicas: replicas,
     fresh: await fresh,
   };

@@ -53,7 +53,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const names = logNames(prefix);
   const records = await openRecords<QueueRecord>({
     nats,
-    bucket: `${names.queueBucket}_${epoch}`,
+    bucket: names.queueBucket(epoch),
     codec: jsonCodec<QueueRecord>(),
     // A net below the sweep: whatever this old is certainly nobody's.
     maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
@@ -163,7 +163,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
 
 /** Removes the records of earlier epochs: nobody can poll those queues any more. */
 export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
-  const stem = `KV_${logNames(prefix).queueBucket}_`;
+  const stem = `KV_${logNames(prefix).queueBucket('')}`;
   const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });
   for await (const name of manager.streams.names('$KV.*.>')) {
     if (!name.startsWith(stem) || name.slice(stem.length) >= epoch) continue;
