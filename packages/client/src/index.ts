@@ -3,6 +3,14 @@ export { Connection, type ConnectionOptions, type ConnectionState } from './conn
 export { type Anchor, History, type LoadOptions } from './connection/history.ts';
 export type { RegisterParams } from './connection/registration.ts';
 export type { SendOptions } from './connection/sender.ts';
+export {
+  type AddressNames,
+  decodeFragmentPart,
+  encodeFragmentPart,
+  type NarrowAddress,
+  narrowFragment,
+  parseNarrowFragment,
+} from './narrow/fragment.ts';
 export { type MatchFacts, matches } from './narrow/matches.ts';
 export { canonicalOperator, type Narrow, type NarrowTerm, narrowKey } from './narrow/narrow.ts';
 export type * from './objects.ts';
@@ -26,3 +34,4 @@ export {
   isTransient,
   ParleyClientError,
 } from './transport/errors.ts';
+export { type UploadedFile, type UploadOptions, uploadFile } from './uploads/resumable-upload.ts';

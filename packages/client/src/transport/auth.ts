@@ -1,3 +1,5 @@
+import { base64 } from './base64.ts';
+
 /** How requests prove who sends them. */
 export type Auth =
   /** An account's API key: for programs, and for pages of other origins. */
@@ -40,11 +42,4 @@ function csrfTokenOfPage(): string | undefined {
     if (name === 'parley_csrf' && value) return value;
   }
   return undefined;
-}
-
-/** Encodes text as UTF-8 in Base64; `btoa` alone takes Latin letters only. */
-function base64(text: string): string {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }

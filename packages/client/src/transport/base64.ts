@@ -1,0 +1,6 @@
+/** Encodes text as UTF-8 in Base64; `btoa` alone takes Latin letters only. */
+export function base64(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
