@@ -1,6 +1,6 @@
 import { ApiError, type Body, type EventReader, type Organization, type Person } from '@parley/test-kit';
 import { expect } from 'vitest';
-import { ClientModel, wishOf } from './client-model.ts';
+import { FollowingStore, stateOf, wishOf } from './present-state.ts';
 
 // A random while of a team, seen by clients of different capabilities that keep their own models from a registration and
 // events alone: at the end each equals a fresh registration. For any network; what is stopped or killed meanwhile is the
@@ -44,7 +44,6 @@ const expected = [
   'drafts/add',
   'saved_snippets/add',
   'alert_words',
-  'muted_users',
   'user_topic',
   'user_status',
   'user_group/add_members',
@@ -52,6 +51,7 @@ const expected = [
 
 /** Most of this; what one person does may keep another from it. */
 const usual = [
+  'muted_users',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',
@@ -68,12 +68,16 @@ const usual = [
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',
+  'realm_bot/add',
+  'realm_user_settings_defaults/update',
+  'reminders/add',
+  'subscription/update',
   'update_message',
   'user_group/add',
   'user_settings/update',
 ];
 
-type Client = { person: Person; wish: Body; reader: EventReader; model: ClientModel };
+type Client = { person: Person; wish: Body; reader: EventReader; model: FollowingStore };
 type Deed = (by: Person, step: number) => Promise<unknown>;
 
 export class Team {
@@ -158,19 +162,20 @@ export class Team {
   async verify(): Promise<void> {
     for (const { person, wish, reader, model } of this.#clients) {
       await model.follow(reader);
-      const fresh = new ClientModel((await person.register(wish)).initial);
+      const fresh = new FollowingStore((await person.register(wish)).initial);
       const who = `${person.userId} with ${Object.keys(wish.client_capabilities).length} capabilities`;
-      expect({ who, ...model.state() }).toEqual({ who, ...fresh.state() });
+      const [kept, read] = [model, fresh].map(({ store }) => stateOf(store, wish.client_capabilities));
+      expect({ who, ...kept }).toEqual({ who, ...read });
     }
-    const heard = new Set(this.#clients.flatMap(({ model }) => [...model.heard]));
-    expect(expected.filter((type) => !heard.has(type))).toEqual([]);
-    expect(usual.filter((type) => heard.has(type)).length).toBeGreaterThan(usual.length * 0.8);
+    const seen = new Set(this.#clients.flatMap(({ model }) => [...model.seen]));
+    expect(expected.filter((type) => !seen.has(type))).toEqual([]);
+    expect(usual.filter((type) => seen.has(type)).length).toBeGreaterThan(usual.length * 0.8);
   }
 
   async #join(person: Person, clientCapabilities: Record<string, boolean>): Promise<void> {
     const wish = wishOf(clientCapabilities);
     const reader = await person.register(wish);
-    this.#clients.push({ person, wish, reader, model: new ClientModel(reader.initial) });
+    this.#clients.push({ person, wish, reader, model: new FollowingStore(reader.initial) });
   }
 
   #next(): Deed {
@@ -232,8 +237,25 @@ export class Team {
       },
       async (by) => {
         const message = this.#sent.find((each) => each.by === by);
-        if (message) await by.api.post(`/messages/${message.id}/reactions`, { emoji_name: 'tada' });
+        const op = this.#either('post', 'delete');
+        if (message) await by.api[op](`/messages/${message.id}/reactions`, { emoji_name: 'tada' });
       },
+      async (by, step) => {
+        const other = this.#people.find((each) => each !== by)!;
+        const greeting = `@**Person ${other.userId}|${other.userId}** or @**all**: ${step}`;
+        this.#sent.push({ by, id: await by.send(this.#channels[2]!, greeting, 'calls') });
+      },
+      async (_by, step) => {
+        const message = this.#sent[this.#random(this.#sent.length)];
+        const move = { topic: `moved ${step % 3}`, propagate_mode: 'change_all' };
+        if (message) await this.#owner.api.patch(`/messages/${message.id}`, move);
+      },
+      async () => {
+        const message = this.#sent[this.#random(this.#sent.length)];
+        const move = { stream_id: this.#channels[2], propagate_mode: 'change_one' };
+        if (message) await this.#owner.api.patch(`/messages/${message.id}`, move);
+      },
+      (by) => by.api.post('/mark_all_as_read'),
     ];
   }
 
@@ -254,6 +276,18 @@ export class Team {
         if (this.#random(2) === 0) await owner.api.post(`/user_groups/${group_id}/deactivate`);
       },
       (_by, step) => owner.api.patch(`/streams/${this.#channel()}`, { description: `about ${step}` }),
+      (_by, step) =>
+        owner.api.patch(`/streams/${this.#channel()}`, {
+          topics_policy: this.#either('inherit', 'allow_empty_topic'),
+          message_retention_days: step + 1,
+        }),
+      (by) =>
+        by.api.post('/users/me/subscriptions/properties', {
+          subscription_data: [
+            { stream_id: this.#channels[2], property: 'is_muted', value: this.#random(2) === 0 },
+            { stream_id: this.#channels[2], property: 'pin_to_top', value: this.#random(2) === 0 },
+          ],
+        }),
       async (by, step) => {
         const shortLived = `short-lived ${this.#group} ${step}`;
         await by.subscribe([shortLived]);
@@ -276,7 +310,7 @@ export class Team {
         }),
       (by) => {
         const other = this.#people.find((each) => each !== by)!;
-        return by.api[this.#either('post', 'delete')](`/users/me/muted_users/${other.userId}`);
+        return by.api[this.#random(3) > 0 ? 'post' : 'delete'](`/users/me/muted_users/${other.userId}`);
       },
       (by, step) =>
         by.api[this.#random(3) > 0 ? 'post' : 'delete']('/users/me/alert_words', {
@@ -290,6 +324,18 @@ export class Team {
       async () => {
         const draft = this.#take(this.#drafts);
         if (draft) await draft.by.api.delete(`/drafts/${draft.id}`);
+      },
+      async (by, step) => {
+        const message = this.#sent.find((each) => each.by === by);
+        if (!message) return;
+        await by.api.post('/reminders', {
+          message_id: message.id,
+          scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 + step,
+        });
+      },
+      async (by) => {
+        const [reminder] = (await by.api.get('/reminders')).reminders;
+        if (reminder && this.#random(2) === 0) await by.api.delete(`/reminders/${reminder.reminder_id}`);
       },
       (by, step) => by.api.post('/saved_snippets', { title: `snippet ${step}`, content: 'text' }),
       (by, step) =>
@@ -321,6 +367,13 @@ export class Team {
   #definitions(): Deed[] {
     const { api } = this.#owner;
     return [
+      (_by, step) =>
+        api.patch('/realm/user_settings_defaults', {
+          color_scheme: 1 + (step % 3),
+          enter_sends: step % 2 === 0,
+        }),
+      (_by, step) =>
+        api.patch('/realm', { waiting_period_threshold: step, default_code_block_language: `lang${step}` }),
       (_by, step) => api.patch('/realm', { name: `Team ${step}`, description: `for the ${step}th time` }),
       async (_by, step) => {
         const folder = { name: `Folder ${this.#group} ${step}`, description: '' };
@@ -370,6 +423,14 @@ export class Team {
     const { api } = this.#owner;
     return [
       (by) => api.patch(`/users/${by.userId}`, { role: this.#either(300, 400) }),
+      async (by, step) => {
+        const bot = { full_name: `Bot ${step} ${by.userId}`, short_name: `bot-${step}-${by.userId}` };
+        const { user_id } = await by.api.post('/bots', bot);
+        const change = { full_name: `Renamed ${step} ${by.userId}` };
+        const fate = this.#random(3);
+        if (fate === 0) await by.api.patch(`/bots/${user_id}`, change);
+        if (fate === 1) await by.api.delete(`/bots/${user_id}`);
+      },
       async (_by, step) => {
         const id = await this.#organization.createAccount(`newcomer-${this.#group}-${step}`);
         if (this.#random(2) === 0) await api.delete(`/users/${id}`);

@@ -60,6 +60,8 @@ export class Channels {
   readonly subscribers: ObservableMap<number, Set<number>>;
   /** Channels whose `subscribers` are not all. */
   readonly #partial = new Set<number>();
+  /** Whether the registration asked for lists of subscribers. */
+  #listsSubscribers = false;
   #selfId = 0;
 
   constructor(batch: Batch) {
@@ -76,7 +78,7 @@ export class Channels {
     const subscribed = initial.subscriptions ?? [];
     const unsubscribed = initial.unsubscribed ?? [];
     const others = [...(initial.streams ?? []), ...(initial.never_subscribed ?? [])];
-    const all = [...others, ...unsubscribed.map(channelOf), ...subscribed.map(channelOf)];
+    const all = [...others, ...unsubscribed, ...subscribed].map((each) => channelOf(each as Subscription));
     this.channels.replaceAll(all.map((channel) => [channel.stream_id, channel]));
     this.subscriptions.replaceAll(subscribed.map((each) => [each.stream_id, settingsOf(each)]));
     this.former.replaceAll(unsubscribed.map((each) => [each.stream_id, settingsOf(each)]));
@@ -88,9 +90,11 @@ export class Channels {
       ]),
     );
     this.#partial.clear();
-    this.subscribers.replaceAll(
-      [...others, ...unsubscribed, ...subscribed].flatMap((each) => this.#listOf(each as Subscription)),
+    const lists = [...others, ...unsubscribed, ...subscribed].flatMap((each) =>
+      this.#listOf(each as Subscription),
     );
+    this.subscribers.replaceAll(lists);
+    this.#listsSubscribers = lists.length > 0;
   }
 
   /** Returns the ID of a channel by its name, whatever the case. */
@@ -126,7 +130,7 @@ export class Channels {
   readonly handlers: Handlers = {
     stream: (event: StreamEvent) => {
       if (event.op === 'create') {
-        for (const channel of event.streams!) this.channels.set(channel.stream_id, channel);
+        for (const channel of event.streams!) this.#create(channel);
       } else if (event.op === 'delete') {
         for (const { stream_id: id } of event.streams!) this.#forget(id);
       } else this.#update(event);
@@ -168,6 +172,14 @@ export class Channels {
     this.channels.set(id!, { ...known, ...related, [property!]: value });
   }
 
+  #create(channel: Channel): void {
+    this.channels.set(channel.stream_id, channel);
+    // Events that follow list the subscribers whom a channel has when it becomes known.
+    if (this.#listsSubscribers && !this.subscribers.has(channel.stream_id)) {
+      this.subscribers.set(channel.stream_id, new Set());
+    }
+  }
+
   #add(subscription: Subscription): void {
     const id = subscription.stream_id;
     this.channels.set(id, { ...this.channels.get(id), ...channelOf(subscription) });
@@ -200,7 +212,8 @@ export class Channels {
     const channel = this.channels.get(id);
     if (!channel) return;
     const change = isAdded ? userIds.length : -userIds.length;
-    this.channels.set(id, { ...channel, subscriber_count: channel.subscriber_count + change });
+    const count = this.knowsAllSubscribers(id) ? list!.size : channel.subscriber_count + change;
+    this.channels.set(id, { ...channel, subscriber_count: count });
   }
 
   #listOf(channel: Partial<Subscription> & { stream_id: number }): [number, Set<number>][] {

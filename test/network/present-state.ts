@@ -1,0 +1,142 @@
+import { type Registration, type ServerEvent, Store } from '@parley/client';
+import type { Body, EventReader } from '@parley/test-kit';
+
+// The state that the client library keeps, in a form that two of its stores can be compared in.
+
+/** What a client of these capabilities registers with: everything. */
+export const wishOf = (capabilities: Record<string, boolean>): Body => ({
+  client_capabilities: capabilities,
+  apply_markdown: true,
+  client_gravatar: false,
+  slim_presence: true,
+  include_subscribers: 'true',
+});
+
+/** Fields that are about the registration itself, or that no event continues. */
+const notContinued = new Set([
+  'queue_id',
+  'last_event_id',
+  'max_message_id',
+  'presence_last_update_id',
+  'server_timestamp',
+]);
+
+/** Members of a channel that are computed from time to time. */
+const occasional = ['is_recently_active', 'stream_weekly_traffic'];
+
+/**
+ * Settings of a channel that may be as the person's own: events say null for that, whereas a registration without
+ * `notification_settings_null` says what it stands for.
+ */
+const inheritable = [
+  'audible_notifications',
+  'desktop_notifications',
+  'email_notifications',
+  'push_notifications',
+  'wildcard_mentions_notify',
+];
+
+/** A store that follows a queue, and which events it has seen. */
+export class FollowingStore {
+  readonly store = new Store();
+  /** Types of events that were applied, as `type` or `type/op`. */
+  readonly seen = new Set<string>();
+  #newest: number;
+
+  constructor(initial: Body) {
+    this.store.load(initial as unknown as Registration);
+    this.#newest = initial.max_message_id as number;
+  }
+
+  /** Applies what the queue has, to its end. */
+  async follow(reader: EventReader): Promise<this> {
+    for (let events = await reader.pollNow(); events.length > 0; events = await reader.pollNow()) {
+      for (const event of events) this.#note(event);
+      this.store.apply(events as ServerEvent[]);
+    }
+    return this;
+  }
+
+  #note({ type, op, message }: Body): void {
+    this.seen.add(op === undefined ? type : `${type}/${op}`);
+    if (type !== 'message') return;
+    if (message.id <= this.#newest) throw new Error(`Message ${message.id} came after ${this.#newest}`);
+    this.#newest = message.id;
+  }
+}
+
+type Entries = Iterable<readonly [unknown, unknown]>;
+
+const byKey = (entries: Entries): Body =>
+  Object.fromEntries(
+    [...entries]
+      .map(([key, value]) => [String(key), value] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) => one - other);
+
+/**
+ * Returns everything that a store of a client with these capabilities knows of the present; lists without an order are
+ * sorted.
+ */
+export function stateOf(store: Store, capabilities: Record<string, boolean>): Body {
+  const { channels, groups, people, personal, unread } = store;
+  const ignored = capabilities.notification_settings_null ? [] : inheritable;
+  const settings = (entries: Iterable<[number, object]>) =>
+    byKey([...entries].map(([id, each]) => [id, without(each, ignored)]));
+  return {
+    fields: byKey([...store.fields.entries()].filter(([name]) => !notContinued.has(name)).map(unordered)),
+    settings: byKey(store.settings.entries()),
+    users: byKey(people.users.entries()),
+    statuses: byKey(people.statuses.entries()),
+    mutedUsers: byKey(people.muted.entries()),
+    groups: byKey(
+      [...groups.groups.entries()].map(([id, group]) => [
+        id,
+        {
+          ...group,
+          members: sorted(group.members),
+          direct_subgroup_ids: sorted(group.direct_subgroup_ids),
+        },
+      ]),
+    ),
+    channels: byKey(
+      [...channels.channels.entries()].map(([id, channel]) => [id, without(channel, occasional)]),
+    ),
+    subscriptions: settings(channels.subscriptions.entries()),
+    former: settings(channels.former.entries()),
+    subscribers: byKey([...channels.subscribers.entries()].map(([id, list]) => [id, sorted(list)])),
+    folders: byKey(channels.folders.entries()),
+    userTopics: byKey(channels.userTopics.entries()),
+    drafts: byKey(personal.drafts.entries()),
+    savedSnippets: byKey(personal.savedSnippets.entries()),
+    scheduledMessages: byKey(personal.scheduledMessages.entries()),
+    reminders: byKey(personal.reminders.entries()),
+    navigationViews: byKey(personal.navigationViews.entries()),
+    unread: sorted(unread.ids()),
+    unreadPlaces: byKey(unread.places.entries()),
+    unreadChannels: byKey(unread.channels.entries()),
+    unreadTotals: unread.totals.get(),
+    recentDirects: byKey(store.recentDirects.conversations.entries()),
+    starred: sorted(store.messages.starred.keys()),
+  };
+}
+
+const without = (value: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+
+/** Lists that have no order of their own, by field. */
+const keys: Record<string, (item: never) => string | number> = {
+  alert_words: (word: string) => word,
+  realm_bots: (bot: Body) => bot.user_id,
+  realm_default_streams: (id: number) => id,
+  realm_domains: (domain: Body) => domain.domain,
+  muted_topics: (topic: string[]) => JSON.stringify(topic),
+};
+
+function unordered([name, value]: readonly [string, unknown]): [string, unknown] {
+  const keyOf = keys[name] as ((item: unknown) => string | number) | undefined;
+  if (!keyOf) return [name, value];
+  return [name, (value as unknown[]).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))];
+}
