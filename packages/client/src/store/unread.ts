@@ -43,6 +43,8 @@ const mentionFlags = new Set([
   'topic_wildcard_mentioned',
 ]);
 
+const isMentioning = (flags: readonly string[]): boolean => flags.some((flag) => mentionFlags.has(flag));
+
 /** Counts of unread messages, each kept up to date with work for what changed alone. */
 export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
@@ -165,14 +167,20 @@ export class UnreadMessages {
   readonly handlers: Handlers = {
     message: ({ message, flags }: { message: Message; flags: readonly string[] }) => {
       if (flags.includes('read')) return;
-      this.add(
-        message.id,
-        placeOf(message, this.#selfId),
-        flags.some((flag) => mentionFlags.has(flag)),
-      );
+      this.add(message.id, placeOf(message, this.#selfId), isMentioning(flags));
     },
     delete_message: (event: { message_ids?: number[]; message_id?: number }) => {
       for (const id of event.message_ids ?? [event.message_id!]) this.remove(id);
+    },
+    // An edit may add a mention, or take it away.
+    update_message: ({ message_id: id, flags }: { message_id: number; flags: readonly string[] }) => {
+      const unread = this.#messages.get(id);
+      if (!unread) return;
+      const { place } = this.#groups.get(unread.key)!;
+      const isMention = isMentioning(flags);
+      if (isMention === unread.isMention) return;
+      this.remove(id);
+      this.add(id, place, isMention);
     },
     update_message_flags: (event: FlagsEvent) => {
       if (event.flag !== 'read') return;
