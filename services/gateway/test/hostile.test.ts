@@ -216,7 +216,7 @@ it.each([
   ['a header beyond all limits', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(60_000)}\r\n\r\n`, '431'],
   ['a URL beyond all limits', `GET /${'y'.repeat(60_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431'],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', '400'],
-  ['an unknown method', 'BREW /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
+  ['an unknown method', 'BREW /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
   ['an odd method', 'PROPFIND /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
   ['a trace', 'TRACE /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
   ['a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere:443\r\n\r\n', '405'],

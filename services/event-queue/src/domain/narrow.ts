@@ -65,10 +65,10 @@ const properties: Readonly<Record<string, MessageTest>> = {
   resolved: ({ place }) => place?.$case === 'channel' && place.channel.topic.startsWith(resolvedPrefix),
 };
 
-const is: Compile = (operand) => {
-  if (!Object.hasOwn(properties, operand)) throw errors.badRequest(`Operator is:${operand} not supported.`);
-  return properties[operand]!;
-};
+const matchesAll: MessageTest = () => true;
+
+/** An operand that queues cannot filter by filters nothing: the client sees more than it asked for, never less. */
+const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
 /** Operators of a queue's narrow; old names beside new ones. */
 const operators: Readonly<Record<string, Compile>> = {

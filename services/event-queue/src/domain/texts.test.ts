@@ -255,10 +255,16 @@ describe('a narrow', () => {
     expect(narrowed(both, clientEvent({ userIds: [2] }) as never)).toBe(true);
   });
 
+  it('with an operand of is: that queues do not support filters nothing', () => {
+    for (const operand of ['stream', 'followed', 'toString']) {
+      expect(narrowed([['is', operand]], channel)).toBe(true);
+      expect(narrowed([['is', operand]], pair)).toBe(true);
+    }
+  });
+
   it('with an operator that queues do not support is refused', () => {
     for (const [operator, operand] of [
       ['near', '5'],
-      ['is', 'toString'],
       ['constructor', 'x'],
     ] as const) {
       expect(() => compileNarrow([{ operator, operand }])).toThrowError(/not supported/);

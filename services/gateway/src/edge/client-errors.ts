@@ -1,25 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { allMethods } from './paths.ts';
 
-const socketErrors: Readonly<Record<string, [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers or the URL are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+type SocketError = Error & {
+  code?: string | undefined;
+  rawPacket?: unknown;
+  bytesParsed?: number | undefined;
 };
 
+type Refusal = { status: string; message: string; code?: string; allow?: string };
+
+const malformed: Refusal = { status: '400 Bad Request', message: 'Malformed HTTP request' };
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The request headers or the URL are too long',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive',
+  },
+};
+
+const unknownMethod: Refusal = {
+  status: '405 Method Not Allowed',
+  message: 'Method Not Allowed',
+  code: 'METHOD_NOT_ALLOWED',
+  allow: [...allMethods, 'OPTIONS'].join(', '),
+};
+
+/** The first line of a request, whatever its method (RFC 9110, 5.6.2: a token). */
+const requestLine = /^[!#$%&'*+.^_`|~\w-]{1,64} \S+ HTTP\/1\.[01]\r?\n/;
+
+function refusalOf(error: SocketError): Refusal {
+  if (error.code === 'HPE_INVALID_METHOD' && requestLine.test(refusedText(error))) return unknownMethod;
+  return refusals[error.code ?? ''] ?? malformed;
+}
+
+/** The line that the parser stopped in and what follows; complete requests may precede it in the packet. */
+function refusedText({ rawPacket, bytesParsed = 0 }: SocketError): string {
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+  return text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
+}
+
 /**
- * What is no HTTP gets an envelope as well, and no second chance on this connection. Requests that came before it on
- * the same connection are answered first.
+ * Answers bytes that Node does not take for a request with an error envelope and closes the connection. Requests that came
+ * before them on the same connection are answered first.
  */
-export function clientErrorHandler(error: Error & { code?: string }, socket: Duplex): void {
+export function clientErrorHandler(error: SocketError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const underWay = responseOn(socket);
   if (underWay?.req.complete) return void underWay.once('finish', () => clientErrorHandler(error, socket));
   if (underWay?.headersSent) return void socket.destroy();
-  const [status, message] = socketErrors[error.code ?? ''] ?? ['400 Bad Request', 'Malformed HTTP request'];
-  const body = JSON.stringify({ result: 'error', msg: message, code: 'BAD_REQUEST' });
+  const { status, message, code = 'BAD_REQUEST', allow } = refusalOf(error);
+  const body = JSON.stringify({ result: 'error', msg: message, code });
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      (allow === undefined ? '' : `allow: ${allow}\r\n`) +
       `x-request-id: ${randomUUID()}\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -14,7 +14,12 @@ const retryAfterSeconds = 1;
  * The one rendering of errors. Strict clients refuse unknown members, so that an internal error carries its
  * request ID in the message; every response has it in `X-Request-Id` and the log has it too.
  */
-export function renderFailure(error: ParleyError, requestId: string): Failure {
+export function renderFailure(
+  error: ParleyError,
+  requestId: string,
+  /** False for requests of web pages: the browser would open its own dialog for credentials. */
+  offersBasic = true,
+): Failure {
   const isOurs = error.status >= 500;
   const body = JSON.stringify({
     ...error.fields,
@@ -23,7 +28,7 @@ export function renderFailure(error: ParleyError, requestId: string): Failure {
     code: error.code,
   });
   const headers: Record<string, string> = {};
-  if (error.status === 401) headers['www-authenticate'] = 'Basic realm="parley"';
+  if (error.status === 401 && offersBasic) headers['www-authenticate'] = 'Basic realm="parley"';
   if (error.status === 503) headers['retry-after'] = String(retryAfterSeconds);
   const wait = error.fields['retry-after'];
   if (error.code === 'RATE_LIMIT_HIT' && typeof wait === 'number') {

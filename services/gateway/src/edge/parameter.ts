@@ -150,14 +150,16 @@ const wholeNumber = /^-?\d{1,17}$/;
 /** What calls between services carry as a small number; `integer(int32)`. */
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
-/** A whole number, plain or as JSON, between bounds that default to what a number holds exactly. */
+/**
+ * A whole number, plain or as JSON, with or without quotes, between bounds that default to what a number holds exactly.
+ */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
 } = {}): Parameter<number> {
   const schema = z.int().min(min).max(max);
   return new Parameter((text, name) => {
-    const trimmed = text.trim();
+    const trimmed = unquoted(text.trim());
     if (!wholeNumber.test(trimmed)) throw errors.badRequest(`${name} is not an integer`);
     const value = Number(trimmed);
     if (value >= min && value <= max) return value;
@@ -167,7 +169,20 @@ export function integer({
   }, facts(schema));
 }
 
-/** `true` or `false`, plain or as JSON. */
+/** A whole number, or a word that stands for one; each plain or as JSON. */
+export function integerOrWord<Word extends string>(
+  bounds: { min: number; max: number },
+  words: Readonly<Record<Word, number>>,
+): Parameter<number> {
+  const number = integer(bounds);
+  const schema = z.union([number.facts.schema, z.enum(Object.keys(words))]);
+  return new Parameter((text, name) => {
+    const word = unquoted(text.trim());
+    return Object.hasOwn(words, word) ? words[word as Word] : number.decode(text, name);
+  }, facts(schema));
+}
+
+/** `true` or `false`, plain or as JSON, with or without quotes. */
 export function boolean(): Parameter<boolean> {
   return new Parameter((text, name) => {
     const plain = unquoted(text.trim());

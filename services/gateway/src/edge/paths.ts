@@ -1,3 +1,4 @@
+import { errors } from '@parley/core';
 import type { RawParameters } from './raw-parameters.ts';
 import type { AnyRoute, Method } from './route.ts';
 
@@ -10,12 +11,28 @@ export type HttpMethod = (typeof allMethods)[number];
 export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Parameters of a path as the route names them. */
+/** Characters of one value in a path; the router itself takes longer ones, so that credentials are checked first. */
+const maxValueLength = 1_000;
+
+/** Returns the parameters of a path as the route names them. @throws BAD_REQUEST for a value that is too long */
 export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
+  for (const [name, value] of Object.entries(found)) {
+    if (name === '*' || value.length <= maxValueLength) continue;
+    throw errors.badRequest(`${name} is too long (limit: ${maxValueLength} characters)`);
+  }
   const last = takesRest ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
   if (last === undefined) return found;
   const { '*': rest = '', ...others } = found;
   return { ...others, [last]: rest };
+}
+
+const uploadPath = /^\/+(?:api\/+v1\/+)?user_uploads\//;
+
+/** Returns the address of a request with plain slashes where the path of an uploaded file has encoded ones. */
+export function withPlainSlashes(url: string): string {
+  if (!uploadPath.test(url)) return url;
+  const [path, ...query] = url.split('?');
+  return [path!.replaceAll(/%2f/gi, '/'), ...query].join('?');
 }
 
 /** Methods that a route answers: reading also means HEAD, except where reading takes something away. */
@@ -30,8 +47,10 @@ export type PathMethods = {
   refused: HttpMethod[];
 };
 
-/** For every path the methods it answers and those it must refuse with 405. */
-export function methodsByPath(routes: readonly AnyRoute[]): PathMethods[] {
+type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'>;
+
+/** Returns for every path the methods that it answers and those that it refuses with 405. */
+export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   // Paths that differ only in the names of their parameters are one path.
   const grouped = Map.groupBy(routes, (each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
   return [...grouped.values()].map((group) => {

@@ -46,8 +46,12 @@ function decodePercent(encoded: string): string {
   }
 }
 
-/** A multipart body. Files are skipped: the endpoints that take them read the body themselves. */
+/**
+ * Parses a multipart body; an empty one has no parameters, even without a boundary. Skips files: endpoints that take files
+ * read the body themselves.
+ */
 export function parseMultipart(contentType: string, body: Buffer): Promise<RawParameters> {
+  if (body.length === 0) return Promise.resolve(noParameters);
   const { promise, resolve, reject } = Promise.withResolvers<RawParameters>();
   const found = emptyParameters();
   const isText = isUtf8(body);

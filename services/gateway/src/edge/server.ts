@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { errors, ParleyError } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
@@ -16,7 +17,15 @@ import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { keepAliveSeconds } from './one-write.ts';
-import { allMethods, checkRoutes, methodsByPath, methodsOf, pathParameters, routerPath } from './paths.ts';
+import {
+  allMethods,
+  checkRoutes,
+  methodsByPath,
+  methodsOf,
+  pathParameters,
+  routerPath,
+  withPlainSlashes,
+} from './paths.ts';
 import { answerPreflight } from './preflight.ts';
 import { RateLimitError } from './rate-limits.ts';
 import {
@@ -28,7 +37,7 @@ import {
 } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
-import { refuseOtherSites } from './sessions.ts';
+import { isFromPage, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
 import { answerStrays, requireHost } from './strays.ts';
 import type { Transfer } from './transfer.ts';
@@ -67,6 +76,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: config.maxBodyBytes,
     exposeHeadRoutes: false,
+    rewriteUrl: (request: IncomingMessage) => withPlainSlashes(request.url!),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Files take as long as they take; other bodies are timed below.
@@ -76,7 +86,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     routerOptions: {
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
-      maxParamLength: 1_000,
+      // Longer values are refused after authentication.
+      maxParamLength: config.maxUrlBytes,
       // Parsed together with the body, where a malformed one is answered like any other wrong parameter.
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
@@ -121,7 +132,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     if (cause instanceof RateLimitError && request.exchange) request.exchange.rate = cause.state;
     const exchange = request.exchange ?? { operation: 'none', requestId: request.id };
     if (!reply.raw.destroyed) ctx.exchanges.failed(exchange, error, cause);
-    const failure = renderFailure(error, request.id);
+    const failure = renderFailure(error, request.id, !isFromPage(request));
     respond(
       reply.raw,
       { ...headOf(request, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
@@ -221,8 +232,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   for (const route of routes) mount(route);
   for (const page of pages) mountPage(page);
   mountTransfers(app, ctx, transfers, { fail, headOf });
-  for (const { path, takesRest, allowed, refused } of methodsByPath(routes)) {
-    const url = apiPrefix + routerPath(path, takesRest);
+  const addresses = [
+    ...routes.map((route) => ({ ...route, path: apiPrefix + route.path })),
+    ...pages.map((page) => ({ ...page, method: page.method ?? 'GET' })),
+  ];
+  for (const { path, takesRest, allowed, refused } of methodsByPath(addresses)) {
+    const url = routerPath(path, takesRest);
     const allow = [...allowed, 'OPTIONS'].join(', ');
     app.route({
       method: refused,
@@ -233,6 +248,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       },
       handler: () => undefined,
     });
+    if (!path.startsWith(apiPrefix)) continue;
     app.options(url, (request, reply) => {
       reply.hijack();
       answerPreflight(reply.raw, request.id, allow);

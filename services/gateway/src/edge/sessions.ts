@@ -29,4 +29,13 @@ export function refuseOtherSites(request: FastifyRequest): void {
   throw csrfFailed();
 }
 
+/**
+ * Whether a script or an element of a web page sends the request, instead of a person who opens an address. Browsers say
+ * so with `Sec-Fetch-*` (secure origins only), scripts with `X-Requested-With`.
+ */
+export function isFromPage({ headers }: FastifyRequest): boolean {
+  if (headers['x-requested-with'] === 'XMLHttpRequest') return true;
+  return headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';
+}
+
 const csrfFailed = () => new ParleyError('CSRF_FAILED', 'CSRF check failed: reload the page and try again');

@@ -1,10 +1,15 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
-import { boolean, integer, json, oneOf } from '../edge/parameter.ts';
+import { boolean, integer, integerOrWord, json, oneOf } from '../edge/parameter.ts';
 import { params, type Values } from '../edge/params.ts';
 import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
+
+/** How long a phone's queue lives without a poll. */
+const mobileIdleSeconds = 12 * 3_600;
+/** The largest number that the call between services holds. */
+const maxIdleSeconds = 2 ** 31 - 1;
 
 const typesSchema = z.array(z.string().max(100)).max(maxNames);
 const termTextSchema = z.string().max(1_000);
@@ -33,12 +38,13 @@ export const registerParameters = {
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(
     z
-      .record(z.string().max(60), z.boolean())
+      // Newer clients may have capabilities with other values than true and false; only true counts here.
+      .record(z.string().max(60), z.unknown())
       .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
   ).optional(),
-  idle_queue_timeout: integer({ min: 0, max: 2 ** 31 - 1 })
+  idle_queue_timeout: integerOrWord({ min: 0, max: Number.MAX_SAFE_INTEGER }, { mobile: mobileIdleSeconds })
     .optional()
-    .describe('Seconds.'),
+    .describe('Seconds, or `mobile` for 12 hours. The server bounds it; the answer says what counts.'),
 };
 
 const declared = params(registerParameters);
@@ -89,9 +95,9 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
       Array.isArray(term) ? { operator: term[0], operand: term[1] } : term,
     ),
     capabilities: Object.entries(values.client_capabilities ?? {})
-      .filter(([, has]) => has)
+      .filter(([, has]) => has === true)
       .map(([name]) => name),
-    idleTimeoutSeconds: values.idle_queue_timeout ?? 0,
+    idleTimeoutSeconds: Math.min(values.idle_queue_timeout ?? 0, maxIdleSeconds),
     isAuthenticated,
   };
 }

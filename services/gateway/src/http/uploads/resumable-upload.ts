@@ -93,7 +93,24 @@ const answerOf = (method: string, { url, fileName }: StoredFile) => ({
   body: JSON.stringify({ result: 'success', msg: '', url, uri: url, filename: fileName }),
 });
 
+const tusVersion = '1.0.0';
+const partType = 'application/offset+octet-stream';
+
+/** Checks what the library would refuse with 400 instead of the status that the protocol asks for. */
+function checkProtocol({ request, response }: TransferRequest): void {
+  if (request.method === 'OPTIONS') return;
+  const { 'tus-resumable': version, 'content-type': type } = request.headers;
+  if (version !== tusVersion) {
+    response.setHeader('tus-version', tusVersion);
+    throw new ParleyError('BAD_REQUEST', `Tus-Resumable must be ${tusVersion}`, {}, 412);
+  }
+  if (request.method === 'PATCH' && type?.split(';')[0]?.trim().toLowerCase() !== partType) {
+    throw new ParleyError('BAD_REQUEST', `Content-Type must be ${partType}`, {}, 415);
+  }
+}
+
 async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
+  checkProtocol(transfer);
   const own = { ...transfer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
   for (const [name, value] of Object.entries(own)) transfer.response.setHeader(name, value);
   await new TusServer(ctx, transfer).handle(transfer.request, transfer.response);
