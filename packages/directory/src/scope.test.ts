@@ -89,6 +89,16 @@ describe('a scope', () => {
     expect((await scopeOf(1).users.get(2))!.fullName).toBe('Renamed');
   });
 
+  it('shares facts with work that ends earlier, and never ends later than the request', async () => {
+    await scope.users.get(2);
+    asked();
+    const limited = scope.within(100);
+    await limited.users.get(2);
+    expect(asked()).toEqual([]);
+    expect(limited.call.deadline).toBeLessThan(scope.call.deadline);
+    expect(scope.within(1_000_000).call.deadline).toBe(scope.call.deadline);
+  });
+
   it('looks up again what failed', async () => {
     const directory = createTestDirectory({ users, groups, settings });
     const { get } = directory.users;

@@ -82,6 +82,11 @@ export type Scope = {
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
   /** Returns a scope of the same request that has looked up nothing yet and asks the owners. */
   askingOwners(): Scope;
+  /**
+   * Returns a scope with the same facts that ends earlier, for work that the request waits for only so long.
+   * @param timeoutMs from now on; never extends the request's deadline
+   */
+  within(timeoutMs: number): Scope;
 };
 
 /** Key of a fact that there is one of. */
@@ -112,13 +117,14 @@ class RequestScope implements Scope {
   readonly asksOwners: boolean;
   readonly #directory: Directory;
   readonly #options: LookupOptions;
-  readonly #facts = new Facts();
+  readonly #facts: Facts;
 
-  constructor(directory: Directory, call: Call, asksOwners: boolean) {
+  constructor(directory: Directory, call: Call, asksOwners: boolean, facts = new Facts()) {
     this.#directory = directory;
     this.call = call;
     this.asksOwners = asksOwners;
     this.#options = { confirm: asksOwners };
+    this.#facts = facts;
   }
 
   async caller(): Promise<User> {
@@ -237,6 +243,11 @@ class RequestScope implements Scope {
 
   askingOwners(): RequestScope {
     return new RequestScope(this.#directory, this.call, true);
+  }
+
+  within(timeoutMs: number): RequestScope {
+    const deadline = Math.min(this.call.deadline, Date.now() + timeoutMs);
+    return new RequestScope(this.#directory, { ...this.call, deadline }, this.asksOwners, this.#facts);
   }
 
   #groups(): Promise<ReadonlyMap<number, Group>> {

@@ -10,14 +10,7 @@ import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import {
-  callOf,
-  emittedEvent,
-  narrowTo,
-  openTestServiceWithLog,
-  roles,
-  type TestServiceWithLog,
-} from './support.ts';
+import { emittedEvent, narrowTo, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
 
 let bench: TestServiceWithLog;
 
@@ -72,7 +65,7 @@ const update = (userId: number, messageId: number, change: Partial<UpdateMessage
       notifyNewThread: false,
       ...change,
     }),
-    callOf(userId),
+    bench.scope(userId),
   );
 
 const refused = (message: string, code = 'BAD_REQUEST') => expect.objectContaining({ message, code });
@@ -97,7 +90,7 @@ describe('reactions', () => {
     const id = await bench.send(1, { channel: 2 });
     await emitted();
     const ask = { messageId: id, emojiName: 'octopus', emojiCode: undefined, reactionType: undefined };
-    await addReaction(bench.ctx, ask, callOf(3));
+    await addReaction(bench.ctx, ask, bench.scope(3));
     const reaction = {
       emoji_name: 'octopus',
       emoji_code: '1f419',
@@ -110,11 +103,11 @@ describe('reactions', () => {
     expect(event!.deliveries).toMatchObject([
       { to: { channelId: 2 }, json: { type: 'reaction', op: 'add', message_id: id, ...reaction } },
     ]);
-    await expect(addReaction(bench.ctx, ask, callOf(3))).rejects.toEqual(
+    await expect(addReaction(bench.ctx, ask, bench.scope(3))).rejects.toEqual(
       refused('Reaction already exists.', 'REACTION_ALREADY_EXISTS'),
     );
-    await removeReaction(bench.ctx, { ...ask, emojiName: undefined, emojiCode: '1f419' }, callOf(3));
-    await expect(removeReaction(bench.ctx, ask, callOf(3))).rejects.toEqual(
+    await removeReaction(bench.ctx, { ...ask, emojiName: undefined, emojiCode: '1f419' }, bench.scope(3));
+    await expect(removeReaction(bench.ctx, ask, bench.scope(3))).rejects.toEqual(
       refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST'),
     );
     expect(await one(1, id)).toMatchObject({ reactions: [] });
@@ -125,14 +118,14 @@ describe('reactions', () => {
     const id = await bench.send(1, { channel: 1 });
     bench.world.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
     const ask = { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
-    await addReaction(bench.ctx, ask, callOf(1));
+    await addReaction(bench.ctx, ask, bench.scope(1));
     const own = { emoji_name: 'tada', emoji_code: '7', reaction_type: 'realm_emoji' };
     expect(await one(1, id)).toMatchObject({ reactions: [own] });
     bench.world.settings.emoji = [];
     // Who reacts with what is there may go on with an emoji that is gone.
     const known = { ...ask, emojiCode: '7', reactionType: 'realm_emoji' };
-    await addReaction(bench.ctx, known, callOf(2));
-    await removeReaction(bench.ctx, known, callOf(1));
+    await addReaction(bench.ctx, known, bench.scope(2));
+    await removeReaction(bench.ctx, known, bench.scope(1));
     expect(await one(1, id)).toMatchObject({ reactions: [{ ...own, user_id: 2 }] });
   });
 
@@ -140,7 +133,7 @@ describe('reactions', () => {
     const id = await bench.send(1, { channel: 2 });
     await emitted();
     const react = (userId: number, emojiName: string, emojiCode?: string, reactionType?: string) =>
-      addReaction(bench.ctx, { messageId: id, emojiName, emojiCode, reactionType }, callOf(userId));
+      addReaction(bench.ctx, { messageId: id, emojiName, emojiCode, reactionType }, bench.scope(userId));
     await expect(react(2, 'tada')).rejects.toEqual(refused('Invalid message(s)'));
     await expect(react(1, 'no_such')).rejects.toEqual(refused("Emoji 'no_such' does not exist"));
     await expect(react(1, 'tada', '1f419')).rejects.toEqual(refused('Invalid emoji code'));
@@ -385,10 +378,10 @@ describe('a channel that does not show its history', () => {
     await addReaction(
       bench.ctx,
       { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
-      callOf(1),
+      bench.scope(1),
     );
     await update(1, id, { topic: 'elsewhere' });
-    await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
+    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(1));
     const audiences = (await emitted()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
     expect(new Set(audiences.map((to) => JSON.stringify(to)))).toEqual(new Set(['{"userIds":[1]}']));
   });
@@ -415,10 +408,10 @@ describe('deleting', () => {
     await addReaction(
       bench.ctx,
       { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
-      callOf(2),
+      bench.scope(2),
     );
     await emitted();
-    await deleteMessage(bench.ctx, { messageId: id }, callOf(1));
+    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(1));
     expect((await emitted())[0]!.deliveries).toMatchObject([
       {
         to: { channelId: 1 },
@@ -436,7 +429,7 @@ describe('deleting', () => {
       select (select count(*) from reactions where message_id = ${id})
            + (select count(*) from personal_flags where message_id = ${id}) as n`);
     expect(left).toEqual({ n: 0 });
-    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(1))).rejects.toEqual(
+    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(1))).rejects.toEqual(
       refused('Invalid message(s)'),
     );
   });
@@ -444,15 +437,15 @@ describe('deleting', () => {
   it('is for senders within the limit, and for who may delete any', async () => {
     const id = await bench.send(1, { channel: 1 });
     await emitted();
-    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(2))).rejects.toEqual(
+    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(2))).rejects.toEqual(
       refused("You don't have permission to delete this message"),
     );
     await age(id, 700);
-    await expect(deleteMessage(bench.ctx, { messageId: id }, callOf(1))).rejects.toEqual(
+    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(1))).rejects.toEqual(
       refused('The time limit for deleting this message has passed'),
     );
     expect(await emitted()).toEqual([]);
-    await deleteMessage(bench.ctx, { messageId: id }, callOf(3));
+    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(3));
   });
 });
 
@@ -465,10 +458,10 @@ describe('deleting a topic', () => {
     for (let n = 0; n < 3; n++) ids.push(await bench.send(1, { channel: 7, topic: 'Long' }));
     const other = await bench.send(1, { channel: 7, topic: 'other' });
     await emitted();
-    await expect(deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(1))).rejects.toEqual(
+    await expect(deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, bench.scope(1))).rejects.toEqual(
       refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
     );
-    expect(await deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, callOf(3))).toEqual({
+    expect(await deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, bench.scope(3))).toEqual({
       complete: true,
     });
     const events = await emitted();
@@ -476,7 +469,7 @@ describe('deleting a topic', () => {
     expect(events[1]).toMatchObject({ kind: 'messaging.channel.start_changed' });
     const { ids: left } = await bench.read(1, { narrow: [narrowTo('channel', 7)] });
     expect(left).toEqual([other]);
-    await expect(deleteTopic(bench.ctx, { channelId: 99, topic: 'x' }, callOf(3))).rejects.toEqual(
+    await expect(deleteTopic(bench.ctx, { channelId: 99, topic: 'x' }, bench.scope(3))).rejects.toEqual(
       refused('Invalid channel ID'),
     );
   });
@@ -492,7 +485,7 @@ describe('deleting a topic', () => {
       select nextval('message_ids'), 1, 8, 'long', 1, 8, 'x', 'x', 1, now(), 'test', gen_random_uuid(), true
         from generate_series(1, 700)`);
     const ask = () =>
-      deleteTopic(ctx, { channelId: 8, topic: 'long' }, { ...callOf(3), deadline: Date.now() + 1_000 });
+      deleteTopic(ctx, { channelId: 8, topic: 'long' }, bench.scope(3, { deadline: Date.now() + 1_000 }));
     expect(await ask()).toEqual({ complete: false });
     const { n } = await db.one<{ n: number }>(sql`select count(*) as n from messages where channel_id = 8`);
     expect(n).toBe(451);
@@ -506,18 +499,18 @@ it('a report goes to the moderators, or nowhere', async () => {
   const { world, ctx } = bench;
   const messageId = await bench.send(2, { to: [1] }, { content: 'rude' });
   const ask = { messageId, reportType: 'spam', description: 'look' };
-  await expect(reportMessage(ctx, ask, callOf(1))).rejects.toEqual(
+  await expect(reportMessage(ctx, ask, bench.scope(1))).rejects.toEqual(
     refused('Moderation request channel must be specified to enable message reporting.'),
   );
   world.settings.moderation_request_channel_id = 2;
-  await expect(reportMessage(ctx, { ...ask, reportType: 'odd' }, callOf(1))).rejects.toEqual(
+  await expect(reportMessage(ctx, { ...ask, reportType: 'odd' }, bench.scope(1))).rejects.toEqual(
     refused('Invalid report_type'),
   );
   await expect(
-    reportMessage(ctx, { ...ask, reportType: 'other', description: ' ' }, callOf(1)),
+    reportMessage(ctx, { ...ask, reportType: 'other', description: ' ' }, bench.scope(1)),
   ).rejects.toEqual(refused('An explanation is required for this type of report.'));
-  await expect(reportMessage(ctx, ask, callOf(3))).rejects.toEqual(refused('Invalid message(s)'));
-  await reportMessage(ctx, ask, callOf(1));
+  await expect(reportMessage(ctx, ask, bench.scope(3))).rejects.toEqual(refused('Invalid message(s)'));
+  await reportMessage(ctx, ask, bench.scope(1));
   const { messages } = await bench.read(3, { narrow: [narrowTo('channel', 2)], applyMarkdown: false });
   const report = messages.at(-1) as unknown as { content: string };
   expect(report).toMatchObject({ sender_id: 9, subject: 'Bob moderation' });
@@ -526,14 +519,14 @@ it('a report goes to the moderators, or nowhere', async () => {
 });
 
 it('renders what was not sent', async () => {
-  expect(await renderMessage(bench.ctx, { content: 'a *b* @**Bob**' }, callOf(1))).toEqual({
+  expect(await renderMessage(bench.ctx, { content: 'a *b* @**Bob**' }, bench.scope(1))).toEqual({
     rendered: '<p>a <em>b</em> <span class="user-mention" data-user-id="2">@Bob</span></p>',
   });
 });
 
 describe('typing', () => {
   const type = (userId: number, place: SignalTypingRequest['place']) =>
-    signalTyping(bench.ctx, { op: 'start', place }, callOf(userId));
+    signalTyping(bench.ctx, { op: 'start', place }, bench.scope(userId));
 
   it('is told to whom it is addressed, and stored nowhere', async () => {
     bench.signals.length = 0;

@@ -8,7 +8,7 @@ import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openCrowd, unlessTooLate } from './crowd.ts';
-import { callOf, type EmittedEvent, type MessageBody, type TestServiceWithLog } from './support.ts';
+import type { EmittedEvent, MessageBody, TestServiceWithLog } from './support.ts';
 
 let bench: TestServiceWithLog;
 const people = [1, 2, 3, 4, 5];
@@ -54,16 +54,16 @@ async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonl
     updateMessage(
       ctx,
       UpdateMessageRequest.create({ messageId, propagateMode: mode, ...change }),
-      callOf(user),
+      bench.scope(user),
     );
   const emoji = { messageId, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
   if (kind === 'edit') await update({ content: `edit ${n}`, propagateMode: 'change_one' });
   else if (kind === 'topic') await update({ topic });
   else if (kind === 'channel') await update({ topic, channelId: channel });
-  else if (kind === 'delete') await deleteMessage(ctx, { messageId }, callOf(user));
-  else if (kind === 'react') await addReaction(ctx, emoji, callOf(user));
-  else if (kind === 'unreact') await removeReaction(ctx, emoji, callOf(user));
-  else if (n % 4 === 0) await deleteTopic(ctx, { channelId: channel, topic }, callOf(user));
+  else if (kind === 'delete') await deleteMessage(ctx, { messageId }, bench.scope(user));
+  else if (kind === 'react') await addReaction(ctx, emoji, bench.scope(user));
+  else if (kind === 'unreact') await removeReaction(ctx, emoji, bench.scope(user));
+  else if (n % 4 === 0) await deleteTopic(ctx, { channelId: channel, topic }, bench.scope(user));
 }
 
 type Known = { content: string; channel: number; topic: string; reactions: Set<number> };

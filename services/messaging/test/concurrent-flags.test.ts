@@ -8,7 +8,7 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openCrowd, unlessTooLate } from './crowd.ts';
-import { callOf, type EmittedEvent, type MessageBody, type TestServiceWithLog } from './support.ts';
+import type { EmittedEvent, MessageBody, TestServiceWithLog } from './support.ts';
 
 let bench: TestServiceWithLog;
 const [sender, reader] = [1, 2];
@@ -37,19 +37,19 @@ const flag = (messageIds: number[], kind: (typeof flagOps)[number]) =>
       op: kind === 'star' || kind === 'read' ? 'add' : 'remove',
       flag: kind === 'star' || kind === 'unstar' ? 'starred' : 'read',
     },
-    callOf(reader),
+    bench.scope(reader),
   );
 
 async function run({ kind, index }: Op, ids: readonly number[], n: number) {
   const messageId = ids[index]!;
-  if (kind === 'delete') await deleteMessage(bench.ctx, { messageId }, callOf(sender));
+  if (kind === 'delete') await deleteMessage(bench.ctx, { messageId }, bench.scope(sender));
   else if (kind === 'topic') {
     const request = UpdateMessageRequest.create({
       messageId,
       topic: `moved ${n}`,
       propagateMode: 'change_one',
     });
-    await updateMessage(bench.ctx, request, callOf(sender));
+    await updateMessage(bench.ctx, request, bench.scope(sender));
   } else await flag([messageId], kind);
 }
 
@@ -94,7 +94,7 @@ async function registered() {
       }),
       histories: [...bench.world.histories.get(reader)!.values()],
     },
-    callOf(reader),
+    bench.scope(reader),
   );
   const { unread_msgs, starred_messages } = JSON.parse(state!.fieldsJson.toString());
   const client = new Client();

@@ -10,7 +10,7 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
+import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 const reader = 1;
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const flag = (messageIds: number[], op: 'add' | 'remove', name = 'read', userId = reader) =>
-  updateFlags(bench.ctx, { messageIds, op, flag: name }, callOf(userId));
+  updateFlags(bench.ctx, { messageIds, op, flag: name }, bench.scope(userId));
 
 const mark = (channelId?: number, topic?: string) =>
-  markAsRead(bench.ctx, { channelId, topic }, callOf(reader));
+  markAsRead(bench.ctx, { channelId, topic }, bench.scope(reader));
 
 async function unreadIds(): Promise<number[]> {
   const { state } = await getInitialState(
@@ -37,7 +37,7 @@ async function unreadIds(): Promise<number[]> {
       options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
       histories: [...(bench.world.histories.get(reader)?.values() ?? [])],
     },
-    callOf(reader),
+    bench.scope(reader),
   );
   const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
   return [...unread.streams, ...unread.pms, ...unread.huddles]
@@ -124,7 +124,7 @@ describe('flags', () => {
     world.subscribe(2, 91);
     const secret = await bench.send(2, { channel: 91, topic: 'secret' });
     const guess = (userId: number) =>
-      markAsRead(bench.ctx, { channelId: 91, topic: ' Secret ' }, callOf(userId));
+      markAsRead(bench.ctx, { channelId: 91, topic: ' Secret ' }, bench.scope(userId));
     await expect(guess(90)).rejects.toMatchObject({ message: "No such topic ' Secret '" });
     world.subscribe(90, 91, [[secret, 0]]);
     await expect(guess(90)).rejects.toMatchObject({ message: "No such topic ' Secret '" });
@@ -170,7 +170,7 @@ describe('flags', () => {
       op: 'add',
       flag: 'read',
     };
-    expect(await updateFlagsInNarrow(bench.ctx, request, callOf(reader))).toEqual({
+    expect(await updateFlagsInNarrow(bench.ctx, request, bench.scope(reader))).toEqual({
       processedCount: 4,
       updatedCount: 4,
       firstProcessedId: ids[1],
@@ -179,7 +179,7 @@ describe('flags', () => {
       foundNewest: true,
       ignoredChannelIds: [],
     });
-    const again = await updateFlagsInNarrow(bench.ctx, request, callOf(reader));
+    const again = await updateFlagsInNarrow(bench.ctx, request, bench.scope(reader));
     expect(again).toMatchObject({ processedCount: 4, updatedCount: 0 });
   });
 
@@ -251,9 +251,9 @@ async function leave(where: number): Promise<void> {
 }
 
 async function coverRead(): Promise<void> {
-  const { ctx, world } = bench;
-  const user = await loadReader(ctx, world.users.get(reader)!, callOf(reader));
-  const scope = await loadUnreadScope(ctx, user, callOf(reader));
+  const { world } = bench;
+  const user = await loadReader(world.users.get(reader)!, bench.scope(reader));
+  const scope = await loadUnreadScope(user, bench.scope(reader));
   await recordCoverage(bench.db, reader, scope, { minReads: 1 });
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveMessages } from '../src/db/edits.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { callOf, openTestService, type TestService } from './support.ts';
+import { openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 
@@ -33,7 +33,7 @@ async function stateOf(userId: number, types: string[]) {
       options: InitialStateOptions.create({ fetchEventTypes: types, capabilities: ['empty_topic_name'] }),
       histories: [...(bench.world.histories.get(userId)?.values() ?? [])],
     },
-    callOf(userId),
+    bench.scope(userId),
   );
   return {
     fields: JSON.parse(state!.fieldsJson.toString()) as {
@@ -94,9 +94,21 @@ describe('register', () => {
     const send = () => bench.send(2, { channel: 1, topic: 'plan' });
     const [stays, renamed, moved, edited] = [await send(), await send(), await send(), await send()];
     await db.tx((tx) =>
-      moveMessages(tx, [renamed], { channelId: 1, topic: '✔ plan' }, 2, 1_700_000_000, false),
+      moveMessages(
+        tx,
+        [renamed],
+        { channelId: 1, topic: '✔ plan' },
+        { editorId: 2, at: 1_700_000_000, isMove: false },
+      ),
     );
-    await db.tx((tx) => moveMessages(tx, [moved], { channelId: 3, topic: 'Plan' }, 2, 1_700_000_000, true));
+    await db.tx((tx) =>
+      moveMessages(
+        tx,
+        [moved],
+        { channelId: 3, topic: 'Plan' },
+        { editorId: 2, at: 1_700_000_000, isMove: true },
+      ),
+    );
     await db.execute(
       sql`update messages set mentions_channel = true, edit_history = '[{}]' where id = ${edited}`,
     );

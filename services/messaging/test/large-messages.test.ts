@@ -5,13 +5,7 @@ import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import {
-  callOf,
-  type EmittedEvent,
-  narrowTo,
-  openTestServiceWithLog,
-  type TestServiceWithLog,
-} from './support.ts';
+import { type EmittedEvent, narrowTo, openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
 
 // Whatever can be sent can be edited, too, although its events are bounded.
 
@@ -39,7 +33,7 @@ const update = (messageId: number, change: Partial<UpdateMessageRequest>) =>
       notifyNewThread: false,
       ...change,
     }),
-    callOf(1),
+    bench.scope(1),
   );
 
 /** What somebody hears: of each event the first delivery whose audience holds them. */
@@ -70,7 +64,7 @@ it.each(Object.entries(dense))('dense %s are sent, edited and made short again',
       [2, 'starred'],
       [3, 'collapsed'],
     ] as const) {
-      await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag }, callOf(userId));
+      await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag }, bench.scope(userId));
     }
     await bench.emitted();
     await update(id, { content: text('b') });
@@ -119,7 +113,7 @@ it('are read as many at a time as one answer holds, until all were read', async 
   expect(seen).toEqual([first, ...Array.from({ length: 75 }, (_, n) => 900_000_001 + n)]);
   const given = bench.read(2, { hasMessageIds: true, messageIds: seen });
   await expect(given).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
-  const matching = matchNarrow(bench.ctx, { messageIds: seen, narrow }, callOf(2));
+  const matching = matchNarrow(bench.ctx, { messageIds: seen, narrow }, bench.scope(2));
   await expect(matching).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
   await bench.db.execute(sql`delete from messages where topic = 'heavy'`);
 });
@@ -139,7 +133,7 @@ it('is remembered in bounds, first and last of all, however often it is edited',
   ]);
   expect(history.at(-1)).toMatchObject({ prev_content: 'what was said at first' });
   const asked = { messageId: id, allowEmptyTopicName: false };
-  const { historyJson } = await getMessageHistory(bench.ctx, asked, callOf(2));
+  const { historyJson } = await getMessageHistory(bench.ctx, asked, bench.scope(2));
   expect(JSON.parse(historyJson.toString())[0]).toMatchObject({
     content: 'what was said at first',
     rendered_content: '<p>what was said at first</p>',

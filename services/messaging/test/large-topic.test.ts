@@ -6,7 +6,7 @@ import { deleteTopic } from '../src/rpc/delete-topic.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { newMessage } from './new-message.ts';
-import { callOf, openTestService, roles, type TestService } from './support.ts';
+import { openTestService, roles, type TestService } from './support.ts';
 
 // A large topic goes in batches while others send; the bench measures the same at full size.
 
@@ -32,7 +32,7 @@ async function unread(userId: number): Promise<Record<string, number>> {
     capabilities: ['empty_topic_name'],
   });
   const histories = [...bench.world.histories.get(userId)!.values()];
-  const { state } = await getInitialState(bench.ctx, { options, histories }, callOf(userId));
+  const { state } = await getInitialState(bench.ctx, { options, histories }, bench.scope(userId));
   const { streams } = JSON.parse(state!.fieldsJson.toString()).unread_msgs;
   return Object.fromEntries(
     streams.map((each: { stream_id: number; topic: string; unread_message_ids: number[] }) => [
@@ -53,7 +53,7 @@ it('goes while others send, and leaves the right unread counts', async () => {
     );
   await write(size / 2);
   const channelRead = MarkAsReadRequest.create({ channelId: 1 });
-  await markAsRead(ctx, channelRead, callOf(3));
+  await markAsRead(ctx, channelRead, bench.scope(3));
   await write(size / 2);
   await bench.send(1, { channel: 1, topic: 'kept' });
   expect(await unread(2)).toEqual({ '1 kept': 2, '1 doomed': size });
@@ -63,7 +63,7 @@ it('goes while others send, and leaves the right unread counts', async () => {
   let sent = 0;
   const deleting = (async () => {
     const request = { channelId: 1, topic: 'doomed' };
-    while (!isComplete) isComplete = (await deleteTopic(ctx, request, callOf(1))).complete;
+    while (!isComplete) isComplete = (await deleteTopic(ctx, request, bench.scope(1))).complete;
   })();
   do {
     await bench.send(1, { channel: 2, topic: 'elsewhere' });

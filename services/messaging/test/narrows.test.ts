@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
-import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
+import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 const ids = new Map<string, number>();
@@ -40,16 +40,16 @@ beforeAll(async () => {
   await send('group', 3, { to: [1, 2] }, { content: 'not to be' });
   await send('own', 1, { channel: 1, topic: 'lunch' }, { content: 'my own' });
   await send('others', 2, { to: [3] }, { content: 'books for three' });
-  const call = callOf(1);
+  const scope = () => bench.scope(1);
   await updateFlags(
     bench.ctx,
     { messageIds: [ids.get('open')!, ids.get('quiet')!], op: 'add', flag: 'starred' },
-    call,
+    scope(),
   );
   await updateFlags(
     bench.ctx,
     { messageIds: [ids.get('lunch')!, ids.get('group')!], op: 'add', flag: 'read' },
-    call,
+    scope(),
   );
   await bench.db.execute(sql`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
@@ -220,7 +220,7 @@ describe('narrows', () => {
     // By ID all that is readable is looked at, not the own history alone.
     expect(names(given.ids)).toEqual(expect.arrayContaining(expected));
     const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
-    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: all, narrow }, callOf(1));
+    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: all, narrow }, bench.scope(1));
     expect(names(Object.keys(JSON.parse(messagesJson.toString())).map(Number))).toEqual(names(given.ids));
     expect(given.ids).not.toContain(ids.get('hidden'));
     expect(given.ids).not.toContain(ids.get('others'));
@@ -273,7 +273,7 @@ describe('narrows', () => {
   it('is:starred shows nothing that is out of sight now', async () => {
     const { world } = bench;
     const id = await bench.send(2, { channel: 3 }, { content: 'soon private' });
-    await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag: 'starred' }, callOf(3));
+    await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag: 'starred' }, bench.scope(3));
     const starred = async () => (await bench.read(3, { narrow: [narrowTo('is', 'starred')] })).messages;
     expect((await starred()).map((each) => [each.id, each.flags])).toEqual([
       [id, ['read', 'starred', 'historical']],

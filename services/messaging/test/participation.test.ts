@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, openTestService, type TestService } from './support.ts';
+import { openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 const muted = 2;
@@ -40,7 +40,7 @@ async function send(userId: number, channelId: number, topic: string, content = 
     content,
     recipient: { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } },
   });
-  return await sendMessage(bench.ctx, request, callOf(userId));
+  return await sendMessage(bench.ctx, request, bench.scope(userId));
 }
 
 const asked = () => bench.raised.flatMap(({ raises }) => raises);
@@ -83,7 +83,7 @@ describe('a topic that somebody takes part in', () => {
     const { id } = await send(1, 1, newTopic());
     for (const userId of [2, 3]) {
       const request = AddReactionRequest.create({ messageId: id, emojiName: 'tada' });
-      await addReaction(ctx, request, callOf(userId));
+      await addReaction(ctx, request, bench.scope(userId));
     }
     expect(asked()).toEqual([{ userId: 2, visibilityPolicy: 3, keepMuted: false }]);
   });
@@ -104,7 +104,7 @@ describe('a topic that somebody takes part in', () => {
       content: '@**User 2|2**',
       propagateMode: 'change_one',
     });
-    await updateMessage(ctx, request, callOf(1));
+    await updateMessage(ctx, request, bench.scope(1));
     expect(asked()).toEqual([changePolicies, changePolicies]);
   });
 

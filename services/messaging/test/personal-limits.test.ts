@@ -7,7 +7,7 @@ import { createDrafts } from '../src/rpc/drafts/create-drafts.ts';
 import { createReminder } from '../src/rpc/reminders/create-reminder.ts';
 import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-scheduled-message.ts';
 import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
-import { callOf, openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
+import { openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
 
 // What people keep for themselves has a limit, however many requests add to it at once: a registration lists no more.
 
@@ -31,13 +31,13 @@ const place = { type: 'stream', to: [1] };
 
 const kinds: Readonly<Record<string, { create: () => Promise<unknown>; fill: Query }>> = {
   drafts: {
-    create: () => createDrafts(bench.ctx, { drafts: [draft] }, callOf(1)),
+    create: () => createDrafts(bench.ctx, { drafts: [draft] }, bench.scope(1)),
     fill: sql`
       insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
       select 1, '', '{}', '', 'x', now() from generate_series(2, ${maxDrafts})`,
   },
   'saved snippets': {
-    create: () => createSnippet(bench.ctx, { title: 't', content: 'x' }, callOf(1)),
+    create: () => createSnippet(bench.ctx, { title: 't', content: 'x' }, bench.scope(1)),
     fill: sql`
       insert into saved_snippets (user_id, title, content)
       select 1, 't', 'x' from generate_series(2, ${maxSnippets})`,
@@ -47,14 +47,14 @@ const kinds: Readonly<Record<string, { create: () => Promise<unknown>; fill: Que
       createScheduledMessage(
         bench.ctx,
         { place, topic: 't', content: 'x', deliverAt, readBySender: undefined },
-        callOf(1),
+        bench.scope(1),
       ),
     fill: sql`
       insert into scheduled_messages (user_id, channel_id, topic, content, rendered_content, deliver_at, client)
       select 1, 1, 't', 'x', 'x', now() + interval '1 day', '' from generate_series(2, ${maxScheduled})`,
   },
   reminders: {
-    create: () => createReminder(bench.ctx, { messageId, deliverAt, note: '' }, callOf(1)),
+    create: () => createReminder(bench.ctx, { messageId, deliverAt, note: '' }, bench.scope(1)),
     fill: sql`
       insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
       select 1, 1, 'x', 'x', now() + interval '1 day' from generate_series(2, ${maxScheduled})`,

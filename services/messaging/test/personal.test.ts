@@ -18,7 +18,7 @@ import { deleteSnippet } from '../src/rpc/snippets/delete-snippet.ts';
 import { editSnippet } from '../src/rpc/snippets/edit-snippet.ts';
 import { getSnippets } from '../src/rpc/snippets/get-snippets.ts';
 import { deliverDue } from '../src/workers/due-messages.ts';
-import { callOf, openDb, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
+import { openDb, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
 
 let bench: TestServiceWithLog;
 
@@ -44,14 +44,15 @@ const refused = (message: string, status = 400) => expect.objectContaining({ mes
 const parse = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString());
 
 describe('drafts', () => {
-  const drafts = async (userId: number) => parse((await getDrafts(bench.ctx, callOf(userId))).draftsJson);
+  const drafts = async (userId: number) =>
+    parse((await getDrafts(bench.ctx, {}, bench.scope(userId))).draftsJson);
   const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'so', timestamp: 1_700_000_000 };
 
   it('are created, replaced and deleted, and each change is told to their author alone', async () => {
     const { ids } = await createDrafts(
       bench.ctx,
       { drafts: [draft, { ...draft, type: '', topic: 'x', timestamp: undefined }] },
-      callOf(1),
+      bench.scope(1),
     );
     expect(await drafts(1)).toMatchObject([
       { id: ids[0], ...draft },
@@ -60,9 +61,9 @@ describe('drafts', () => {
     await editDraft(
       bench.ctx,
       { draftId: ids[0]!, draft: { ...draft, type: 'private', to: [2] } },
-      callOf(1),
+      bench.scope(1),
     );
-    await deleteDraft(bench.ctx, { draftId: ids[1]! }, callOf(1));
+    await deleteDraft(bench.ctx, { draftId: ids[1]! }, bench.scope(1));
     expect(await drafts(1)).toEqual([{ id: ids[0], ...draft, type: 'private', to: [2], topic: '' }]);
     expect((await bench.emitted()).map(({ deliveries }) => deliveries)).toMatchObject([
       [
@@ -75,14 +76,14 @@ describe('drafts', () => {
       [{ to: { userIds: [1] }, json: { op: 'remove', draft_id: ids[1] } }],
     ]);
     expect(await drafts(2)).toEqual([]);
-    await expect(deleteDraft(bench.ctx, { draftId: ids[0]! }, callOf(2))).rejects.toEqual(
+    await expect(deleteDraft(bench.ctx, { draftId: ids[0]! }, bench.scope(2))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
   });
 
   it('are refused, all of them, for what they may not hold', async () => {
     const create = (over: object) =>
-      createDrafts(bench.ctx, { drafts: [draft, { ...draft, ...over }] }, callOf(1));
+      createDrafts(bench.ctx, { drafts: [draft, { ...draft, ...over }] }, bench.scope(1));
     await expect(create({ to: [] })).rejects.toEqual(
       refused('Must specify exactly 1 channel ID for channel messages'),
     );
@@ -90,7 +91,7 @@ describe('drafts', () => {
     await expect(create({ type: 'private', to: [77] })).rejects.toEqual(refused('Invalid user ID 77'));
     await expect(create({ topic: 'a\0' })).rejects.toEqual(refused('Topic must not contain null bytes'));
     await expect(create({ content: 'a\0' })).rejects.toEqual(refused('Content must not contain null bytes'));
-    await expect(editDraft(bench.ctx, { draftId: 9999, draft }, callOf(1))).rejects.toEqual(
+    await expect(editDraft(bench.ctx, { draftId: 9999, draft }, bench.scope(1))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
     expect(await bench.emitted()).toEqual([]);
@@ -99,18 +100,18 @@ describe('drafts', () => {
 });
 
 it('snippets are saved, changed, deleted and told', async () => {
-  const { savedSnippetId } = await createSnippet(bench.ctx, { title: ' a ', content: 'b' }, callOf(1));
-  await editSnippet(bench.ctx, { savedSnippetId, title: undefined, content: 'c' }, callOf(1));
-  const { savedSnippetsJson } = await getSnippets(bench.ctx, callOf(1));
+  const { savedSnippetId } = await createSnippet(bench.ctx, { title: ' a ', content: 'b' }, bench.scope(1));
+  await editSnippet(bench.ctx, { savedSnippetId, title: undefined, content: 'c' }, bench.scope(1));
+  const { savedSnippetsJson } = await getSnippets(bench.ctx, {}, bench.scope(1));
   const snippet = { id: savedSnippetId, title: 'a', content: 'c', date_created: expect.any(Number) };
   expect(parse(savedSnippetsJson)).toEqual([snippet]);
-  await expect(createSnippet(bench.ctx, { title: ' ', content: 'b' }, callOf(1))).rejects.toEqual(
+  await expect(createSnippet(bench.ctx, { title: ' ', content: 'b' }, bench.scope(1))).rejects.toEqual(
     refused('Title cannot be empty.'),
   );
-  await expect(deleteSnippet(bench.ctx, { savedSnippetId }, callOf(2))).rejects.toEqual(
+  await expect(deleteSnippet(bench.ctx, { savedSnippetId }, bench.scope(2))).rejects.toEqual(
     refused('Saved snippet does not exist.', 404),
   );
-  await deleteSnippet(bench.ctx, { savedSnippetId }, callOf(1));
+  await deleteSnippet(bench.ctx, { savedSnippetId }, bench.scope(1));
   expect((await bench.emitted()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { userIds: [1] }, json: { type: 'saved_snippets', op: 'add', saved_snippet: { content: 'b' } } },
     { json: { op: 'update', saved_snippet: snippet } },
@@ -131,11 +132,11 @@ const schedule = (userId: number, over: object = {}) =>
       readBySender: undefined,
       ...over,
     },
-    callOf(userId),
+    bench.scope(userId),
   ).then(({ scheduledMessageId }) => scheduledMessageId);
 
 const scheduled = async (userId: number) =>
-  parse((await getScheduledMessages(bench.ctx, callOf(userId))).scheduledMessagesJson);
+  parse((await getScheduledMessages(bench.ctx, {}, bench.scope(userId))).scheduledMessagesJson);
 
 /** As if the time of everything had come. */
 const letTimeCome = async () => {
@@ -199,7 +200,7 @@ describe('scheduled messages', () => {
     expect(notice!.content).toContain("Not authorized to send to channel 'general'");
     bench.world.channel(1, { name: 'general' });
     const again = { scheduledMessageId: id, to: [], hasTo: false, deliverAt: soon(), content: 'again' };
-    await updateScheduledMessage(bench.ctx, again, callOf(1));
+    await updateScheduledMessage(bench.ctx, again, bench.scope(1));
     expect(await scheduled(1)).toMatchObject([{ failed: false, content: 'again' }]);
     await letTimeCome();
     await deliverDue(bench.ctx);
@@ -228,7 +229,7 @@ describe('scheduled messages', () => {
     await deliverDue(bench.ctx);
     expect((await bench.emitted()).map(({ kind }) => kind)).toEqual(['messaging.scheduled_messages.update']);
     world.user(1, before);
-    await deleteScheduledMessage(bench.ctx, { scheduledMessageId }, callOf(1));
+    await deleteScheduledMessage(bench.ctx, { scheduledMessageId }, bench.scope(1));
   });
 
   it('that could not be written for now stay due', async () => {
@@ -295,16 +296,16 @@ describe('scheduled messages', () => {
     await expect(schedule(1, { content: ' ' })).rejects.toEqual(refused('Message must not be empty'));
     expect(await bench.emitted()).toEqual([]);
     const id = await schedule(1);
-    await expect(deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(2))).rejects.toEqual(
-      refused('Scheduled message does not exist', 404),
-    );
+    await expect(
+      deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, bench.scope(2)),
+    ).rejects.toEqual(refused('Scheduled message does not exist', 404));
     const move = { scheduledMessageId: id, type: 'private', to: [2], hasTo: true };
-    await updateScheduledMessage(bench.ctx, move, callOf(1));
+    await updateScheduledMessage(bench.ctx, move, bench.scope(1));
     expect(await scheduled(1)).toMatchObject([{ type: 'private', to: [2] }]);
     await expect(
-      updateScheduledMessage(bench.ctx, { ...move, type: 'stream', to: [1] }, callOf(1)),
+      updateScheduledMessage(bench.ctx, { ...move, type: 'stream', to: [1] }, bench.scope(1)),
     ).rejects.toEqual(refused('Topic required when updating scheduled message type to channel.'));
-    await deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, callOf(1));
+    await deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, bench.scope(1));
     expect(await scheduled(1)).toEqual([]);
   });
 });
@@ -315,9 +316,9 @@ describe('reminders', () => {
     const { reminderId } = await createReminder(
       bench.ctx,
       { messageId, deliverAt: soon(), note: 'read it' },
-      callOf(1),
+      bench.scope(1),
     );
-    expect(parse((await getReminders(bench.ctx, callOf(1))).remindersJson)).toMatchObject([
+    expect(parse((await getReminders(bench.ctx, {}, bench.scope(1))).remindersJson)).toMatchObject([
       {
         reminder_id: reminderId,
         type: 'private',
@@ -342,14 +343,16 @@ describe('reminders', () => {
   it('are refused for what one may not read', async () => {
     const messageId = await bench.send(1, { to: [2] });
     const ask = { messageId, deliverAt: soon(), note: '' };
-    await expect(createReminder(bench.ctx, ask, callOf(4))).rejects.toEqual(refused('Invalid message(s)'));
-    await expect(createReminder(bench.ctx, { ...ask, note: 'x'.repeat(501) }, callOf(1))).rejects.toEqual(
-      refused('Maximum reminder note length: 500 characters'),
+    await expect(createReminder(bench.ctx, ask, bench.scope(4))).rejects.toEqual(
+      refused('Invalid message(s)'),
     );
-    const { reminderId } = await createReminder(bench.ctx, ask, callOf(1));
-    await expect(deleteReminder(bench.ctx, { reminderId }, callOf(2))).rejects.toEqual(
+    await expect(
+      createReminder(bench.ctx, { ...ask, note: 'x'.repeat(501) }, bench.scope(1)),
+    ).rejects.toEqual(refused('Maximum reminder note length: 500 characters'));
+    const { reminderId } = await createReminder(bench.ctx, ask, bench.scope(1));
+    await expect(deleteReminder(bench.ctx, { reminderId }, bench.scope(2))).rejects.toEqual(
       refused('Reminder does not exist', 404),
     );
-    await deleteReminder(bench.ctx, { reminderId }, callOf(1));
+    await deleteReminder(bench.ctx, { reminderId }, bench.scope(1));
   });
 });

@@ -8,7 +8,7 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
-import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
+import { narrowTo, openTestService, type TestService } from './support.ts';
 
 const channels = 200;
 const messages = 60_000;
@@ -153,12 +153,12 @@ describe('statements over a large table', () => {
     [
       'unread messages of a topic',
       'messages_channel_id_topic_key_id_idx',
-      () => markAsRead(bench.ctx, { channelId: 7, topic: 'topic 4' }, callOf(1)),
+      () => markAsRead(bench.ctx, { channelId: 7, topic: 'topic 4' }, bench.scope(1)),
     ],
     [
       'messages marked by ID',
       'messages_pkey',
-      () => updateFlags(bench.ctx, { messageIds: [50_011, 50_012], op: 'add', flag: 'read' }, callOf(1)),
+      () => updateFlags(bench.ctx, { messageIds: [50_011, 50_012], op: 'add', flag: 'read' }, bench.scope(1)),
     ],
     [
       'unread counts',
@@ -170,7 +170,7 @@ describe('statements over a large table', () => {
             options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
             histories: [...bench.world.histories.get(1)!.values()],
           },
-          callOf(1),
+          bench.scope(1),
         ),
     ],
     [
@@ -186,7 +186,7 @@ describe('statements over a large table', () => {
     [
       'the topics of a channel',
       'messages_channel_id_topic_key_id_idx',
-      () => getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, callOf(1)),
+      () => getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, bench.scope(1)),
     ],
   ])('use indexes for %s', async (name, index, work) => {
     const { custom, generic } = await plansOf(work);
@@ -201,7 +201,7 @@ describe('statements over a large table', () => {
 
   it('walk the index alone for topics', async () => {
     const plans = await plansOf(() =>
-      getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, callOf(1)),
+      getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, bench.scope(1)),
     );
     expect(plans.custom[0]).toMatch(/Index Only Scan Backward using messages_channel_id_topic_key_id_idx/);
   });
@@ -217,7 +217,7 @@ describe('statements over a large table', () => {
           }),
           histories: [...world.histories.get(1)!.values()],
         },
-        callOf(1),
+        bench.scope(1),
       );
     recorded = [];
     const { state } = await work();

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTopics } from '../src/rpc/get-topics.ts';
-import { callOf, narrowTo, openTestService, type TestService } from './support.ts';
+import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 
@@ -261,7 +261,11 @@ describe('reading around an anchor', () => {
 
 describe('topics', () => {
   const topicsOf = async (userId: number, channelId: number, allowEmptyTopicName = true) => {
-    const { topicsJson } = await getTopics(bench.ctx, { channelId, allowEmptyTopicName }, callOf(userId));
+    const { topicsJson } = await getTopics(
+      bench.ctx,
+      { channelId, allowEmptyTopicName },
+      bench.scope(userId),
+    );
     return JSON.parse(topicsJson.toString()) as { name: string; max_id: number }[];
   };
 

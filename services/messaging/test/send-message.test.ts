@@ -5,7 +5,7 @@ import { Group } from '@parley/proto/events/v1/facts';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '../src/rpc/send-message.ts';
-import { callOf, narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
+import { narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
 
 let bench: TestService;
 let admin: Db;
@@ -132,7 +132,7 @@ describe('a message to a channel', () => {
       $case: 'channel',
       channel: { channel: { $case: 'name', name: 'GENERAL' }, topic: 'x' },
     };
-    const { id } = await sendMessage(bench.ctx, request, callOf(1, 'curl'));
+    const { id } = await sendMessage(bench.ctx, request, bench.scope(1, { clientName: 'curl' }));
     expect(await findMessageFlags(id)).toEqual([]);
   });
 

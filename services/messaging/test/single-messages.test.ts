@@ -5,7 +5,7 @@ import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { getReadReceipts } from '../src/rpc/get-read-receipts.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
-import { callOf, openTestService, type TestService } from './support.ts';
+import { openTestService, type TestService } from './support.ts';
 
 let bench: TestService;
 let message: number;
@@ -26,12 +26,12 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const one = async (userId: number, messageId: number, applyMarkdown = true) => {
   const request = { messageId, applyMarkdown, allowEmptyTopicName: false };
-  const { messageJson, rawContent } = await getMessage(bench.ctx, request, callOf(userId));
+  const { messageJson, rawContent } = await getMessage(bench.ctx, request, bench.scope(userId));
   return { ...JSON.parse(messageJson.toString()), rawContent };
 };
 
 const receipts = async (userId: number, messageId: number) =>
-  (await getReadReceipts(bench.ctx, { messageId }, callOf(userId))).userIds;
+  (await getReadReceipts(bench.ctx, { messageId }, bench.scope(userId))).userIds;
 
 const invalid = { message: 'Invalid message(s)', code: 'BAD_REQUEST' };
 
@@ -55,7 +55,7 @@ describe('a single message', () => {
       await expect(one(6, id)).rejects.toMatchObject(invalid);
       await expect(receipts(6, id)).rejects.toMatchObject(invalid);
       const request = { messageId: id, allowEmptyTopicName: false };
-      await expect(getMessageHistory(bench.ctx, request, callOf(6))).rejects.toMatchObject(invalid);
+      await expect(getMessageHistory(bench.ctx, request, bench.scope(6))).rejects.toMatchObject(invalid);
     }
   });
 
@@ -70,8 +70,8 @@ describe('a single message', () => {
     );
     const past = async (allowEmptyTopicName: boolean) => {
       const asked = { messageId: id, allowEmptyTopicName, applyMarkdown: true };
-      const { messageJson } = await getMessage(bench.ctx, asked, callOf(2));
-      const { historyJson } = await getMessageHistory(bench.ctx, asked, callOf(2));
+      const { messageJson } = await getMessage(bench.ctx, asked, bench.scope(2));
+      const { historyJson } = await getMessageHistory(bench.ctx, asked, bench.scope(2));
       const { edit_history: entries } = JSON.parse(messageJson.toString());
       return [...entries, ...JSON.parse(historyJson.toString()).toReversed()].map(
         ({ topic, prev_topic: previous }) => [previous, topic],
@@ -97,7 +97,7 @@ describe('a single message', () => {
     );
     const history = async () => {
       const request = { messageId: message, allowEmptyTopicName: false };
-      const { historyJson } = await getMessageHistory(ctx, request, callOf(2));
+      const { historyJson } = await getMessageHistory(ctx, request, bench.scope(2));
       return JSON.parse(historyJson.toString());
     };
     expect(await history()).toMatchObject([
@@ -116,9 +116,9 @@ describe('read receipts', () => {
   it('name readers by range and floor, but not the sender, the secretive, or who came later', async () => {
     const { world, ctx } = bench;
     const flag = (userId: number, op: string, messageIds: number[]) =>
-      updateFlags(ctx, { messageIds, op, flag: 'read' }, callOf(userId));
+      updateFlags(ctx, { messageIds, op, flag: 'read' }, bench.scope(userId));
     const all = (userId: number) =>
-      markAsRead(ctx, { channelId: undefined, topic: undefined }, callOf(userId));
+      markAsRead(ctx, { channelId: undefined, topic: undefined }, bench.scope(userId));
     await flag(2, 'add', [message, direct]);
     await all(3);
     await flag(4, 'add', [message]);

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { silentLogger, systemClock } from '@parley/core';
 import { createDb, createWriteGuard, type Db, sql } from '@parley/db';
-import type { Channel, Directory, SubscriptionHistory, User } from '@parley/directory';
-import { createTestDirectory, type TestFacts } from '@parley/directory/testing';
+import {
+  type Channel,
+  createScope,
+  type Directory,
+  type Scope,
+  type SubscriptionHistory,
+  type User,
+} from '@parley/directory';
+import { createTestDirectory, type TestFacts, type TestLookup } from '@parley/directory/testing';
 import type { RaiseUserTopicRequest } from '@parley/proto/channel/v1/topics';
 import { Event } from '@parley/proto/events/v1/event';
 import {
@@ -46,7 +53,9 @@ class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
-  /** People who let nobody see what they have read. */
+  /** Every lookup so far. */
+  readonly lookups: TestLookup[] = [];
+  /** People who share no read receipts. */
   readonly withoutReceipts = new Set<number>();
   /** What people set for topics: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
@@ -135,10 +144,12 @@ class World {
   }
 
   readonly directory: Directory = {
-    ...createTestDirectory(testFacts(this)),
+    ...createTestDirectory(testFacts(this), this.lookups),
     writingSettings: {
-      many: async (ids) =>
-        new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }])),
+      many: async (ids, _call, options) => {
+        this.lookups.push({ what: `writing settings ${[...ids]}`, isConfirmed: options?.confirm ?? false });
+        return new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }]));
+      },
     },
   };
 
@@ -180,6 +191,8 @@ export type TestService = AsyncDisposable & {
   database: TestDatabase;
   db: Db;
   ctx: Ctx;
+  /** Opens the scope of a request by a person. */
+  scope(userId: number, over?: Partial<Call>): Scope;
   /** Signals sent so far. */
   signals: Event[];
   /** What the channel service was asked to make visible. */
@@ -206,10 +219,12 @@ export type ReadAnswer = {
   anchor?: number | undefined;
 };
 
-export const callOf = (userId: number, clientName = 'website'): Call => ({
-  ...backgroundCall({ principal: { userId } }),
-  clientName,
-});
+const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
+  createScope(ctx.directory, {
+    ...backgroundCall({ principal: { userId } }),
+    clientName: 'website',
+    ...over,
+  });
 
 /** Messaging's handlers on a database of their own, with the facts of others held in memory. */
 export async function openTestService(): Promise<TestService> {
@@ -269,6 +284,7 @@ export async function openTestService(): Promise<TestService> {
     ctx,
     signals,
     raised,
+    scope: (userId, over) => scopeOf(ctx, userId, over),
     async send(userId, target, over = {}) {
       const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'hello', ...over });
       request.recipient =
@@ -281,7 +297,7 @@ export async function openTestService(): Promise<TestService> {
                 topic: target.topic ?? 'lunch',
               },
             };
-      return (await sendMessage(ctx, request, callOf(userId))).id;
+      return (await sendMessage(ctx, request, scopeOf(ctx, userId))).id;
     },
     async read(userId, over = {}) {
       const request = GetMessagesRequest.create({
@@ -291,7 +307,7 @@ export async function openTestService(): Promise<TestService> {
         applyMarkdown: true,
         ...over,
       });
-      const sent = GetMessagesResponse.encode(await getMessages(ctx, request, callOf(userId))).finish();
+      const sent = GetMessagesResponse.encode(await getMessages(ctx, request, scopeOf(ctx, userId))).finish();
       const answer = GetMessagesResponse.decode(sent);
       const messages = JSON.parse(answer.messagesJson.toString()) as MessageBody[];
       return { ...answer, messages, ids: messages.map(({ id }) => id) };

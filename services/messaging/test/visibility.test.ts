@@ -1,3 +1,4 @@
+import { createScope } from '@parley/directory';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall } from '@parley/rpc';
@@ -11,7 +12,7 @@ import { getTopics } from '../src/rpc/get-topics.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { callOf, type MessageBody, narrowTo, openTestService, roles, type TestService } from './support.ts';
+import { type MessageBody, narrowTo, openTestService, roles, type TestService } from './support.ts';
 
 /**
  * Every kind of reader against every kind of place, through every way of reading. Each channel has three messages:
@@ -147,7 +148,7 @@ async function unreadIdsOf(userId: number): Promise<number[]> {
       options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
       histories: [...(bench.world.histories.get(userId)?.values() ?? [])],
     },
-    callOf(userId),
+    bench.scope(userId),
   );
   const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
   return [...unread.streams, ...unread.pms].flatMap(({ unread_message_ids }) => unread_message_ids);
@@ -188,7 +189,11 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
   });
 
   it('lists the topics of what is readable', async () => {
-    const listed = await getTopics(bench.ctx, { channelId, allowEmptyTopicName: true }, callOf(userId)).then(
+    const listed = await getTopics(
+      bench.ctx,
+      { channelId, allowEmptyTopicName: true },
+      bench.scope(userId),
+    ).then(
       ({ topicsJson }) =>
         (JSON.parse(topicsJson.toString()) as { max_id: number }[]).map(({ max_id }) => max_id),
       (error) => {
@@ -200,8 +205,8 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
   });
 
   it('is shown by every other way what is readable, and not told that the rest exists', async () => {
-    const call = callOf(userId);
-    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: ids(), narrow: [] }, call);
+    const scope = () => bench.scope(userId);
+    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: ids(), narrow: [] }, scope());
     expect(named(Object.keys(JSON.parse(messagesJson.toString())).map(Number), channelId)).toBe(readable);
     expect(await shown(bench.read(userId, { narrow: [narrowTo('search', 'hello')] }))).toBe(own);
     const searched = [narrowTo('channel', channelId), narrowTo('search', 'hello')];
@@ -210,10 +215,10 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
       const messageId = messages.get(`${channelId} ${when}`)!;
       const isReadable = readable.split(' ').includes(when);
       const ways = [
-        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, call),
-        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, call),
-        () => getReadReceipts(bench.ctx, { messageId }, call),
-        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'starred' }, call),
+        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
+        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, scope()),
+        () => getReadReceipts(bench.ctx, { messageId }, scope()),
+        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'starred' }, scope()),
       ];
       for (const way of ways) {
         if (isReadable) await way();
@@ -243,10 +248,14 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
 
   it('marks as unread, and flags in a narrow, nothing but what is readable', async () => {
     const { joined, left } = readers[reader as ReaderName];
-    const call = callOf(userId);
+    const scope = () => bench.scope(userId);
     for (const when of all.split(' ')) {
       const messageId = messages.get(`${channelId} ${when}`)!;
-      const marking = updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, call);
+      const marking = updateFlags(
+        bench.ctx,
+        { messageIds: [messageId], op: 'remove', flag: 'read' },
+        scope(),
+      );
       if (!readable.split(' ').includes(when)) {
         await expect(marking).rejects.toMatchObject({ message: 'Invalid message(s)' });
       } else {
@@ -268,7 +277,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
         op: 'add',
         flag: 'read',
       },
-      call,
+      scope(),
     );
     const processed = await narrowed.then(
       ({ processedCount }) => processedCount,
@@ -287,7 +296,7 @@ describe('a spectator', () => {
     getMessages(
       bench.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
-      backgroundCall(),
+      createScope(bench.ctx.directory, backgroundCall()),
     ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
   const spectate = async (...given: Parameters<typeof shown>) =>
     (await shown(...given)).map(({ id }): number => id);
@@ -330,12 +339,12 @@ describe('direct messages', () => {
         (await bench.read(id, { narrow: [narrowTo('search', 'hello'), narrowTo('is', 'dm')] })).ids,
       ).toEqual(expected);
       const messageId = between;
-      const call = callOf(id);
+      const scope = () => bench.scope(id);
       const ways = [
-        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, call),
-        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, call),
-        () => getReadReceipts(bench.ctx, { messageId }, call),
-        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, call),
+        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
+        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, scope()),
+        () => getReadReceipts(bench.ctx, { messageId }, scope()),
+        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, scope()),
       ];
       for (const way of ways) {
         if (id === 11) await way();

@@ -4,7 +4,7 @@ import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSubmessage } from '../src/rpc/add-submessage.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { callOf, openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
+import { openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
 
 let bench: TestServiceWithLog;
 
@@ -25,7 +25,7 @@ async function one(userId: number, id: number) {
 it('submessages are begun by the sender, added by readers, and told', async () => {
   const messageId = await bench.send(1, { to: [2] });
   const add = (userId: number, content: string) =>
-    addSubmessage(bench.ctx, { messageId, msgType: 'widget', content }, callOf(userId));
+    addSubmessage(bench.ctx, { messageId, msgType: 'widget', content }, bench.scope(userId));
   await expect(add(2, '{}')).rejects.toEqual(refused('You cannot attach a submessage to this message.'));
   await expect(add(1, 'no')).rejects.toEqual(refused('Invalid json for submessage'));
   await bench.emitted();
@@ -50,20 +50,20 @@ it('a poll has its first part from the start, once, and is not edited', async ()
   const part = { id: expect.any(Number), message_id: messageId, sender_id: 1, msg_type: 'widget', content };
   expect(await one(2, messageId)).toMatchObject({ submessages: [part] });
   const vote = { messageId, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
-  await addSubmessage(bench.ctx, vote, callOf(2));
+  await addSubmessage(bench.ctx, vote, bench.scope(2));
   expect((await one(1, messageId))?.submessages).toMatchObject([part, { sender_id: 2 }]);
   for (const content of ['[]', 'null', '"vote"']) {
-    await expect(addSubmessage(bench.ctx, { ...vote, content }, callOf(2))).rejects.toEqual(
+    await expect(addSubmessage(bench.ctx, { ...vote, content }, bench.scope(2))).rejects.toEqual(
       refused('Invalid json for submessage'),
     );
   }
   const question = { ...vote, content: '{"type":"question","question":"Dinner?"}' };
-  await expect(addSubmessage(bench.ctx, question, callOf(2))).rejects.toEqual(
+  await expect(addSubmessage(bench.ctx, question, bench.scope(2))).rejects.toEqual(
     refused('Only the sender of the message can change this.'),
   );
-  await addSubmessage(bench.ctx, question, callOf(1));
+  await addSubmessage(bench.ctx, question, bench.scope(1));
   const edit = UpdateMessageRequest.create({ messageId, content: 'x', propagateMode: 'change_one' });
-  await expect(updateMessage(bench.ctx, edit, callOf(1))).rejects.toEqual(
+  await expect(updateMessage(bench.ctx, edit, bench.scope(1))).rejects.toEqual(
     refused('Widgets cannot be edited.'),
   );
 });
@@ -71,11 +71,11 @@ it('a poll has its first part from the start, once, and is not edited', async ()
 it('a widget takes so many parts that its readers can still read it', async () => {
   const id = await bench.send(1, { to: [2, 3] }, { content: '/poll Lunch?\nPizza' });
   const vote = { messageId: id, msgType: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
-  await addSubmessage(bench.ctx, vote, callOf(2));
+  await addSubmessage(bench.ctx, vote, bench.scope(2));
   await bench.db.execute(sql`
     insert into submessages (message_id, sender_id, msg_type, content)
       select ${id}, 3, 'widget', repeat('x', 9900) from generate_series(1, 200)`);
-  await expect(addSubmessage(bench.ctx, vote, callOf(2))).rejects.toEqual(
+  await expect(addSubmessage(bench.ctx, vote, bench.scope(2))).rejects.toEqual(
     refused('This message takes no more parts.'),
   );
 });

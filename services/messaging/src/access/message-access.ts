@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
-import { type Channel, type LookupOptions, requireCaller, type User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Channel, Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { findMessage, type StoredMessage } from '../db/stored-message.ts';
 import { type Period, periodsInclude, type Reader } from '../domain/visibility.ts';
@@ -25,20 +24,19 @@ export const invalidMessage = () => errors.badRequest('Invalid message(s)');
 export async function requireReadableMessage(
   ctx: Ctx,
   messageId: number,
-  call: Call,
-  options: LookupOptions = {},
+  scope: Scope,
 ): Promise<MessageAccess> {
-  const user = await requireCaller(ctx, call, options);
+  const user = await scope.caller();
   const message = await findMessage(ctx.db, messageId);
   if (!message) throw invalidMessage();
-  const reader = await loadReader(ctx, user, call, options);
+  const reader = await loadReader(user, scope);
   if (message.channelId === null) {
     if (!message.memberIds?.includes(user.userId)) throw invalidMessage();
     return { user, message, channel: undefined, reader, periods: [] };
   }
-  const channel = await ctx.directory.channels.get(message.channelId, call, options);
+  const channel = await scope.channels.get(message.channelId);
   if (!channel) throw invalidMessage();
-  const periods = await findReadablePeriods(ctx, reader, channel, call, options);
+  const periods = await findReadablePeriods(reader, channel, scope);
   if (!periodsInclude(periods, message.id)) throw invalidMessage();
   return { user, message, channel, reader, periods };
 }
@@ -47,10 +45,9 @@ export async function requireReadableMessage(
 export async function requireChangeableMessage(
   ctx: Ctx,
   messageId: number,
-  call: Call,
-  options: LookupOptions = {},
+  scope: Scope,
 ): Promise<MessageAccess> {
-  const access = await requireReadableMessage(ctx, messageId, call, options);
+  const access = await requireReadableMessage(ctx, messageId, scope);
   if (access.channel?.isArchived) throw invalidMessage();
   return access;
 }

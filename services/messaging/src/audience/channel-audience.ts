@@ -1,6 +1,5 @@
-import type { Channel } from '@parley/directory';
+import type { Channel, Scope } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type Period, periodsInclude } from '../domain/visibility.ts';
@@ -13,8 +12,12 @@ export const hasProtectedHistory = (channel: Channel): boolean =>
   channel.inviteOnly && !channel.historyPublicToSubscribers;
 
 /** Finds the subscribers of a channel and what each may read; needed only for protected history. */
-export async function findChannelReaders(ctx: Ctx, channelId: number, call: Call): Promise<ChannelReader[]> {
-  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, call);
+export async function findChannelReaders(
+  ctx: Ctx,
+  channelId: number,
+  scope: Scope,
+): Promise<ChannelReader[]> {
+  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, scope.call);
   return readers.map(({ userId, periods }) => ({
     userId,
     periods: periods.map(({ afterMessageId, untilMessageId }) => ({
@@ -36,11 +39,11 @@ export const channelAudience = (channel: Channel): Audience =>
 export async function audienceOfChange(
   ctx: Ctx,
   { channel, message }: Pick<MessageAccess, 'channel' | 'message'>,
-  call: Call,
+  scope: Scope,
 ): Promise<Audience> {
   if (!channel) return Audience.create({ userIds: message.memberIds ?? [] });
   if (!hasProtectedHistory(channel)) return channelAudience(channel);
-  const readers = await findChannelReaders(ctx, channel.channelId, call);
+  const readers = await findChannelReaders(ctx, channel.channelId, scope);
   const userIds = readers
     .filter(({ periods }) => periodsInclude(periods, message.id))
     .map(({ userId }) => userId);

@@ -1,6 +1,5 @@
-import type { User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import type { Call } from '@parley/rpc';
 import { avatarUrl } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
@@ -18,14 +17,14 @@ export async function splitMessageAudience(
   ctx: Ctx,
   sender: User,
   fact: MessageSent,
-  call: Call,
+  scope: Scope,
 ): Promise<MessageAudience | undefined> {
   if (fact.place?.$case !== 'channel') return undefined;
-  const viewers = await findViewersInChannel(ctx, sender, fact.place.channel.channelId, call);
+  const viewers = await findViewersInChannel(ctx, sender, fact.place.channel.channelId, scope);
   if (!viewers) return undefined;
   const unknown = unknownUser(sender, ctx.publicUrl);
   return {
-    parts: await splitAudience(ctx, messageAudience(fact), viewers, call),
+    parts: await splitAudience(messageAudience(fact), viewers, scope),
     unknownSender: {
       sender_full_name: unknown.fullName,
       sender_email: unknown.email,
@@ -38,10 +37,10 @@ export async function splitMessageAudience(
 export async function reactionAudience(
   ctx: Ctx,
   access: MessageAccess,
-  call: Call,
+  scope: Scope,
 ): Promise<ReactionAudience> {
   const { channel, user } = access;
-  const viewers = channel && (await findViewersInChannel(ctx, user, channel.channelId, call));
-  const parts = await splitAudience(ctx, await audienceOfChange(ctx, access, call), viewers, call);
+  const viewers = channel && (await findViewersInChannel(ctx, user, channel.channelId, scope));
+  const parts = await splitAudience(await audienceOfChange(ctx, access, scope), viewers, scope);
   return { parts, unknown: viewers ? unknownUser(user, ctx.publicUrl) : user };
 }

@@ -1,7 +1,6 @@
 import { partsOf } from '@parley/core';
-import type { Channel } from '@parley/directory';
+import type { Channel, Scope } from '@parley/directory';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import {
   type ChannelReader,
@@ -26,12 +25,12 @@ export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
 /** Finds the readers of both channels, where these have protected history. */
-export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, call: Call): Promise<MoveReaders> {
-  const of = async (channel: Channel) =>
-    hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, call) : undefined;
-  const fromReaders = await of(from.channel);
-  const isOne = to.channelId === from.channel.channelId;
-  return { from: fromReaders, to: isOne ? fromReaders : await of(to.channel) };
+export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
+  const readersOf = async (channel: Channel) =>
+    hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, scope) : undefined;
+  const fromReaders = await readersOf(from.channel);
+  const isSameChannel = to.channelId === from.channel.channelId;
+  return { from: fromReaders, to: isSameChannel ? fromReaders : await readersOf(to.channel) };
 }
 
 /** Splits messages into chunks of one event each. */

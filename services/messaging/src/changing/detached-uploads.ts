@@ -1,5 +1,5 @@
+import type { Scope } from '@parley/directory';
 import { scanReferences } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 import type { EditPlan } from './plan-edit.ts';
@@ -19,15 +19,15 @@ export async function detachedUploads(
   { upload, logger }: Ctx,
   before: Pick<StoredMessage, 'id' | 'content' | 'hasAttachment'>,
   { uploadPaths }: Pick<EditPlan, 'uploadPaths'>,
-  call: Call,
+  scope: Scope,
 ): Promise<Buffer> {
   if (!upload || !before.hasAttachment) return none;
   const removed = scanReferences(before.content).uploads.filter((path) => !uploadPaths.includes(path));
   if (removed.length === 0) return none;
   try {
-    const deadline = Math.min(call.deadline, Date.now() + waitMs);
+    const deadline = Math.min(scope.call.deadline, Date.now() + waitMs);
     const request = { pathIds: removed.slice(0, maxPaths), messageId: before.id };
-    const answer = await upload.findDetached(request, { ...call, deadline });
+    const answer = await upload.findDetached(request, { ...scope.call, deadline });
     return answer.attachmentsJson;
   } catch (error) {
     logger.warn({ err: error }, 'detached files could not be looked up; the answer leaves them out');

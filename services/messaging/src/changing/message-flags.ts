@@ -1,9 +1,7 @@
 import type { Queryable } from '@parley/db';
-import type { Channel, User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Channel, Scope, User } from '@parley/directory';
 import { roles } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
-import type { Ctx } from '../context.ts';
 import { personalFlagsOf } from '../db/edits.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
@@ -34,35 +32,31 @@ export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[
  * has read it: that would need a lookup per recipient.
  */
 export async function findMessageFlags(
-  ctx: Ctx,
   db: Queryable,
   messages: readonly FlagFacts[],
   place: FlagRecipients,
-  call: Call,
+  scope: Scope,
 ): Promise<Map<number, MessageFlags>> {
   const ids = messages.map(({ id }) => id);
   const personal = Map.groupBy(await personalFlagsOf(db, ids), ({ messageId }) => messageId);
   const flags = new Map<number, MessageFlags>();
   for (const message of messages) {
     const bits = new Map(personal.get(message.id)?.map((row) => [row.userId, row.flags]));
-    const own = await findUserFlags(ctx, message, bits, place, call);
+    const own = await findUserFlags(message, bits, place, scope);
     flags.set(message.id, { own, common: commonFlags(message) });
   }
   return flags;
 }
 
 async function findUserFlags(
-  ctx: Ctx,
   message: FlagFacts,
   personal: ReadonlyMap<number, number>,
   place: FlagRecipients,
-  call: Call,
+  scope: Scope,
 ): Promise<UserFlags[]> {
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
   const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
-  const receives = await Promise.all(
-    ids.map((userId) => receivesMessage(ctx, userId, message.id, place, call)),
-  );
+  const receives = await Promise.all(ids.map((userId) => receivesMessage(userId, message.id, place, scope)));
   return ids
     .filter((_, at) => receives[at])
     .map((userId) => ({ userId, bits: personal.get(userId) ?? 0 }))
@@ -88,11 +82,10 @@ const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: Use
   !inviteOnly && (isWebPublic || role < roles.guest);
 
 async function receivesMessage(
-  ctx: Ctx,
   userId: number,
   messageId: number,
   place: FlagRecipients,
-  call: Call,
+  scope: Scope,
 ): Promise<boolean> {
   if ('members' in place) return place.members.includes(userId);
   if (place.readers) {
@@ -100,9 +93,9 @@ async function receivesMessage(
       (reader) => reader.userId === userId && periodsInclude(reader.periods, messageId),
     );
   }
-  const histories = await ctx.directory.subscriptions.of(userId, call);
+  const histories = await scope.subscriptions(userId);
   if (histories.get(place.channel.channelId)?.isSubscribed) return true;
   if (!place.before || !histories.get(place.before.channelId)?.isSubscribed) return false;
-  const user = await ctx.directory.users.get(userId, call);
+  const user = await scope.users.get(userId);
   return user !== undefined && mayReadUnsubscribed(place.channel, user);
 }

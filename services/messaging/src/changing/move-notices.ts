@@ -1,6 +1,4 @@
-import type { User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
-import type { OrganizationSettings } from '@parley/settings';
+import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { placeLink } from '../domain/topic-link.ts';
@@ -11,24 +9,21 @@ import type { MovePlan } from './plan-move.ts';
 export async function moveNotices(
   ctx: Ctx,
   plan: MovePlan,
-  mover: User,
-  requested: { old: boolean; new: boolean },
-  settings: OrganizationSettings,
-  call: Call,
+  { mover, ...requested }: { mover: User; old: boolean; new: boolean },
+  scope: Scope,
 ): Promise<NewMessage[]> {
   const texts = noticeTexts(plan, mover, requested);
   if (texts.length === 0) return [];
-  const sender = await noticeSender(ctx, call);
+  const sender = await noticeSender(ctx, scope);
   if (!sender) return [];
   return await Promise.all(
     texts.map(({ where, text }) => {
-      const place = {
+      const target = {
         kind: 'channel' as const,
         channel: where === 'new' ? plan.to.channel : plan.from.channel,
         topic: where === 'new' ? plan.to.topic : plan.from.topic,
-        settings,
       };
-      return composeNotice(ctx, sender, mover, place, text, call);
+      return composeNotice(ctx, { sender, onBehalfOf: mover, target, content: text }, scope);
     }),
   );
 }
@@ -36,13 +31,13 @@ export async function moveNotices(
 const link = ({ channel: { channelId, name: channelName }, topic }: MovePlan['from']): string =>
   placeLink({ channelId, channelName, topic });
 
-type Notice = { where: 'old' | 'new'; text: string };
+type NoticeText = { where: 'old' | 'new'; text: string };
 
 function noticeTexts(
   { from, to, count, movesAll, resolve }: MovePlan,
   mover: User,
   requested: { old: boolean; new: boolean },
-): Notice[] {
+): NoticeText[] {
   const who = `@_**${mover.fullName}|${mover.userId}**`;
   if (resolve !== undefined) {
     return [{ where: 'new', text: `${who} has marked this topic as ${resolve}.` }];

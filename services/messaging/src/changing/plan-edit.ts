@@ -1,8 +1,6 @@
 import { errors } from '@parley/core';
-import type { LookupOptions, User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
-import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
@@ -27,11 +25,10 @@ export async function planEdit(
   ctx: Ctx,
   access: MessageAccess,
   requested: { content: string; prevContentSha256: string | undefined },
-  settings: OrganizationSettings,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<EditPlan> {
   const { user, message } = access;
+  const settings = await scope.settings();
   decideContentEdit({
     isSender: message.senderId === user.userId,
     editingAllowed: settings.allow_message_editing,
@@ -41,10 +38,11 @@ export async function planEdit(
   });
   if (await hasSubmessages(ctx.db, message.id)) throw errors.badRequest('Widgets cannot be edited.');
   const content = requested.content.trim() === '' ? deletedContent : parseContent(requested.content);
-  const place = await targetOf(ctx, access, settings, call, options);
-  const composed = await composeContent(ctx, user, place, content, call, message);
+  const target = await targetOf(access, scope);
+  const text = { author: user, target, content, existing: message };
+  const composed = await composeContent(ctx, text, scope);
   const { rendered } = composed;
-  const inChannel = place.kind === 'channel';
+  const inChannel = target.kind === 'channel';
   return {
     next: {
       content,
@@ -66,18 +64,12 @@ export async function planEdit(
   };
 }
 
-async function targetOf(
-  { directory }: Ctx,
-  { channel, message }: MessageAccess,
-  settings: OrganizationSettings,
-  call: Call,
-  options: LookupOptions,
-): Promise<SendTarget> {
-  if (channel) return { kind: 'channel', channel, topic: message.topic, settings };
-  const people = await directory.users.many(message.memberIds ?? [], call, options);
+async function targetOf({ channel, message }: MessageAccess, scope: Scope): Promise<SendTarget> {
+  if (channel) return { kind: 'channel', channel, topic: message.topic };
+  const people = await scope.users.many(message.memberIds ?? []);
   const members = (message.memberIds ?? []).flatMap((id): User[] => {
     const user = people.get(id);
     return user ? [user] : [];
   });
-  return { kind: 'direct', members, settings };
+  return { kind: 'direct', members };
 }

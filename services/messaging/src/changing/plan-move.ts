@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
-import type { Channel, LookupOptions } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Channel, Scope } from '@parley/directory';
 import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
@@ -49,9 +48,7 @@ export async function planMove(
   ctx: Ctx,
   access: MessageAccess & { channel: Channel },
   requested: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
-  settings: OrganizationSettings,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<MovePlan | undefined> {
   const { message, channel: from, user } = access;
   const topic = requested.topic ?? message.topic;
@@ -59,19 +56,12 @@ export async function planMove(
   const changesTopic = topic !== message.topic;
   const changesChannel = channelId !== from.channelId;
   if (!changesTopic && !changesChannel) return undefined;
+  const settings = await scope.settings();
   checkResolvable(message.topic, topic, settings.empty_topic_display_name);
   const resolve = resolveChange(message.topic, topic);
 
-  const inOrganization = await loadOrganizationRights(
-    ctx,
-    settings,
-    user,
-    organizationRightNames,
-    call,
-    options,
-  );
-  const isSubscribed = access.reader.histories.get(from.channelId)?.isSubscribed ?? false;
-  const standing = await loadChannelStanding(ctx, from, user, isSubscribed, channelRights, call, options);
+  const inOrganization = await loadOrganizationRights(user, organizationRightNames, scope);
+  const standing = await loadChannelStanding(from, access.reader, channelRights, scope);
   const facts = channelFacts(from);
   decideMove({
     changesTopic,
@@ -81,11 +71,11 @@ export async function planMove(
     mayMoveWithin: mayMoveWithin(user, facts, standing, inOrganization),
     mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
   });
-  const target = changesChannel ? await targetOf(ctx, access, channelId, call, options) : from;
+  const target = changesChannel ? await findTargetChannel(access, channelId, scope) : from;
   // A move requires permission to send there: to post, to create the topic, and by the channel's topics policy.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
-    await resolveChannelTarget(ctx, user, recipient, call, options);
+    await resolveChannelTarget(ctx, user, recipient, scope);
   }
   const part: TopicPart = {
     channelId: from.channelId,
@@ -94,7 +84,7 @@ export async function planMove(
     mode: requested.mode,
     messageId: message.id,
   };
-  const counts = await checkLimits(ctx, access, part, { changesChannel, resolve }, settings);
+  const counts = await checkLimits(ctx, access, { part, changesChannel, resolve }, settings);
   return {
     part,
     from: { channel: from, topic: message.topic },
@@ -106,14 +96,12 @@ export async function planMove(
   };
 }
 
-async function targetOf(
-  { directory }: Ctx,
+async function findTargetChannel(
   { reader }: MessageAccess,
   channelId: number,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<Channel> {
-  const target = await directory.channels.get(channelId, call, options);
+  const target = await scope.channels.get(channelId);
   if (!target || !mayKnowChannel(reader, target)) throw errors.badRequest('Invalid channel ID');
   return target;
 }
@@ -122,8 +110,7 @@ async function targetOf(
 async function checkLimits(
   ctx: Ctx,
   { user, message }: MessageAccess,
-  part: TopicPart,
-  { changesChannel, resolve }: { changesChannel: boolean; resolve: ResolveChange },
+  { part, changesChannel, resolve }: Pick<MovePlan, 'part' | 'changesChannel' | 'resolve'>,
   settings: OrganizationSettings,
 ): Promise<{ count: number; movesAll: boolean }> {
   const now = Math.floor(ctx.clock.now() / 1000);

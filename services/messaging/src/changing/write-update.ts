@@ -1,11 +1,10 @@
 import type { Tx } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
-import type { Call } from '@parley/rpc';
 import type { MessageAccess } from '../access/message-access.ts';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
-import type { Ctx } from '../context.ts';
 import { firstMessageOf } from '../db/deletions.ts';
 import {
   isTopicInUse,
@@ -85,18 +84,17 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     // Without a new topic, each message keeps its spelling.
     const { channelId, topic } = move.to;
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
-    await moveMessages(tx, movedIds, to, user.userId, at, move.resolve === undefined);
+    await moveMessages(tx, movedIds, to, { editorId: user.userId, at, isMove: move.resolve === undefined });
   }
   return { before, movedIds, intoExisting };
 }
 
 /** Builds the events of a change, to be emitted in its transaction. */
 export async function announceUpdate(
-  ctx: Ctx,
   tx: Tx,
   plan: UpdatePlan,
   written: Written,
-  call: Call,
+  scope: Scope,
 ): Promise<Event[]> {
   const { move, edit } = plan;
   const update = fitIntoEvent(updateJson(plan, written));
@@ -111,16 +109,16 @@ export async function announceUpdate(
     },
   };
   if (!move || !plan.moveReaders) {
-    const deliveries = await editDeliveries(ctx, tx, plan, update, call);
-    return messageUpdated(deliveries, fact, call.traceparent);
+    const deliveries = await editDeliveries(tx, plan, update, scope);
+    return messageUpdated(deliveries, fact, scope.call.traceparent);
   }
   const { moveReaders } = plan;
   const parts = chunkForEvents(written.movedIds, moveReaders);
   const ids = announcedMessageIds(parts, moveReaders, written.before.id);
-  const flags = await findFlagsOfMoved(ctx, tx, plan, move, { readers: moveReaders, ids }, call);
+  const flags = await findFlagsOfMoved(tx, { ...plan, move, moveReaders }, ids, scope);
   const events = parts.flatMap((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
-    return messageUpdated(deliveries, index === 0 ? fact : undefined, call.traceparent);
+    return messageUpdated(deliveries, index === 0 ? fact : undefined, scope.call.traceparent);
   });
   return [
     ...events,
@@ -131,21 +129,19 @@ export async function announceUpdate(
 
 /** Finds the flags on moved messages. Mentions do not change by a move; a sender whose only flag is `read` needs no separate delivery. */
 async function findFlagsOfMoved(
-  ctx: Ctx,
   tx: Tx,
-  { access, edit }: UpdatePlan,
-  { from, to, changesChannel }: MovePlan,
-  { readers, ids }: { readers: MoveReaders; ids: readonly number[] },
-  call: Call,
+  { access, edit, move, moveReaders }: UpdatePlan & { move: MovePlan; moveReaders: MoveReaders },
+  ids: readonly number[],
+  scope: Scope,
 ): Promise<MoveFlags> {
   const others = await mentionsOf(
     tx,
     ids.filter((id) => id !== access.message.id),
   );
   const flagged = [flagFacts(access.message, edit), ...others.map((message) => flagFacts(message))];
-  const before = changesChannel ? from.channel : undefined;
-  const place = { channel: to.channel, readers: readers.to, before };
-  const flags = await findMessageFlags(ctx, tx, flagged, place, call);
+  const before = move.changesChannel ? move.from.channel : undefined;
+  const place = { channel: move.to.channel, readers: moveReaders.to, before };
+  const flags = await findMessageFlags(tx, flagged, place, scope);
   return new Map(
     [...flags].map(([id, { own, common }]) => [
       id,
@@ -167,16 +163,15 @@ const flagFacts = (message: Mentioning, edit?: EditPlan) => {
 };
 
 async function editDeliveries(
-  ctx: Ctx,
   tx: Tx,
   { access, edit, readers }: UpdatePlan,
   update: UpdateJson,
-  call: Call,
+  scope: Scope,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
   const flagged = flagFacts(message, edit);
   const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
-  const { own, common } = (await findMessageFlags(ctx, tx, [flagged], place, call)).get(message.id)!;
+  const { own, common } = (await findMessageFlags(tx, [flagged], place, scope)).get(message.id)!;
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })
     : readers

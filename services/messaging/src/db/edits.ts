@@ -150,9 +150,7 @@ export async function moveMessages(
   tx: Tx,
   messageIds: readonly number[],
   to: { channelId: number; topic: string | undefined },
-  editorId: number,
-  at: number,
-  isMove: boolean,
+  { editorId, at, isMove }: { editorId: number; at: number; isMove: boolean },
 ): Promise<void> {
   const topic = to.topic === undefined ? sql`m.topic` : sql`${to.topic}::text`;
   await tx.execute(sql`

@@ -1,9 +1,6 @@
-import { createScope, type User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Scope, User } from '@parley/directory';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-
-type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
 
 const noUsers: ReadonlySet<number> = new Set();
 
@@ -12,16 +9,16 @@ const noUsers: ReadonlySet<number> = new Set();
  * where guests do not see everyone.
  */
 export async function findHiddenUsers(
-  ctx: Asking,
+  { userAdmin }: Pick<Ctx, 'userAdmin'>,
   viewer: User,
   userIds: Iterable<number>,
-  call: Call,
+  scope: Scope,
 ): Promise<ReadonlySet<number>> {
   if (viewer.role !== roles.guest) return noUsers;
   const candidates = [...userIds];
-  if (candidates.length === 0 || !(await createScope(ctx.directory, call).areGuestsLimited())) return noUsers;
-  const asViewer = { ...call, principal: { userId: viewer.userId } };
-  const answer = await ctx.userAdmin.findHiddenUsers({ userIds: candidates }, asViewer);
+  if (candidates.length === 0 || !(await scope.areGuestsLimited())) return noUsers;
+  const asViewer = { ...scope.call, principal: { userId: viewer.userId } };
+  const answer = await userAdmin.findHiddenUsers({ userIds: candidates }, asViewer);
   return new Set(answer.userIds);
 }
 

@@ -1,33 +1,32 @@
 /** Splits the audience of events about a person, where guests may not see everyone. */
-import { createScope, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** The guests who may see a person; undefined when all guests may. */
 export type Viewers = readonly number[] | undefined;
 
-type Asking = Pick<Ctx, 'directory' | 'userAdmin'>;
+type Caller = Pick<Ctx, 'userAdmin'>;
 
 /** Finds the guests who may see a person; `user-admin` decides it. Everyone may see bots. */
-export async function findViewers(ctx: Asking, actor: User, call: Call): Promise<Viewers> {
+export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
-  if (!(await createScope(ctx.directory, call).areGuestsLimited())) return undefined;
-  const answer = await ctx.userAdmin.findViewers({ userId: actor.userId }, call);
+  if (!(await scope.areGuestsLimited())) return undefined;
+  const answer = await ctx.userAdmin.findViewers({ userId: actor.userId }, scope.call);
   return answer.everyone ? undefined : answer.guestIds;
 }
 
 /** Finds the guests who may see a person acting in a channel. Subscribers of a channel see each other. */
 export async function findViewersInChannel(
-  ctx: Asking,
+  ctx: Caller,
   actor: User,
   channelId: number,
-  call: Call,
+  scope: Scope,
 ): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
-  const histories = await ctx.directory.subscriptions.of(actor.userId, call);
-  return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, call);
+  const histories = await scope.subscriptions(actor.userId);
+  return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, scope);
 }
 
 /** Part of an event's audience, and whether it may see the person whom the event is about. */
@@ -35,10 +34,9 @@ export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
 /** Splits an audience by whether recipients may see the person. Each recipient belongs to the first part that includes them. */
 export async function splitAudience(
-  ctx: Asking,
   audience: Audience,
   viewers: Viewers,
-  call: Call,
+  scope: Scope,
 ): Promise<AudiencePart[]> {
   if (!viewers) return [{ audience, canSeeActor: true }];
   if (audience.channelId !== 0) {
@@ -49,7 +47,7 @@ export async function splitAudience(
       { audience: Audience.create({ channelId }), canSeeActor: true },
     ];
   }
-  const people = await ctx.directory.users.many(audience.userIds, call);
+  const people = await scope.users.many(audience.userIds);
   const unaware = audience.userIds.filter(
     (id) => people.get(id)?.role === roles.guest && !viewers.includes(id),
   );

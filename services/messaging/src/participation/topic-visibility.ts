@@ -4,8 +4,7 @@
  * when the caches say that a policy would change. A failure does not fail the send, reaction or edit before it.
  */
 import { bestEffort } from '@parley/core';
-import type { Channel, User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Channel, Scope, User } from '@parley/directory';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -21,6 +20,9 @@ import {
 /** A channel message that a person sent, edited or interacted with. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
+/** A message that was sent or edited, with the people whom it mentions by name. */
+export type MentioningMessage = TopicMessage & { sender: User; namedUserIds: readonly number[] };
+
 type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boolean };
 
 /** Time limit for changing policies, milliseconds: the answer waits for it. */
@@ -34,19 +36,14 @@ const maxMentioned = 500;
  * Changes the policies of the sender and of people mentioned by name after a message was sent.
  * @returns the sender's new policy for the topic; undefined when it did not change
  */
-export function afterSend(
-  ctx: Ctx,
-  sender: User,
-  message: TopicMessage,
-  namedUserIds: readonly number[],
-  call: Call,
-): Promise<number | undefined> {
-  return followUp(ctx, call, async (limitedCall) => {
+export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {
+  const { sender } = message;
+  return followUp(ctx, scope, async (limited) => {
     const [own, mentioned] = await Promise.all([
-      policyChangeFor(ctx, sender, participation.sends, message, limitedCall),
-      policyChangesForMentions(ctx, sender, message, namedUserIds, limitedCall),
+      policyChangeFor(ctx, { user: sender, level: participation.sends, message }, limited),
+      policyChangesForMentions(message, limited),
     ]);
-    const changed = await changePolicies(ctx, message, [...(own ? [own] : []), ...mentioned], limitedCall);
+    const changed = await changePolicies(ctx, message, [...(own ? [own] : []), ...mentioned], limited);
     return own && changed.includes(sender.userId) ? own.visibilityPolicy : undefined;
   });
 }
@@ -56,88 +53,69 @@ export async function afterInteraction(
   ctx: Ctx,
   user: User,
   message: TopicMessage,
-  call: Call,
+  scope: Scope,
 ): Promise<void> {
-  await followUp(ctx, call, async (limitedCall) => {
-    const own = await policyChangeFor(ctx, user, participation.interacts, message, limitedCall);
-    if (own) await changePolicies(ctx, message, [own], limitedCall);
+  await followUp(ctx, scope, async (limited) => {
+    const own = await policyChangeFor(ctx, { user, level: participation.interacts, message }, limited);
+    if (own) await changePolicies(ctx, message, [own], limited);
   });
 }
 
 /** Changes the policies of people whom an edited message mentions by name. */
-export async function afterMention(
-  ctx: Ctx,
-  editor: User,
-  message: TopicMessage,
-  namedUserIds: readonly number[],
-  call: Call,
-): Promise<void> {
-  await followUp(ctx, call, async (limitedCall) => {
-    await changePolicies(
-      ctx,
-      message,
-      await policyChangesForMentions(ctx, editor, message, namedUserIds, limitedCall),
-      limitedCall,
-    );
+export async function afterMention(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<void> {
+  await followUp(ctx, scope, async (limited) => {
+    await changePolicies(ctx, message, await policyChangesForMentions(message, limited), limited);
   });
 }
 
 /** Runs follow-up work that may take at most `timeoutMs`. Its failure is logged and does not fail the request. */
-const followUp = <T>(ctx: Ctx, call: Call, work: (limitedCall: Call) => Promise<T>): Promise<T | undefined> =>
+const followUp = <T>(ctx: Ctx, scope: Scope, work: (limited: Scope) => Promise<T>): Promise<T | undefined> =>
   bestEffort(ctx.logger, 'topic policies of participants were not changed', () =>
-    work({ ...call, deadline: Math.min(call.deadline, Date.now() + timeoutMs) }),
+    work(scope.within(timeoutMs)),
   );
 
 /** Returns the policy change that a person's participation causes; undefined when it would not raise their policy. */
 async function policyChangeFor(
   ctx: Ctx,
-  user: User,
-  level: Participation,
-  message: TopicMessage,
-  call: Call,
+  { user, level, message }: { user: User; level: Participation; message: TopicMessage },
+  scope: Scope,
 ): Promise<PolicyChange | undefined> {
   if (user.isBot) return undefined;
   const { userId } = user;
   const { channelId } = message.channel;
   const [settings, histories, present] = await Promise.all([
-    ctx.directory.writingSettings.many([userId], call),
-    ctx.directory.subscriptions.of(userId, call),
-    ctx.directory.userTopics.policy(userId, channelId, message.topic, call),
+    scope.writingSettings([userId]),
+    scope.subscriptions(userId),
+    scope.topicPolicy(userId, channelId, message.topic),
   ]);
   const own = settings.get(userId);
   if (!own || present === topicPolicy.followed) return undefined;
   const isMuted = histories.get(channelId)?.isMuted ?? false;
   const mayStart = level === participation.sends && dependsOnStarting(own, isMuted);
-  const reached = mayStart && (await startedTopic(ctx, user, message, call)) ? participation.starts : level;
+  const reached = mayStart && (await startedTopic(ctx, user, message, scope)) ? participation.starts : level;
   const visibilityPolicy = policyAfter(reached, own, isMuted);
   return visibilityPolicy > present ? { userId, visibilityPolicy, keepMuted: false } : undefined;
 }
 
 /** Returns whether the sender can read no earlier message of the topic. */
-async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, call: Call): Promise<boolean> {
-  const periods = await findReadablePeriods(ctx, await loadReader(ctx, sender, call), message.channel, call);
+async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, scope: Scope): Promise<boolean> {
+  const periods = await findReadablePeriods(await loadReader(sender, scope), message.channel, scope);
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);
 }
 
 /** Returns the policy changes of mentioned people: they follow the topic unless they muted it (`automatically_follow_topics_where_mentioned`). */
 async function policyChangesForMentions(
-  ctx: Ctx,
-  sender: User,
-  { channel, topic }: TopicMessage,
-  namedUserIds: readonly number[],
-  call: Call,
+  { sender, namedUserIds, channel, topic }: MentioningMessage,
+  scope: Scope,
 ): Promise<PolicyChange[]> {
   const others = namedUserIds.filter((id) => id !== sender.userId).slice(0, maxMentioned);
   if (others.length === 0) return [];
-  const [people, settings] = await Promise.all([
-    ctx.directory.users.many(others, call),
-    ctx.directory.writingSettings.many(others, call),
-  ]);
+  const [people, settings] = await Promise.all([scope.users.many(others), scope.writingSettings(others)]);
   const following = others.filter(
     (id) => settings.get(id)?.followTopicsWhereMentioned && !people.get(id)?.isBot,
   );
   const keepsPolicy = async (id: number) => {
-    const present = await ctx.directory.userTopics.policy(id, channel.channelId, topic, call);
+    const present = await scope.topicPolicy(id, channel.channelId, topic);
     return present === topicPolicy.followed || present === topicPolicy.muted;
   };
   const keep = following.length <= maxSingleLookups ? await Promise.all(following.map(keepsPolicy)) : [];
@@ -150,9 +128,12 @@ async function changePolicies(
   ctx: Ctx,
   { channel, topic }: TopicMessage,
   raises: PolicyChange[],
-  call: Call,
+  scope: Scope,
 ): Promise<readonly number[]> {
   if (raises.length === 0) return [];
-  const { userIds } = await ctx.channel.raiseUserTopic({ channelId: channel.channelId, topic, raises }, call);
+  const { userIds } = await ctx.channel.raiseUserTopic(
+    { channelId: channel.channelId, topic, raises },
+    scope.call,
+  );
   return userIds;
 }

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { Draft } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
@@ -11,18 +10,18 @@ import { mayKnowChannel } from '../domain/visibility.ts';
 export function checkDrafts(
   ctx: Ctx,
   given: readonly Draft[],
-  call: Call,
+  scope: Scope,
 ): Promise<{ userId: number; drafts: DraftContent[] }> {
   const now = Math.floor(ctx.clock.now() / 1000);
   const drafts = given.map((draft) => parseDraft(draft, now));
-  return confirmed(async (options) => {
-    const user = await requireCaller(ctx, call, options);
-    const reader = await loadReader(ctx, user, call, options);
+  return scope.confirmed(async (scope) => {
+    const user = await scope.caller();
+    const reader = await loadReader(user, scope);
     const channelIds = drafts.flatMap(({ type, to }) => (type === 'stream' ? to : []));
     const userIds = drafts.flatMap(({ type, to }) => (type === 'private' ? to : []));
     const [channels, people] = await Promise.all([
-      ctx.directory.channels.many(channelIds, call, options),
-      ctx.directory.users.many(userIds, call, options),
+      scope.channels.many(channelIds),
+      scope.users.many(userIds),
     ]);
     for (const id of channelIds) {
       const channel = channels.get(id);

@@ -1,6 +1,5 @@
 import { errors } from '@parley/core';
-import { confirmed, requireCaller } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Scope } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
@@ -21,18 +20,16 @@ export const columnsOf = (place: ScheduledPlace) =>
 /** Decides as for a message sent now, and renders the content. */
 export function prepareScheduled(
   ctx: Ctx,
-  given: ScheduledPlace,
-  topic: string | undefined,
-  content: string,
-  call: Call,
+  { content, ...requested }: { place: ScheduledPlace; topic: string | undefined; content: string },
+  scope: Scope,
 ) {
-  return confirmed(async (options) => {
-    const user = await requireCaller(ctx, call, options);
-    const place = await resolveScheduledTarget(ctx, user, given, topic, call, options);
-    const { rendered } = await composeContent(ctx, user, place, content, call);
+  return scope.confirmed(async (facts) => {
+    const user = await facts.caller();
+    const target = await resolveScheduledTarget(ctx, user, requested, facts);
+    const { rendered } = await composeContent(ctx, { author: user, target, content }, facts);
     return {
       userId: user.userId,
-      topic: place.kind === 'channel' ? place.topic : '',
+      topic: target.kind === 'channel' ? target.topic : '',
       renderedContent: rendered.html,
     };
   });

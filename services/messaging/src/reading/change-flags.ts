@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
 import { type Db, emitAll, encodeEvent } from '@parley/db';
-import type { User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Scope, User } from '@parley/directory';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import {
@@ -40,20 +39,20 @@ export async function changeFlags(
   reader: Reader & { user: User },
   messageIds: readonly number[],
   change: FlagChange,
-  call: Call,
+  scope: Scope,
 ): Promise<FlagChangeResult> {
   const ids = [...new Set(messageIds)];
   if (ids.length === 0) return { messageIds: [], ignoredChannelIds: [] };
   const { userId } = reader.user;
-  const { traceparent } = call;
+  const { traceparent } = scope.call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
     // Mostly all of them are in subscribed channels: then no lookup of their channels is needed.
-    const scope = await loadUnreadScope(ctx, reader, call);
+    const unreadScope = await loadUnreadScope(reader, scope);
     const messageIds = await markMessagesRead(ctx.db, {
       userId,
-      scope,
-      visibility: visibilityOfScope(scope),
+      unreadScope,
+      visibility: visibilityOfScope(unreadScope),
       ids,
       traceparent,
     });
@@ -61,9 +60,9 @@ export async function changeFlags(
   }
   const places = await groupByChannel(ctx.db, userId, ids);
   const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
-  const channels = await ctx.directory.channels.many(channelIds, call);
-  const visibility = await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call);
-  const scope = await loadUnreadScope(ctx, restrictReader(reader, channelIds), call);
+  const channels = await scope.channels.many(channelIds);
+  const visibility = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
+  const unreadScope = await loadUnreadScope(restrictReader(reader, channelIds), scope);
   const isSeen = ({ channelId, isOwnDirect, messageIds: some }: MessagesInPlace) => {
     if (channelId === null) return isOwnDirect;
     const periods = visibility.get(channelId) ?? [];
@@ -72,7 +71,7 @@ export async function changeFlags(
   const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
   if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
   if (isReading) {
-    const messageIds = await markMessagesRead(ctx.db, { userId, scope, visibility, ids, traceparent });
+    const messageIds = await markMessagesRead(ctx.db, { userId, unreadScope, visibility, ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
     throw errors.badRequest('Invalid message(s)'); // one was moved out of sight meanwhile
   }
@@ -81,14 +80,18 @@ export async function changeFlags(
   const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
   const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
   const left = ignored.length === 0 ? ids : rest;
-  const changed = await writeFlag(ctx.db, { userId, scope, visibility, ids: left, traceparent }, change);
+  const changed = await writeFlag(
+    ctx.db,
+    { userId, unreadScope, visibility, ids: left, traceparent },
+    change,
+  );
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
 }
 
 type FlagWrite = {
   userId: number;
-  scope: UnreadScope;
+  unreadScope: UnreadScope;
   visibility: Visibility;
   ids: readonly number[];
   traceparent: string | undefined;
@@ -97,10 +100,10 @@ type FlagWrite = {
 /** Marks messages read and emits the event; undefined, with no effect, unless the person may read all of them. */
 async function markMessagesRead(
   db: Db,
-  { userId, scope, visibility, ids, traceparent }: FlagWrite,
+  { userId, unreadScope, visibility, ids, traceparent }: FlagWrite,
 ): Promise<number[] | undefined> {
   const common = { userId, flag: 'read', traceparent };
-  const marking = unreadAmong(userId, scope, visibility, ids);
+  const marking = unreadAmong(userId, unreadScope, visibility, ids);
   // Clients mostly mark one message: a single statement marks it and emits the event, or does nothing.
   if (ids.length === 1) {
     const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
@@ -115,11 +118,11 @@ async function markMessagesRead(
 
 /** Writes any other change of a flag and emits its event. */
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
-  const { userId, scope, visibility, ids, traceparent } = write;
+  const { userId, unreadScope, visibility, ids, traceparent } = write;
   const common = { userId, flag: flag.name, traceparent };
   return db.tx(async (tx) => {
     if (flag.name === 'read') {
-      const details = await markUnread(tx, userId, scope, visibility, ids);
+      const details = await markUnread(tx, userId, unreadScope, visibility, ids);
       await emitAll(tx, markedUnread(common, details));
       return details.map(({ id }) => id);
     }

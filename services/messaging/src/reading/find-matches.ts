@@ -1,5 +1,5 @@
+import type { Scope } from '@parley/directory';
 import { highlightHtml, highlightText } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
@@ -13,7 +13,7 @@ export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],
   terms: readonly string[],
-  call: Call,
+  scope: Scope,
 ): Promise<ReadonlyMap<number, SearchMatch> | undefined> {
   if (terms.length === 0) return undefined;
   const [texts, settings] = await Promise.all([
@@ -21,7 +21,7 @@ export async function findMatches(
       ctx.db,
       messages.map(({ id }) => id),
     ),
-    ctx.directory.organization.settings(call),
+    scope.settings(),
   ]);
   const words = texts.flatMap(({ topic, renderedContent }) => [
     ...wordsOf(topic),

@@ -1,7 +1,6 @@
 import { type Query, sql } from '@parley/db';
-import type { Channel, LookupOptions, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
-import type { Call } from '@parley/rpc';
 import { channelNameKey, emailKey, isAddressOf } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
@@ -45,20 +44,19 @@ export async function planRead(
   ctx: Ctx,
   user: User,
   terms: readonly NarrowTerm[],
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<ReadPlan> {
   const parsed = parseNarrow(terms);
-  const reader = await loadReader(ctx, user, call, options);
-  const { knownChannels, ...facts } = await loadNarrowFacts(ctx, reader, parsed.lookups, call, options);
+  const reader = await loadReader(user, scope);
+  const { knownChannels, ...facts } = await loadNarrowFacts(ctx, reader, parsed.lookups, scope);
   const concerned = parsed.namesChannels ? restrictReader(reader, knownChannels) : reader;
-  const ownVisibility = await loadOwnVisibility(ctx, concerned, call);
-  const unreadScope = await loadUnreadScope(ctx, concerned, call);
+  const ownVisibility = await loadOwnVisibility(concerned, scope);
+  const unreadScope = await loadUnreadScope(concerned, scope);
   const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
   const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
-    : await chooseSource(ctx, reader, ownVisibility, narrow, call, options);
+    : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
   // The best plan of a search depends on how frequent its words are.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
@@ -84,25 +82,21 @@ export async function loadVisibilityOfMessages(
   ctx: Ctx,
   reader: Reader & { user: User },
   messageIds: readonly number[],
-  call: Call,
-  options?: LookupOptions,
+  scope: Scope,
 ): Promise<Visibility> {
-  const channels = await ctx.directory.channels.many(await findChannelIds(ctx.db, messageIds), call, options);
-  return await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call, options);
+  const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
+  return await loadVisibilityOfChannels(reader, [...channels.values()], scope);
 }
 
 /** Finds what the reader may read of some channels; leaves out those they may not read at all. */
 export async function loadVisibilityOfChannels(
-  ctx: Ctx,
   reader: Reader & { user: User },
   channels: readonly Channel[],
-  call: Call,
-  options?: LookupOptions,
+  scope: Scope,
 ): Promise<Visibility> {
   const entries = await Promise.all(
     channels.map(
-      async (channel) =>
-        [channel.channelId, await findReadablePeriods(ctx, reader, channel, call, options)] as const,
+      async (channel) => [channel.channelId, await findReadablePeriods(reader, channel, scope)] as const,
     ),
   );
   return new Map(entries.filter(([, periods]) => periods.length > 0));
@@ -111,18 +105,16 @@ export async function loadVisibilityOfChannels(
 async function chooseSource(
   ctx: Ctx,
   reader: Reader & { user: User },
-  ownVisibility: Visibility,
-  narrow: CompiledNarrow,
-  call: Call,
-  options: LookupOptions,
+  { narrow, ownVisibility }: { narrow: CompiledNarrow; ownVisibility: Visibility },
+  scope: Scope,
 ): Promise<Source> {
-  const { scope, conditions, isSelective, onlyChannels, directWith } = narrow;
+  const { conditions, isSelective, onlyChannels, directWith } = narrow;
   const { userId } = reader.user;
-  switch (scope.kind) {
+  switch (narrow.scope.kind) {
     case 'history':
       if (isSelective) {
         const visibility = narrow.reachesStarred
-          ? await addStarredChannels(ctx, reader, ownVisibility, call, options)
+          ? await addStarredChannels(ctx, reader, ownVisibility, scope)
           : ownVisibility;
         return { kind: 'condition', conditions: [...conditions, visible(userId, visibility)] };
       }
@@ -137,7 +129,7 @@ async function chooseSource(
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     case 'channels': {
-      const visibility = await loadVisibilityOfChannels(ctx, reader, scope.channels, call, options);
+      const visibility = await loadVisibilityOfChannels(reader, narrow.scope.channels, scope);
       if (isSelective)
         return {
           kind: 'condition',
@@ -146,7 +138,7 @@ async function chooseSource(
       return { kind: 'containers', channels: visibility, directOf: undefined, directWith, conditions };
     }
     case 'channel': {
-      const readable = await findReadablePeriods(ctx, reader, scope.channel, call, options);
+      const readable = await findReadablePeriods(reader, narrow.scope.channel, scope);
       if (readable.length === 0) return { kind: 'condition', conditions: [sql`false`] };
       return { kind: 'condition', conditions: [...conditions, ...inPeriods(readable)] };
     }
@@ -158,14 +150,13 @@ async function addStarredChannels(
   ctx: Ctx,
   reader: Reader & { user: User },
   ownVisibility: Visibility,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<Visibility> {
   const channelIds = await findStarredChannels(ctx.db, reader.user.userId);
   const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));
   if (beyond.length === 0) return ownVisibility;
-  const channels = await ctx.directory.channels.many(beyond, call, options);
-  const readable = await loadVisibilityOfChannels(ctx, reader, [...channels.values()], call, options);
+  const channels = await scope.channels.many(beyond);
+  const readable = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
   return new Map([...ownVisibility, ...readable]);
 }
 
@@ -173,27 +164,24 @@ async function loadNarrowFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
   lookups: Lookups,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<Omit<NarrowFacts, 'ownVisibility' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
-  const { directory } = ctx;
   const [byId, byName, usersById, usersByEmail, settings, ofChannels, places] = await Promise.all([
-    directory.channels.many(lookups.channelIds, call, options),
-    Promise.all(Array.from(lookups.channelNames, (name) => directory.channels.byName(name, call, options))),
-    directory.users.many(lookups.userIds, call, options),
-    directory.users.manyByEmail(lookups.emails, call, options),
-    directory.organization.settings(call, options),
-    loadChannelFacts(ctx, reader, lookups, call, options),
-    findMessagePlaces(ctx, reader, lookups.messageIds, call, options),
+    scope.channels.many(lookups.channelIds),
+    Promise.all(Array.from(lookups.channelNames, (name) => scope.channels.byName(name))),
+    scope.users.many(lookups.userIds),
+    scope.users.manyByEmail(lookups.emails),
+    scope.settings(),
+    loadChannelFacts(ctx, reader, lookups, scope),
+    findMessagePlaces(ctx, reader, lookups.messageIds, scope),
   ]);
   const people = [...usersByEmail.values()].map(({ userId }) => userId);
-  const hidden = await findHiddenUsers(ctx, reader.user, people, call);
+  const hidden = await findHiddenUsers(ctx, reader.user, people, scope);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
     const isKnown =
-      mayKnowChannel(reader, channel) ||
-      (await findReadablePeriods(ctx, reader, channel, call, options)).length > 0;
+      mayKnowChannel(reader, channel) || (await findReadablePeriods(reader, channel, scope)).length > 0;
     if (isKnown) known.set(channel.channelId, channel);
   }
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
@@ -231,15 +219,14 @@ async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
   { channelKinds, topicPolicies }: Lookups,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<{ channels: readonly Channel[]; policies: readonly TopicPolicy[] }> {
   if (channelKinds.size === 0 && !topicPolicies) return { channels: [], policies: [] };
   const facts = await ctx.channel.getNarrowFacts(
     { userId: topicPolicies ? reader.user.userId : 0, kinds: [...channelKinds] },
-    call,
+    scope.call,
   );
-  const channels = await ctx.directory.channels.many(facts.channelIds, call, options);
+  const channels = await scope.channels.many(facts.channelIds);
   return {
     channels: [...channels.values()],
     policies: facts.topics.flatMap(({ channelId, topic, visibilityPolicy }) => {
@@ -254,8 +241,7 @@ async function findMessagePlaces(
   ctx: Ctx,
   reader: Reader & { user: User },
   messageIds: ReadonlySet<number>,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<ReadonlyMap<number, MessagePlace>> {
   const places = new Map<number, MessagePlace>();
   for (const messageId of messageIds) {
@@ -266,9 +252,9 @@ async function findMessagePlaces(
       if (isMember) places.set(messageId, { conversationId: message.conversationId });
       continue;
     }
-    const channel = await ctx.directory.channels.get(message.channelId!, call, options);
+    const channel = await scope.channels.get(message.channelId!);
     if (!channel) continue;
-    const periods = await findReadablePeriods(ctx, reader, channel, call, options);
+    const periods = await findReadablePeriods(reader, channel, scope);
     if (periodsInclude(periods, messageId)) places.set(messageId, { channel, topic: message.topic });
   }
   return places;

@@ -1,7 +1,6 @@
-import type { User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import { spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
@@ -10,14 +9,19 @@ import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
+/** Messages of an answer, their viewer, and the matches of a search by message ID. */
+export type MessagesToPresent = {
+  viewer: User;
+  rows: readonly MessageRow[];
+  matches?: ReadonlyMap<number, SearchMatch> | undefined;
+};
+
 /** Returns the JSON of messages, with the current names of people and channels. */
 export async function presentMessages(
   ctx: Ctx,
-  viewer: User,
-  rows: readonly MessageRow[],
+  { viewer, rows, matches }: MessagesToPresent,
   request: Pick<GetMessagesRequest, 'applyMarkdown' | 'clientGravatar' | 'allowEmptyTopicName'>,
-  call: Call,
-  matches?: ReadonlyMap<number, SearchMatch>,
+  scope: Scope,
 ): Promise<Buffer> {
   const userIds = new Set<number>();
   const channelIds = new Set<number>();
@@ -26,14 +30,15 @@ export async function presentMessages(
     for (const id of row.memberIds ?? []) userIds.add(id);
     if (row.channelId !== null) channelIds.add(row.channelId);
   }
-  const [users, channels, organization] = await Promise.all([
-    ctx.directory.users.many(userIds, call),
-    ctx.directory.channels.many(channelIds, call),
-    ctx.directory.organization.get(call),
+  const [people, channels, organization] = await Promise.all([
+    scope.users.many(userIds),
+    scope.channels.many(channelIds),
+    scope.organization(),
   ]);
   const { settings } = organization;
-  const hidden = await findHiddenUsers(ctx, viewer, users.keys(), call);
-  for (const id of hidden) users.set(id, unknownUser(users.get(id)!, ctx.publicUrl));
+  const hidden = await findHiddenUsers(ctx, viewer, people.keys(), scope);
+  const users = new Map(people);
+  for (const id of hidden) users.set(id, unknownUser(people.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
   const emptyTopicName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const historyPolicy = settings.message_edit_history_visibility_policy;

@@ -1,5 +1,5 @@
+import type { Scope } from '@parley/directory';
 import type { References, UploadInfo } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /** Links of one message that are looked up. */
@@ -11,13 +11,13 @@ const waitMs = 2_000;
 export async function findUploads(
   { upload, logger }: Ctx,
   { uploads }: References,
-  call: Call,
+  scope: Scope,
 ): Promise<ReadonlyMap<string, UploadInfo>> {
   if (!upload || uploads.length === 0) return new Map();
   try {
-    const deadline = Math.min(call.deadline, Date.now() + waitMs);
+    const deadline = Math.min(scope.call.deadline, Date.now() + waitMs);
     const pathIds = uploads.slice(0, maxPaths);
-    const { files } = await upload.describeFiles({ pathIds }, { ...call, deadline });
+    const { files } = await upload.describeFiles({ pathIds }, { ...scope.call, deadline });
     return new Map(
       files.map(({ pathId, fileName: name, contentType, width, height, thumbnailUrl: thumbnail }) => {
         const shown = width === undefined || height === undefined ? {} : { width, height, thumbnail };

@@ -1,6 +1,5 @@
-import type { Channel, Group, User } from '@parley/directory';
+import type { Channel, Group, Scope, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
@@ -18,16 +17,16 @@ export async function renderMessage(
   ctx: Ctx,
   content: string,
   mayKnow: (channel: Channel) => boolean,
-  call: Call,
+  scope: Scope,
 ): Promise<Rendered> {
   const references = scanReferences(content);
   const [organization, people, channels, groups, uploads, translateEmoticons] = await Promise.all([
-    ctx.directory.organization.get(call),
-    findPeople(ctx, references, call),
-    findChannels(ctx, references, call),
-    findGroups(ctx, references, call),
-    findUploads(ctx, references, call),
-    translatesEmoticons(ctx, call),
+    scope.organization(),
+    findPeople(ctx, references, scope),
+    findChannels(references, scope),
+    findGroups(references, scope),
+    findUploads(ctx, references, scope),
+    translatesEmoticons(ctx, scope),
   ]);
   const { settings } = organization;
   const started = ctx.clock.monotonic();
@@ -64,11 +63,11 @@ export async function renderMessage(
 }
 
 /** Returns the caller's setting `translate_emoticons`; false when it cannot be looked up. */
-async function translatesEmoticons({ directory, logger }: Ctx, call: Call): Promise<boolean> {
-  if (!call.principal) return false;
-  const { userId } = call.principal;
+async function translatesEmoticons({ logger }: Ctx, scope: Scope): Promise<boolean> {
+  if (!scope.call.principal) return false;
+  const { userId } = scope.call.principal;
   try {
-    return (await directory.writingSettings.many([userId], call)).get(userId)?.translateEmoticons ?? false;
+    return (await scope.writingSettings([userId])).get(userId)?.translateEmoticons ?? false;
   } catch (error) {
     logger.warn({ err: error }, 'translate_emoticons is unknown; the message is rendered without it');
     return false;
@@ -77,14 +76,16 @@ async function translatesEmoticons({ directory, logger }: Ctx, call: Call): Prom
 
 type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };
 
-async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<People> {
-  const { directory, userAdmin } = ctx;
+async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promise<People> {
+  const { userAdmin } = ctx;
   const named = users.slice(0, maxNames);
   const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const names = named.flatMap(({ name, id }) => (id === undefined ? [name] : []));
   const [byId, answers] = await Promise.all([
-    ids.length > 0 ? directory.users.many(ids, call) : new Map<number, User>(),
-    Promise.all(names.map((fullName) => userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, call))),
+    ids.length > 0 ? scope.users.many(ids) : new Map<number, User>(),
+    Promise.all(
+      names.map((fullName) => userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, scope.call)),
+    ),
   ]);
   const byName = new Map<string, User>();
   answers.forEach(({ users: found }, index) => {
@@ -93,16 +94,16 @@ async function findPeople(ctx: Ctx, { users }: References, call: Call): Promise<
     // An ambiguous name mentions nobody; clients write `name|id` instead.
     if (first && !second) byName.set(name, first);
   });
-  return await withoutHiddenUsers(ctx, { byId, byName }, call);
+  return await withoutHiddenUsers(ctx, { byId, byName }, scope);
 }
 
 /** Leaves out people whom the author may not see: otherwise mentions would reveal who has an account. */
-async function withoutHiddenUsers(ctx: Ctx, people: People, call: Call): Promise<People> {
+async function withoutHiddenUsers(ctx: Ctx, people: People, scope: Scope): Promise<People> {
   const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
   const author =
-    found.length > 0 && call.principal && (await ctx.directory.users.get(call.principal.userId, call));
+    found.length > 0 && scope.call.principal && (await scope.users.get(scope.call.principal.userId));
   if (!author) return people;
-  const hidden = await findHiddenUsers(ctx, author, found, call);
+  const hidden = await findHiddenUsers(ctx, author, found, scope);
   if (hidden.size === 0) return people;
   const isSeen = ([, { userId }]: readonly [unknown, User]) => !hidden.has(userId);
   return {
@@ -111,27 +112,17 @@ async function withoutHiddenUsers(ctx: Ctx, people: People, call: Call): Promise
   };
 }
 
-async function findChannels(
-  { directory }: Ctx,
-  { channels }: References,
-  call: Call,
-): Promise<ReadonlyMap<string, Channel>> {
+async function findChannels({ channels }: References, scope: Scope): Promise<ReadonlyMap<string, Channel>> {
   const found = await Promise.all(
-    channels
-      .slice(0, maxNames)
-      .map(async (name) => [name, await directory.channels.byName(name, call)] as const),
+    channels.slice(0, maxNames).map(async (name) => [name, await scope.channels.byName(name)] as const),
   );
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
 /** Finds the groups that may be mentioned: neither system groups nor deactivated ones. */
-async function findGroups(
-  { directory }: Ctx,
-  { groups }: References,
-  call: Call,
-): Promise<ReadonlyMap<string, Group>> {
+async function findGroups({ groups }: References, scope: Scope): Promise<ReadonlyMap<string, Group>> {
   const found = await Promise.all(
-    groups.slice(0, maxNames).map(async (name) => [name, await directory.groups.byName(name, call)] as const),
+    groups.slice(0, maxNames).map(async (name) => [name, await scope.groups.byName(name)] as const),
   );
   return new Map(
     found.flatMap(([name, group]) =>

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { AddReactionRequest, AddReactionResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
@@ -16,34 +16,37 @@ import { afterInteraction } from '../participation/topic-visibility.ts';
 export async function addReaction(
   ctx: Ctx,
   request: AddReactionRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<AddReactionResponse> {
   ctx.writeGuard.check();
   const { message, access } = await changeMessage(
     ctx,
-    async (options) => {
-      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      const emoji = await findEmoji(ctx, request, call);
-      return { access, emoji, audience: await reactionAudience(ctx, access, call) };
+    {
+      decide: async (facts) => {
+        const access = await requireChangeableMessage(ctx, request.messageId, facts);
+        const emoji = await findEmoji(ctx, request, facts);
+        return { access, emoji, audience: await reactionAudience(ctx, access, facts) };
+      },
+      lock: lockMessageShared,
+      write: async (tx, message, { access, emoji, audience }) => {
+        const { user } = access;
+        if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
+          throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+        }
+        const reaction = { messageId: message.id, user, emoji };
+        await emit(tx, reactionChanged('add', reaction, audience, scope.call.traceparent));
+        return { message, access };
+      },
     },
-    lockMessageShared,
-    async (tx, message, { access, emoji, audience }) => {
-      const { user } = access;
-      if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
-        throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
-      }
-      const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('add', reaction, audience, call.traceparent));
-      return { message, access };
-    },
+    scope,
   );
   const { channel, user } = access;
-  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, call);
+  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, scope);
   return {};
 }
 
 /** Finds the emoji; a reaction with the code of an existing one gets its name. */
-async function findEmoji(ctx: Ctx, request: AddReactionRequest, call: Call): Promise<ReactionEmoji> {
+async function findEmoji(ctx: Ctx, request: AddReactionRequest, scope: Scope): Promise<ReactionEmoji> {
   const { emojiName: name, emojiCode: code, reactionType: type } = request;
   if (code !== undefined) {
     const existing = await findReactionEmoji(
@@ -54,6 +57,6 @@ async function findEmoji(ctx: Ctx, request: AddReactionRequest, call: Call): Pro
     );
     if (existing) return existing;
   }
-  const { emoji } = await ctx.directory.organization.get(call);
+  const { emoji } = await scope.organization();
   return reactionEmoji({ name, code, type }, (own) => emoji.get(own)?.id);
 }

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
@@ -17,37 +17,40 @@ import { afterInteraction } from '../participation/topic-visibility.ts';
 export async function addSubmessage(
   ctx: Ctx,
   request: AddSubmessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<AddSubmessageResponse> {
   ctx.writeGuard.check();
   const { msgType, content } = request;
   const { type } = parseSubmessage(request);
   const { message, access } = await changeMessage(
     ctx,
-    async (options) => {
-      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      return { access, audience: await audienceOfChange(ctx, access, call) };
+    {
+      decide: async (facts) => {
+        const access = await requireChangeableMessage(ctx, request.messageId, facts);
+        return { access, audience: await audienceOfChange(ctx, access, facts) };
+      },
+      lock: lockMessage,
+      write: async (tx, message, { access, audience }) => {
+        const { user } = access;
+        if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
+          throw errors.badRequest('You cannot attach a submessage to this message.');
+        }
+        if (message.senderId !== user.userId && senderOnlyTypes.has(type)) {
+          throw errors.badRequest('Only the sender of the message can change this.');
+        }
+        if ((await submessageBytes(tx, message.id)) > maxSubmessageBytes) {
+          throw errors.badRequest('This message takes no more parts.');
+        }
+        const row = { messageId: message.id, senderId: user.userId, msgType, content };
+        const id = await insertSubmessage(tx, row);
+        await emit(tx, submessageAdded({ id, ...row }, audience, scope.call.traceparent));
+        return { message, access };
+      },
     },
-    lockMessage,
-    async (tx, message, { access, audience }) => {
-      const { user } = access;
-      if (message.senderId !== user.userId && !(await hasSubmessages(tx, message.id))) {
-        throw errors.badRequest('You cannot attach a submessage to this message.');
-      }
-      if (message.senderId !== user.userId && senderOnlyTypes.has(type)) {
-        throw errors.badRequest('Only the sender of the message can change this.');
-      }
-      if ((await submessageBytes(tx, message.id)) > maxSubmessageBytes) {
-        throw errors.badRequest('This message takes no more parts.');
-      }
-      const row = { messageId: message.id, senderId: user.userId, msgType, content };
-      const id = await insertSubmessage(tx, row);
-      await emit(tx, submessageAdded({ id, ...row }, audience, call.traceparent));
-      return { message, access };
-    },
+    scope,
   );
   const { channel, user } = access;
-  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, call);
+  if (channel) await afterInteraction(ctx, user, { id: message.id, channel, topic: message.topic }, scope);
   return {};
 }
 

@@ -1,10 +1,9 @@
 import { errors } from '@parley/core';
-import { type LookupOptions, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   CanSeeAnyMessageRequest,
   CanSeeAnyMessageResponse,
 } from '@parley/proto/messaging/v1/visibility';
-import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -19,22 +18,22 @@ import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 export async function canSeeAnyMessage(
   ctx: Ctx,
   { messageIds }: CanSeeAnyMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CanSeeAnyMessageResponse> {
   if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
   if (messageIds.length === 0) return { canSee: false };
-  if (!call.principal) return { canSee: await canSpectatorSee() };
+  if (!scope.call.principal) return { canSee: await canSpectatorSee() };
   // A "no" from the caches is confirmed with the owners.
-  return { canSee: (await canPersonSee({})) || (await canPersonSee({ confirm: true })) };
+  return { canSee: (await canPersonSee(scope)) || (await canPersonSee(scope.askingOwners())) };
 
-  async function canPersonSee(options: LookupOptions): Promise<boolean> {
-    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
-    const visibility = await loadVisibilityOfMessages(ctx, reader, messageIds, call, options);
+  async function canPersonSee(scope: Scope): Promise<boolean> {
+    const reader = await loadReader(await scope.caller(), scope);
+    const visibility = await loadVisibilityOfMessages(ctx, reader, messageIds, scope);
     return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, visibility));
   }
 
   async function canSpectatorSee(): Promise<boolean> {
-    const channels = await ctx.directory.channels.many(await findChannelIds(ctx.db, messageIds), call);
+    const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
     return [...channels.values()].some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
   }
 }

@@ -1,7 +1,6 @@
 import { emit } from '@parley/db';
-import type { LookupOptions } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { mayDeleteAny, mayDeleteOwn } from '@parley/rules';
 import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
@@ -20,25 +19,28 @@ const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] 
 export async function deleteMessage(
   ctx: Ctx,
   request: DeleteMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteMessageResponse> {
   ctx.writeGuard.check();
   await changeMessage(
     ctx,
-    async (options) => {
-      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      await checkMayDelete(ctx, access, call, options);
-      return { access, audience: await audienceOfChange(ctx, access, call) };
+    {
+      decide: async (facts) => {
+        const access = await requireChangeableMessage(ctx, request.messageId, facts);
+        await checkMayDelete(ctx, access, facts);
+        return { access, audience: await audienceOfChange(ctx, access, facts) };
+      },
+      lock: lockMessage,
+      write: async (tx, message, { audience }) => {
+        const linked = await deleteMessages(tx, [message.id]);
+        const place =
+          message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
+        const deliveries = [deletionDelivery([message.id], place, audience)];
+        await emit(tx, messagesDeleted([message.id], place, deliveries, linked, scope.call.traceparent));
+        if (place) await announceStart(tx, place.channelId, message.id);
+      },
     },
-    lockMessage,
-    async (tx, message, { audience }) => {
-      const linked = await deleteMessages(tx, [message.id]);
-      const place =
-        message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
-      const deliveries = [deletionDelivery([message.id], place, audience)];
-      await emit(tx, messagesDeleted([message.id], place, deliveries, linked, call.traceparent));
-      if (place) await announceStart(tx, place.channelId, message.id);
-    },
+    scope,
   );
   return {};
 }
@@ -46,17 +48,14 @@ export async function deleteMessage(
 async function checkMayDelete(
   ctx: Ctx,
   { user, channel, message, reader }: MessageAccess,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<void> {
-  const settings = await ctx.directory.organization.settings(call, options);
-  const sender = await ctx.directory.users.get(message.senderId, call, options);
-  const inOrganization = await loadOrganizationRights(ctx, settings, user, rights, call, options);
+  const settings = await scope.settings();
+  const sender = await scope.users.get(message.senderId);
+  const inOrganization = await loadOrganizationRights(user, rights, scope);
   const any = () => inOrganization('can_delete_any_message_group');
   const own = () => any() || inOrganization('can_delete_own_message_group');
-  const isSubscribed = reader.histories.get(channel?.channelId ?? 0)?.isSubscribed ?? false;
-  const standing =
-    channel && (await loadChannelStanding(ctx, channel, user, isSubscribed, rights, call, options));
+  const standing = channel && (await loadChannelStanding(channel, reader, rights, scope));
   const facts = channel && channelFacts(channel);
   decideDelete({
     isOwn: message.senderId === user.userId || sender?.botOwnerId === user.userId,

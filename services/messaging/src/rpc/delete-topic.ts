@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { parseTopic, roles } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
@@ -11,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { newestInTopic } from '../db/deletions.ts';
 
 const batchMessages = 250;
-/** Time limit of one call, milliseconds; the caller repeats the call for the remaining messages. */
+/** Time limit of one scope, milliseconds; the caller repeats the call for the remaining messages. */
 const budgetMs = 8_000;
 /** Time reserved for the answer before the caller's deadline, milliseconds. */
 const marginMs = 2_000;
@@ -20,18 +19,18 @@ const marginMs = 2_000;
 export async function deleteTopic(
   ctx: Ctx,
   request: DeleteTopicRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteTopicResponse> {
-  const { channel, topic, periods } = await confirmed(async (options) => {
-    const user = await requireCaller(ctx, call, options);
+  const { channel, topic, periods } = await scope.confirmed(async (scope) => {
+    const user = await scope.caller();
     if (user.role > roles.administrator) {
       throw errors.administratorRequired();
     }
-    const found = await ctx.directory.channels.get(request.channelId, call, options);
-    const reader = await loadReader(ctx, user, call, options);
-    const readable = found ? await findReadablePeriods(ctx, reader, found, call, options) : [];
+    const found = await scope.channels.get(request.channelId);
+    const reader = await loadReader(user, scope);
+    const readable = found ? await findReadablePeriods(reader, found, scope) : [];
     if (!found || readable.length === 0) throw errors.badRequest('Invalid channel ID');
-    const settings = await ctx.directory.organization.settings(call, options);
+    const settings = await scope.settings();
     return {
       channel: found,
       topic: parseTopic(request.topic, settings.empty_topic_display_name),
@@ -39,14 +38,14 @@ export async function deleteTopic(
     };
   });
   const readers = hasProtectedHistory(channel)
-    ? await findChannelReaders(ctx, channel.channelId, call)
+    ? await findChannelReaders(ctx, channel.channelId, scope)
     : undefined;
   const { channelId } = channel;
   const batch = newestInTopic(channelId, topic, periods, batchMessages);
-  const until = Math.min(ctx.clock.now() + budgetMs, call.deadline - marginMs);
+  const until = Math.min(ctx.clock.now() + budgetMs, scope.call.deadline - marginMs);
   do {
     ctx.writeGuard.check();
-    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, call.traceparent);
+    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, scope.call.traceparent);
     if (count === 0) return { complete: true };
   } while (ctx.clock.now() < until);
   return { complete: false };

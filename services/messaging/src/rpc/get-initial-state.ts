@@ -1,9 +1,8 @@
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import { loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
@@ -23,7 +22,7 @@ import { unreadMessages } from '../view/unread-json.ts';
 export async function getInitialState(
   ctx: Ctx,
   request: GetInitialStateRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetInitialStateResponse> {
   const { options } = request;
   if (!options) throw errors.internal('Registration without options.');
@@ -32,18 +31,18 @@ export async function getInitialState(
   // Unread counts depend on subscriptions. These come from the channel service's snapshot for this registration, never
   // from a cache: register has to be exact.
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
-  const user = call.principal ? await requireCaller(ctx, call) : undefined;
+  const user = scope.call.principal ? await scope.caller() : undefined;
   const reader: Reader | undefined = user && { user, histories };
-  const scope = reader ? await loadUnreadScope(ctx, reader, call) : noUnread;
-  const settings = await ctx.directory.organization.settings(call);
+  const unreadScope = reader ? await loadUnreadScope(reader, scope) : noUnread;
+  const settings = await scope.settings();
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
-    readFields(tx, reader, scope, {
+    readFields(tx, reader, unreadScope, {
       wanted,
       unreadRules: request.unreadRules ?? noRules,
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.empty_topic_display_name,
     }),
   );
-  if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, scope);
+  if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
@@ -60,7 +59,7 @@ type FieldOptions = {
 async function readFields(
   tx: Tx,
   reader: Reader | undefined,
-  scope: UnreadScope,
+  unreadScope: UnreadScope,
   { wanted, unreadRules, emptyTopicName }: FieldOptions,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
@@ -69,7 +68,7 @@ async function readFields(
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
     const hiddenChannelIds = new Set(unreadRules.untoldChannelIds);
-    const places = await unreadGroups(tx, userId, scope);
+    const places = await unreadGroups(tx, userId, unreadScope);
     const listed = places.filter(({ channelId }) => channelId === null || !hiddenChannelIds.has(channelId));
     fields.unread_msgs = unreadMessages(listed, {
       userId,
@@ -86,18 +85,16 @@ async function readFields(
     }));
   }
   if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
-  await readPersonal(tx, userId, wanted, emptyTopicName, fields);
-  return fields;
+  return { ...fields, ...(await readPersonal(tx, userId, { wanted, emptyTopicName })) };
 }
 
 /** Reads the lists that a person keeps. */
 async function readPersonal(
   tx: Tx,
   userId: number,
-  wanted: ReadonlySet<string>,
-  emptyTopicName: string,
-  fields: Record<string, unknown>,
-): Promise<void> {
+  { wanted, emptyTopicName }: Pick<FieldOptions, 'wanted' | 'emptyTopicName'>,
+): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
   if (wanted.has('drafts')) fields.drafts = await draftsOf(tx, userId);
   if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
   if (wanted.has('scheduled_messages')) {
@@ -105,4 +102,5 @@ async function readPersonal(
     fields.scheduled_messages = rows.map((row) => scheduledJsonWithTopicName(row, emptyTopicName));
   }
   if (wanted.has('reminders')) fields.reminders = (await remindersOf(tx, userId)).map(reminderJson);
+  return fields;
 }

@@ -1,7 +1,6 @@
 import { errors, jsonBytes } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
@@ -11,14 +10,12 @@ import { nameEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
 export async function getMessageHistory(
   ctx: Ctx,
   request: GetMessageHistoryRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetMessageHistoryResponse> {
-  const settings = await ctx.directory.organization.settings(call);
+  const settings = await scope.settings();
   const shown = settings.message_edit_history_visibility_policy;
   if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
-  const { message } = await confirmed((options) =>
-    requireReadableMessage(ctx, request.messageId, call, options),
-  );
+  const { message } = await scope.confirmed((scope) => requireReadableMessage(ctx, request.messageId, scope));
   const entries = await editHistoryOf(ctx.db, message.id);
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;

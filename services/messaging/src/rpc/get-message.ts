@@ -1,6 +1,5 @@
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetMessageRequest, GetMessageResponse } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import { loadOwnVisibility, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -9,25 +8,25 @@ import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 
 /** Returns one message. @throws BAD_REQUEST when the caller may not read it */
-export function getMessage(ctx: Ctx, request: GetMessageRequest, call: Call): Promise<GetMessageResponse> {
-  return confirmed(async (options) => {
-    const { user, message, reader, periods } = await requireReadableMessage(
-      ctx,
-      request.messageId,
-      call,
-      options,
-    );
+export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): Promise<GetMessageResponse> {
+  return scope.confirmed(async (scope) => {
+    const { user, message, reader, periods } = await requireReadableMessage(ctx, request.messageId, scope);
     const visibility = new Map(message.channelId === null ? [] : [[message.channelId, periods]]);
     const view = {
       userId: user.userId,
-      ownVisibility: await loadOwnVisibility(ctx, reader, call),
-      unreadScope: await loadUnreadScope(ctx, reader, call),
+      ownVisibility: await loadOwnVisibility(reader, scope),
+      unreadScope: await loadUnreadScope(reader, scope),
       applyMarkdown: request.applyMarkdown,
     };
     // The statement checks visibility again: the message may have been moved out of sight meanwhile.
     const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, visibility)], view);
     if (rows.length === 0) throw invalidMessage();
-    const list = await presentMessages(ctx, user, rows, { ...request, clientGravatar: false }, call);
+    const list = await presentMessages(
+      ctx,
+      { viewer: user, rows },
+      { ...request, clientGravatar: false },
+      scope,
+    );
     return { messageJson: list.subarray(1, -1), rawContent: message.content };
   });
 }

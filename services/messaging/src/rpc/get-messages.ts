@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import { callerOrSpectator, loadUnreadScope, spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -20,23 +19,23 @@ import { answerTooLarge, maxAnswerBytes, messageBytes } from '../view/message-si
 export async function getMessages(
   ctx: Ctx,
   request: GetMessagesRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetMessagesResponse> {
   const response = request.hasMessageIds
-    ? await readByMessageIds(ctx, request, call)
-    : await readAround(ctx, request, call);
+    ? await readByMessageIds(ctx, request, scope)
+    : await readAround(ctx, request, scope);
   return { historyLimited: false, ...response };
 }
 
 type Answer = Omit<GetMessagesResponse, 'historyLimited'>;
 
-async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
+async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<Answer> {
   checkCounts(request.numBefore, request.numAfter);
-  const { user, plan } = await planFor(ctx, request, call);
+  const { user, plan } = await planFor(ctx, request, scope);
   const anchor = await resolveAnchor(ctx, plan, user, request);
   // Records coverage, so that the next search for unread messages scans fewer read ones.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
-    ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(ctx, plan.reader, call));
+    ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(plan.reader, scope));
   }
   const window = {
     anchor,
@@ -46,9 +45,14 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   };
   const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
   const requested = cutWindow(rows, window);
-  const matches = await findMatches(ctx, requested.messages, plan.searchTerms, call);
+  const matches = await findMatches(ctx, requested.messages, plan.searchTerms, scope);
   const cut = fitWindow(requested, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
-  const messagesJson = await presentMessages(ctx, user, cut.messages, request, call, matches);
+  const messagesJson = await presentMessages(
+    ctx,
+    { viewer: user, rows: cut.messages, matches },
+    request,
+    scope,
+  );
   return {
     messagesJson,
     foundNewest: cut.foundNewest,
@@ -58,28 +62,32 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, call: Call): Pr
   };
 }
 
-async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<Answer> {
+async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<Answer> {
   const ids = [...new Set(request.messageIds)];
   if (ids.length > limits.messagesPerRequest) {
     throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
-  const { user, plan } = await planFor(ctx, request, call);
-  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
+  const { user, plan } = await planFor(ctx, request, scope);
+  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
   const conditions = [visible(user.userId, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
-  const matches = await findMatches(ctx, rows, plan.searchTerms, call);
+  const matches = await findMatches(ctx, rows, plan.searchTerms, scope);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
   if (bytes > maxAnswerBytes) throw answerTooLarge();
-  const messagesJson = await presentMessages(ctx, user, rows, request, call, matches);
+  const messagesJson = await presentMessages(ctx, { viewer: user, rows, matches }, request, scope);
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
 /** Plans the read for the caller or a spectator. Asks the owners before it refuses a narrow. */
-function planFor(ctx: Ctx, request: GetMessagesRequest, call: Call): Promise<{ user: User; plan: ReadPlan }> {
-  return confirmed(async (options) => {
-    const user = await callerOrSpectator(ctx, call, options);
+function planFor(
+  ctx: Ctx,
+  request: GetMessagesRequest,
+  scope: Scope,
+): Promise<{ user: User; plan: ReadPlan }> {
+  return scope.confirmed(async (scope) => {
+    const user = await callerOrSpectator(scope);
     if (user === spectator && !isAllowedForSpectators(request.narrow)) throw errors.unauthorized();
-    return { user, plan: await planRead(ctx, user, request.narrow, call, options) };
+    return { user, plan: await planRead(ctx, user, request.narrow, scope) };
   });
 }
 

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { findReaders } from '../db/receipts.ts';
@@ -11,24 +10,24 @@ import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
 export async function getReadReceipts(
   ctx: Ctx,
   request: GetReadReceiptsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetReadReceiptsResponse> {
-  const { enable_read_receipts: enableReadReceipts } = await ctx.directory.organization.settings(call);
+  const { enable_read_receipts: enableReadReceipts } = await scope.settings();
   if (!enableReadReceipts) throw errors.badRequest('Read receipts are disabled in this organization.');
-  const { message, channel } = await confirmed((options) =>
-    requireReadableMessage(ctx, request.messageId, call, options),
+  const { message, channel } = await scope.confirmed((scope) =>
+    requireReadableMessage(ctx, request.messageId, scope),
   );
   const { userIds } = await ctx.userAdmin.findReceiptSenders(
     { userIds: await findReaders(ctx.db, message.id) },
-    call,
+    scope.call,
   );
   if (!channel) return { userIds };
-  const people = await ctx.directory.users.many(userIds, call);
+  const people = await scope.users.many(userIds);
   const isReader = await Promise.all(
     userIds.map(async (userId) => {
       const user = people.get(userId);
       if (!user) return false;
-      const histories = await ctx.directory.subscriptions.of(userId, call);
+      const histories = await scope.subscriptions(userId);
       return periodsInclude(ownPeriods({ user, histories }, channel.channelId, channel), message.id);
     }),
   );

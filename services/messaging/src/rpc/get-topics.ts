@@ -1,7 +1,6 @@
 import { errors, jsonBytes } from '@parley/core';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -9,11 +8,15 @@ import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory, mayKnowChannel } from '../domain/visibility.ts';
 
 /** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics). */
-export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call): Promise<GetTopicsResponse> {
-  const periods = await confirmed(async (options) => {
-    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
-    const channel = await ctx.directory.channels.get(request.channelId, call, options);
-    const readable = channel ? await findReadablePeriods(ctx, reader, channel, call, options) : [];
+export async function getTopics(
+  ctx: Ctx,
+  request: GetTopicsRequest,
+  scope: Scope,
+): Promise<GetTopicsResponse> {
+  const periods = await scope.confirmed(async (scope) => {
+    const reader = await loadReader(await scope.caller(), scope);
+    const channel = await scope.channels.get(request.channelId);
+    const readable = channel ? await findReadablePeriods(reader, channel, scope) : [];
     if (readable.length > 0) return readable;
     // A bot may know public channels, but reads none that it never subscribed to.
     if (channel && reader.user.isBot && mayKnowChannel(reader, channel)) return readable;
@@ -22,7 +25,7 @@ export async function getTopics(ctx: Ctx, request: GetTopicsRequest, call: Call)
   const rows = isWholeHistory(periods)
     ? await topicsOf(ctx.db, request.channelId)
     : await topicsWithin(ctx.db, request.channelId, periods);
-  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await scope.settings();
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
   const topics = rows.map(({ name, maxId }) => ({ max_id: maxId, name: name === '' ? emptyName : name }));
   return { topicsJson: jsonBytes(topics) };

@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import { isEmptyTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader, loadUnreadScope } from '../access/reader.ts';
@@ -18,29 +17,29 @@ import { markChannelRead, markTopicRead } from '../reading/mark-topics-read.ts';
 export async function markAsRead(
   ctx: Ctx,
   request: MarkAsReadRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<MarkAsReadResponse> {
   ctx.writeGuard.check();
-  const { userId, everywhere, readable } = await confirmed(async (options) => {
-    const reader = await loadReader(ctx, await requireCaller(ctx, call, options), call, options);
-    const periods = await findPeriods(ctx, reader, request, call, options);
-    const scope = await loadUnreadScope(ctx, reader, call);
-    return { userId: reader.user.userId, everywhere: scope, readable: periods };
+  const { userId, everywhere, readable } = await scope.confirmed(async (facts) => {
+    const reader = await loadReader(await facts.caller(), facts);
+    const periods = await findPeriods(reader, request, facts);
+    const unreadScope = await loadUnreadScope(reader, facts);
+    return { userId: reader.user.userId, everywhere: unreadScope, readable: periods };
   });
   const { channelId } = request;
-  const topic = await findTopic(ctx, request, readable, call);
+  const topic = await findTopic(ctx, request, readable, scope);
   await ctx.db.tx(async (tx) => {
-    const common = { userId, flag: 'read', traceparent: call.traceparent };
+    const common = { userId, flag: 'read', traceparent: scope.call.traceparent };
     if (channelId === undefined) {
       await markAllRead(tx, userId, everywhere);
       await emitAll(tx, flagsAdded(common, [], { all: true }));
       return;
     }
-    const scope = scopeWithin(everywhere, [channelId]);
+    const unreadScope = scopeWithin(everywhere, [channelId]);
     const ids =
       topic === undefined
-        ? await markChannelRead(tx, userId, channelId, scope)
-        : await markTopicRead(tx, userId, topic, scope);
+        ? await markChannelRead(tx, userId, channelId, unreadScope)
+        : await markTopicRead(tx, userId, topic, unreadScope);
     await emitAll(tx, flagsAdded(common, ids));
   });
   return {};
@@ -48,15 +47,13 @@ export async function markAsRead(
 
 /** Finds what the caller may read of the requested channel. @throws BAD_REQUEST when they may not know that it exists */
 async function findPeriods(
-  ctx: Ctx,
   reader: Reader & { user: User },
   { channelId }: MarkAsReadRequest,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<readonly Period[]> {
   if (channelId === undefined) return [];
-  const channel = await ctx.directory.channels.get(channelId, call, options);
-  const periods = channel ? await findReadablePeriods(ctx, reader, channel, call, options) : [];
+  const channel = await scope.channels.get(channelId);
+  const periods = channel ? await findReadablePeriods(reader, channel, scope) : [];
   if (periods.length > 0 || (channel && mayKnowChannel(reader, channel))) return periods;
   throw errors.badRequest('Invalid channel ID');
 }
@@ -66,10 +63,10 @@ async function findTopic(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,
   readable: readonly Period[],
-  call: Call,
+  scope: Scope,
 ): Promise<string | undefined> {
   if (channelId === undefined || topic === undefined) return undefined;
-  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicDisplayName } = await scope.settings();
   const trimmed = topic.trim();
   const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
   const maybeReadable = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();

@@ -1,9 +1,8 @@
 import { errors, jsonBytes } from '@parley/core';
 import { and } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
 import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findMatching } from '../db/flags.ts';
@@ -17,23 +16,23 @@ import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 export async function matchNarrow(
   ctx: Ctx,
   request: MatchNarrowRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<MatchNarrowResponse> {
   const ids = [...new Set(request.messageIds)];
   if (ids.length > limits.messagesPerRequest) {
     throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
-  const { user, plan } = await confirmed(async (options) => {
-    const caller = await requireCaller(ctx, call, options);
-    return { user: caller, plan: await planRead(ctx, caller, request.narrow, call, options) };
+  const { user, plan } = await scope.confirmed(async (scope) => {
+    const caller = await scope.caller();
+    return { user: caller, plan: await planRead(ctx, caller, request.narrow, scope) };
   });
-  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, call);
+  const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
   const matching = await findMatching(
     ctx.db,
     ids,
     and([visible(user.userId, visibility), ...plan.conditions]),
   );
-  const matches = await findMatches(ctx, matching, plan.searchTerms, call);
+  const matches = await findMatches(ctx, matching, plan.searchTerms, scope);
   const found = matches ?? (await unmarked(ctx, matching));
   const messagesJson = jsonBytes(Object.fromEntries(found));
   if (messagesJson.length > maxAnswerBytes) throw answerTooLarge();

@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { RemoveReactionRequest, RemoveReactionResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
@@ -15,24 +15,27 @@ import { reactionChanged } from '../events/reaction.ts';
 export async function removeReaction(
   ctx: Ctx,
   request: RemoveReactionRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemoveReactionResponse> {
   ctx.writeGuard.check();
   await changeMessage(
     ctx,
-    async (options) => {
-      const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-      const { emoji: own } = await ctx.directory.organization.get(call, options);
-      const filter = filterOf(request, (name) => own.get(name)?.id);
-      return { access, filter, audience: await reactionAudience(ctx, access, call) };
+    {
+      decide: async (facts) => {
+        const access = await requireChangeableMessage(ctx, request.messageId, facts);
+        const { emoji: own } = await facts.organization();
+        const filter = filterOf(request, (name) => own.get(name)?.id);
+        return { access, filter, audience: await reactionAudience(ctx, access, facts) };
+      },
+      lock: lockMessageShared,
+      write: async (tx, message, { access: { user }, filter, audience }) => {
+        const emoji = await deleteReaction(tx, message.id, user.userId, filter);
+        if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+        const reaction = { messageId: message.id, user, emoji };
+        await emit(tx, reactionChanged('remove', reaction, audience, scope.call.traceparent));
+      },
     },
-    lockMessageShared,
-    async (tx, message, { access: { user }, filter, audience }) => {
-      const emoji = await deleteReaction(tx, message.id, user.userId, filter);
-      if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
-      const reaction = { messageId: message.id, user, emoji };
-      await emit(tx, reactionChanged('remove', reaction, audience, call.traceparent));
-    },
+    scope,
   );
   return {};
 }

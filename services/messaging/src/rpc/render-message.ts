@@ -1,6 +1,5 @@
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/send-rules.ts';
@@ -10,17 +9,17 @@ import { renderMessage as render } from '../rendering/render-message.ts';
 export async function renderMessage(
   ctx: Ctx,
   request: RenderMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RenderMessageResponse> {
   const content = parseContent(request.content);
-  const user = await requireCaller(ctx, call);
-  const histories = await ctx.directory.subscriptions.of(user.userId, call);
+  const user = await scope.caller();
+  const histories = await scope.subscriptions(user.userId);
   const { html } = await render(
     ctx,
     content,
     (channel) =>
       mayKnow(channel, { user, isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false }),
-    call,
+    scope,
   );
   return { rendered: html };
 }

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
@@ -14,20 +13,19 @@ const noChannel = () =>
 export async function reportMessage(
   ctx: Ctx,
   request: ReportMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ReportMessageResponse> {
   ctx.writeGuard.check();
   const report = parseReport(request.reportType, request.description);
-  const { access, settings, target } = await confirmed(async (options) => {
-    const found = await requireReadableMessage(ctx, request.messageId, call, options);
-    const organization = await ctx.directory.organization.settings(call, options);
-    const channelId = organization.moderation_request_channel_id;
-    const channel = channelId > 0 ? await ctx.directory.channels.get(channelId, call, options) : undefined;
+  const { access, reportChannel } = await scope.confirmed(async (facts) => {
+    const found = await requireReadableMessage(ctx, request.messageId, facts);
+    const { moderation_request_channel_id: channelId } = await facts.settings();
+    const channel = channelId > 0 ? await facts.channels.get(channelId) : undefined;
     if (!channel || channel.isArchived) throw noChannel();
-    return { access: found, settings: organization, target: channel };
+    return { access: found, reportChannel: channel };
   });
   const { user, message, channel } = access;
-  const author = await ctx.directory.users.get(message.senderId, call);
+  const author = await scope.users.get(message.senderId);
   const sender = { userId: message.senderId, fullName: author?.fullName ?? '' };
   const content = reportContent(report, user, {
     content: message.content,
@@ -39,9 +37,10 @@ export async function reportMessage(
       messageId: message.id,
     },
   });
-  const bot = await noticeSender(ctx, call);
+  const bot = await noticeSender(ctx, scope);
   if (!bot) throw noChannel();
-  const place = { kind: 'channel' as const, channel: target, topic: reportTopic(sender), settings };
-  await ctx.batcher.send(await composeNotice(ctx, bot, user, place, content, call), call.deadline);
+  const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender) };
+  const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
+  await ctx.batcher.send(notice, scope.call.deadline);
   return {};
 }

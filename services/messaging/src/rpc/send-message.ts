@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { encodeEvent } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
@@ -20,7 +19,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export async function sendMessage(
   ctx: Ctx,
   request: SendMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SendMessageResponse> {
   ctx.writeGuard.check();
   if (!uuid.test(request.sendKey)) throw errors.internal('A send needs a key.');
@@ -29,22 +28,23 @@ export async function sendMessage(
   const { recipient } = request;
   if (!recipient) throw errors.missingParameter('to');
 
-  const { sender, place } = await confirmed(async (options) => {
-    const user = await requireCaller(ctx, call, options);
-    const target =
+  const { sender, target } = await scope.confirmed(async (facts) => {
+    const user = await facts.caller();
+    const found =
       recipient.$case === 'channel'
-        ? await resolveChannelTarget(ctx, user, recipient.channel, call, options)
-        : await resolveDirectTarget(ctx, user, recipient.direct, call, options);
-    return { sender: user, place: target };
+        ? await resolveChannelTarget(ctx, user, recipient.channel, facts)
+        : await resolveDirectTarget(ctx, user, recipient.direct, facts);
+    return { sender: user, target: found };
   });
-  const { fact, row, namedUserIds } = await composeMessage(ctx, sender, place, { ...request, content }, call);
+  const draft = { ...request, content, sender, target, client: scope.call.clientName };
+  const { fact, row, namedUserIds } = await composeMessage(ctx, draft, scope);
   const event = encodeEvent(
-    messageSent(fact, call.traceparent, await splitMessageAudience(ctx, sender, fact, call)),
+    messageSent(fact, scope.call.traceparent, await splitMessageAudience(ctx, sender, fact, scope)),
   );
-  const id = await ctx.batcher.send({ ...row, event }, call.deadline);
-  ctx.telemetry.messageSent(place.kind);
-  if (place.kind === 'direct') return { id };
-  const automaticNewVisibilityPolicy = await afterSend(ctx, sender, { id, ...place }, namedUserIds, call);
+  const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
+  ctx.telemetry.messageSent(target.kind);
+  if (target.kind === 'direct') return { id };
+  const automaticNewVisibilityPolicy = await afterSend(ctx, { id, ...target, sender, namedUserIds }, scope);
   return { id, automaticNewVisibilityPolicy };
 }
 

@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
-import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
@@ -21,9 +20,9 @@ const maxRecipients = 100;
 export async function signalTyping(
   ctx: Ctx,
   request: SignalTypingRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SignalTypingResponse> {
-  const event = await confirmed((options) => buildSignal(ctx, request, call, options));
+  const event = await scope.confirmed((scope) => buildSignal(ctx, request, scope));
   if (event) ctx.signal('typing', event);
   return {};
 }
@@ -31,44 +30,43 @@ export async function signalTyping(
 async function buildSignal(
   ctx: Ctx,
   { op, place }: SignalTypingRequest,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<Event | undefined> {
   if (op !== 'start' && op !== 'stop') throw errors.badRequest('Invalid op');
-  const sender = await requireCaller(ctx, call, options);
-  const own = (await ctx.directory.writingSettings.many([sender.userId], call)).get(sender.userId);
+  const sender = await scope.caller();
+  const own = (await scope.writingSettings([sender.userId])).get(sender.userId);
   switch (place?.$case) {
     case 'direct': {
       if (place.direct.userIds.length === 0) throw errors.badRequest("Empty 'to' list");
       const recipients = { userIds: place.direct.userIds, emails: [] };
-      const found = await resolveDirectTarget(ctx, sender, recipients, call, options);
+      const found = await resolveDirectTarget(ctx, sender, recipients, scope);
       if (found.kind !== 'direct' || found.members.length > maxRecipients) return undefined;
       if (own?.sendDirectTyping === false) throw disabledFor('direct messages');
-      const userIds = await filterReceiving(ctx, await filterSeeing(ctx, sender, found.members, call), call);
+      const userIds = await filterReceiving(await filterSeeing(ctx, sender, found.members, scope), scope);
       return typingToPeople(op, sender, found.members, Audience.create({ userIds }));
     }
     case 'channel': {
       const { channelId, topic } = place.channel;
       const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
-      const found = await resolveChannelTarget(ctx, sender, recipient, call, options);
+      const found = await resolveChannelTarget(ctx, sender, recipient, scope);
       if (found.kind !== 'channel') return undefined;
       if (own?.sendChannelTyping === false) throw disabledFor('channel messages');
       return typingInChannel(
         op,
         sender,
         { channelId, topic: found.topic },
-        await channelTypingAudience(ctx, sender, channelId, call),
+        await channelTypingAudience(ctx, sender, channelId, scope),
       );
     }
     case 'messageId': {
-      const access = await requireChangeableMessage(ctx, place.messageId, call, options);
+      const access = await requireChangeableMessage(ctx, place.messageId, scope);
       const { message, channel } = access;
       if (message.senderId !== sender.userId) {
         throw errors.badRequest("You don't have permission to edit this message");
       }
       const sends = channel ? own?.sendChannelTyping : own?.sendDirectTyping;
       if (sends === false) throw disabledFor(channel ? 'channel messages' : 'direct messages');
-      const audience = await audienceOfChange(ctx, access, call);
+      const audience = await audienceOfChange(ctx, access, scope);
       if (audience.userIds.length > maxRecipients) return undefined;
       const recipient = channel
         ? { type: 'channel' as const, channel_id: channel.channelId, topic: message.topic }
@@ -85,9 +83,9 @@ const disabledFor = (what: string) =>
   errors.badRequest(`User has disabled typing notifications for ${what}.`);
 
 /** Returns the recipients who want to see others type. In channels, their event queues leave the signals out. */
-async function filterReceiving({ directory }: Ctx, people: readonly User[], call: Call): Promise<number[]> {
+async function filterReceiving(people: readonly User[], scope: Scope): Promise<number[]> {
   const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
-  const settings = await directory.writingSettings.many(userIds, call);
+  const settings = await scope.writingSettings(userIds);
   return userIds.filter((id) => settings.get(id)?.receiveTyping !== false);
 }
 
@@ -96,15 +94,15 @@ async function channelTypingAudience(
   ctx: Ctx,
   sender: User,
   channelId: number,
-  call: Call,
+  scope: Scope,
 ): Promise<Audience> {
-  const viewers = await findViewersInChannel(ctx, sender, channelId, call);
+  const viewers = await findViewersInChannel(ctx, sender, channelId, scope);
   return Audience.create({ channelId, channelMaxRole: viewers ? roles.member : 0 });
 }
 
 /** Returns the recipients who may see the sender. */
-async function filterSeeing(ctx: Ctx, sender: User, members: readonly User[], call: Call): Promise<User[]> {
-  const viewers = await findViewers(ctx, sender, call);
+async function filterSeeing(ctx: Ctx, sender: User, members: readonly User[], scope: Scope): Promise<User[]> {
+  const viewers = await findViewers(ctx, sender, scope);
   const seesSender = ({ userId, role }: User) =>
     !viewers || role !== roles.guest || userId === sender.userId || viewers.includes(userId);
   return members.filter(seesSender);

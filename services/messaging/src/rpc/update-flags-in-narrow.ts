@@ -1,9 +1,8 @@
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   UpdateFlagsInNarrowRequest,
   UpdateFlagsInNarrowResponse,
 } from '@parley/proto/messaging/v1/reading';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { readWindowIds } from '../db/message-window.ts';
 import { checkCounts } from '../domain/anchor.ts';
@@ -17,14 +16,14 @@ import { resolveAnchor } from '../reading/resolve-anchor.ts';
 export async function updateFlagsInNarrow(
   ctx: Ctx,
   request: UpdateFlagsInNarrowRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateFlagsInNarrowResponse> {
   ctx.writeGuard.check();
   const change = { op: parseFlagOp(request.op), flag: parseFlag(request.flag) };
   checkCounts(request.numBefore, request.numAfter);
-  return await confirmed(async (options) => {
-    const user = await requireCaller(ctx, call, options);
-    const plan = await planRead(ctx, user, request.narrow, call, options);
+  return await scope.confirmed(async (scope) => {
+    const user = await scope.caller();
+    const plan = await planRead(ctx, user, request.narrow, scope);
     const anchor = await resolveAnchor(ctx, plan, user, request);
     const window = {
       anchor,
@@ -34,7 +33,7 @@ export async function updateFlagsInNarrow(
     };
     const cut = cutWindow(await readWindowIds(ctx.db, plan.source, window), window);
     const ids = cut.messages.map(({ id }) => id);
-    const flagged = await changeFlags(ctx, plan.reader, ids, change, call);
+    const flagged = await changeFlags(ctx, plan.reader, ids, change, scope);
     return {
       processedCount: ids.length,
       updatedCount: flagged.messageIds.length,

@@ -1,15 +1,13 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type LookupOptions } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
-import type { Call } from '@parley/rpc';
 import { parseTopic } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { findMoveReaders } from '../changing/announce-move.ts';
-import { maxDecisions, messageIsMoving } from '../changing/change-message.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
 import { moveNotices } from '../changing/move-notices.ts';
 import { planEdit } from '../changing/plan-edit.ts';
@@ -26,47 +24,45 @@ import { linkifiersOf } from '../rendering/linkifiers.ts';
 export async function updateMessage(
   ctx: Ctx,
   request: UpdateMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateMessageResponse> {
   ctx.writeGuard.check();
-  for (let decisions = 0; decisions < maxDecisions; decisions++) {
-    const plan = await confirmed((options) => planUpdate(ctx, request, call, options));
-    const before = await ctx.db.tx((tx) => write(ctx, tx, plan, call));
-    if (!before) continue;
-    if (!plan.edit) return UpdateMessageResponse.create();
-    await followMentions(ctx, plan, call);
-    return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, call) };
-  }
-  throw messageIsMoving();
+  const { plan, before } = await retryOnConflict(scope, async (attempt) => {
+    const decided = await attempt.confirmed((facts) => planUpdate(ctx, request, facts));
+    const written = await ctx.db.tx((tx) => write(tx, decided, attempt));
+    return written && { plan: decided, before: written };
+  });
+  if (!plan.edit) return UpdateMessageResponse.create();
+  await followMentions(ctx, plan, scope);
+  return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, scope) };
 }
 
 /** Writes and announces a change. @returns the message before it; undefined when it was moved after the decision */
-async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, call: Call): Promise<StoredMessage | undefined> {
+async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
-  await emitAll(tx, await announceUpdate(ctx, tx, plan, written, call));
+  await emitAll(tx, await announceUpdate(tx, plan, written, scope));
   // Last: it takes the order lock, which others wait for.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
   return written.before;
 }
 
 /** Lets people whom the new content mentions follow the topic, as after a send. */
-async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, call: Call): Promise<void> {
+async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, scope: Scope): Promise<void> {
   const { user, message } = access;
   const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };
   if (!edit || !channel) return;
-  await afterMention(ctx, user, { id: message.id, channel, topic }, edit.namedUserIds, call);
+  await afterMention(
+    ctx,
+    { id: message.id, channel, topic, sender: user, namedUserIds: edit.namedUserIds },
+    scope,
+  );
 }
 
-async function planUpdate(
-  ctx: Ctx,
-  request: UpdateMessageRequest,
-  call: Call,
-  options: LookupOptions,
-): Promise<UpdatePlan> {
-  const access = await requireChangeableMessage(ctx, request.messageId, call, options);
-  const organization = await ctx.directory.organization.get(call, options);
+async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope): Promise<UpdatePlan> {
+  const access = await requireChangeableMessage(ctx, request.messageId, scope);
+  const organization = await scope.organization();
   const { settings } = organization;
   const change = parseChange(request, access, settings);
   const edit =
@@ -76,24 +72,22 @@ async function planUpdate(
           ctx,
           access,
           { content: change.content, prevContentSha256: request.prevContentSha256 },
-          settings,
-          call,
-          options,
+          scope,
         );
   const { channel } = access;
-  const move = channel && (await planMove(ctx, { ...access, channel }, change, settings, call, options));
+  const move = channel && (await planMove(ctx, { ...access, channel }, change, scope));
   if (!edit && !move) throw errors.badRequest('Nothing to change');
-  const requestedNotices = { old: request.notifyOldThread, new: request.notifyNewThread };
+  const notices = { mover: access.user, old: request.notifyOldThread, new: request.notifyNewThread };
   return {
     access,
     edit,
     move,
     readers:
       channel && !move && hasProtectedHistory(channel)
-        ? await findChannelReaders(ctx, channel.channelId, call)
+        ? await findChannelReaders(ctx, channel.channelId, scope)
         : undefined,
-    moveReaders: move && (await findMoveReaders(ctx, move, call)),
-    notices: move ? await moveNotices(ctx, move, access.user, requestedNotices, settings, call) : [],
+    moveReaders: move && (await findMoveReaders(ctx, move, scope)),
+    notices: move ? await moveNotices(ctx, move, notices, scope) : [],
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
   };

@@ -1,6 +1,5 @@
+import type { Scope } from '@parley/directory';
 import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
-import type { Ctx } from '../context.ts';
 
 type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
@@ -8,8 +7,8 @@ type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, r
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
 /** Returns the people whose alert words occur in a text, ascending, whether or not they receive it. */
-export async function findAlertedUsers({ directory }: Ctx, content: string, call: Call): Promise<number[]> {
-  const all = await directory.alertWords.all(call);
+export async function findAlertedUsers(content: string, scope: Scope): Promise<number[]> {
+  const all = await scope.alertWords();
   if (all.size === 0) return [];
   const { matcher, owners } = indexOf(all);
   const people = new Set(matcher.find(content).flatMap((word) => owners.get(word) ?? []));

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import type { Group, LookupOptions, User } from '@parley/directory';
+import type { Channel, Group, Scope, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findTopicSenders } from '../db/messages.ts';
 import { decideWildcards, manyPeople, mayKnow } from '../domain/send-rules.ts';
@@ -22,8 +21,15 @@ export type ComposedContent = {
   topicParticipantIds: number[];
 };
 
-/** Wildcards that a message had before an edit, which need no permission again. */
-export type ExistingWildcards = { mentionsChannel: boolean; mentionsTopic: boolean };
+/** A text to render for its target. */
+export type TextToCompose = {
+  /** The person whose permissions and visible channels count. */
+  author: User;
+  target: SendTarget;
+  content: string;
+  /** Wildcards that the message had before an edit, which need no permission again. */
+  existing?: { mentionsChannel: boolean; mentionsTopic: boolean };
+};
 
 /** Subscriptions that are looked up one by one; for more people, one call returns all subscribers of the channel. */
 const maxSingleLookups = 50;
@@ -33,38 +39,29 @@ const maxSingleLookups = 50;
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that
  *   the sender may not mention
  */
-export async function composeContent(
-  ctx: Ctx,
-  sender: User,
-  place: SendTarget,
-  content: string,
-  call: Call,
-  known: ExistingWildcards = { mentionsChannel: false, mentionsTopic: false },
-): Promise<ComposedContent> {
-  const histories = await ctx.directory.subscriptions.of(sender.userId, call);
-  const rendered = await renderMessage(
-    ctx,
-    content,
-    (channel) =>
-      mayKnow(channel, {
-        user: sender,
-        isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false,
-      }),
-    call,
-  );
+export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope): Promise<ComposedContent> {
+  const { author, target, content, existing } = text;
+  const histories = await scope.subscriptions(author.userId);
+  const mayKnowChannel = (channel: Channel) =>
+    mayKnow(channel, {
+      user: author,
+      isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false,
+    });
+  const rendered = await renderMessage(ctx, content, mayKnowChannel, scope);
   const [topicParticipantIds, groupMembers] = await Promise.all([
-    findTopicParticipants(ctx, sender, place, rendered),
-    findGroupMembers(ctx, sender, rendered.mentionedGroupIds, call),
+    findTopicParticipants(ctx, text, rendered),
+    findGroupMembers(author, rendered.mentionedGroupIds, scope),
   ]);
-  const checked = {
-    channel: rendered.mentionsChannelWildcard && !known.mentionsChannel,
-    topic: rendered.mentionsTopicWildcard && !known.mentionsTopic,
+  const wildcards = {
+    channel: rendered.mentionsChannelWildcard && !existing?.mentionsChannel,
+    topic: rendered.mentionsTopicWildcard && !existing?.mentionsTopic,
+    topicParticipants: topicParticipantIds.length,
   };
-  await checkWildcards(ctx, sender, place, checked, topicParticipantIds.length, call);
+  await checkWildcards(ctx, text, wildcards, scope);
   const named = [...new Set([...rendered.mentionedUserIds, ...groupMembers])].sort((a, b) => a - b);
   const [mentionedUserIds, alertedUserIds] = await Promise.all([
-    findMentionRecipients(ctx, place, named, call),
-    findAlertedUsers(ctx, content, call).then((alerted) => findAlertRecipients(ctx, place, alerted, call)),
+    findMentionRecipients(ctx, target, named, scope),
+    findAlertedUsers(content, scope).then((alerted) => findAlertRecipients(target, alerted, scope)),
   ]);
   const namedUserIds = mentionedUserIds.filter((id) => rendered.mentionedUserIds.includes(id));
   return { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds };
@@ -72,86 +69,81 @@ export async function composeContent(
 
 /** Returns those of the mentioned people who receive the message. */
 async function findMentionRecipients(
-  { directory, channel }: Ctx,
-  place: SendTarget,
+  { channel }: Ctx,
+  target: SendTarget,
   userIds: readonly number[],
-  call: Call,
+  scope: Scope,
 ): Promise<number[]> {
-  if (place.kind === 'direct') {
-    return userIds.filter((id) => place.members.some(({ userId }) => userId === id));
+  if (target.kind === 'direct') {
+    return userIds.filter((id) => target.members.some(({ userId }) => userId === id));
   }
-  const { channelId } = place.channel;
+  const { channelId } = target.channel;
   if (userIds.length > maxSingleLookups) {
-    const { readers } = await channel.getAudience({ channelId, withReaders: true }, call);
+    const { readers } = await channel.getAudience({ channelId, withReaders: true }, scope.call);
     const subscribed = new Set(readers.map(({ userId }) => userId));
     return userIds.filter((id) => subscribed.has(id));
   }
-  const isSubscribed = async (id: number, options?: LookupOptions) =>
-    (await directory.subscriptions.of(id, call, options)).get(channelId)?.isSubscribed ?? false;
+  const isSubscribed = async (id: number, facts: Scope) =>
+    (await facts.subscriptions(id)).get(channelId)?.isSubscribed ?? false;
+  const owners = scope.askingOwners();
   const found = await Promise.all(
     // The flag is set now or never, so a cached "not subscribed" is confirmed with the owner.
-    userIds.map(async (id) => (await isSubscribed(id)) || (await isSubscribed(id, { confirm: true }))),
+    userIds.map(async (id) => (await isSubscribed(id, scope)) || (await isSubscribed(id, owners))),
   );
   return userIds.filter((_, index) => found[index]);
 }
 
 /** Returns those of the people who receive the message, as far as the caches know. */
 async function findAlertRecipients(
-  { directory }: Ctx,
-  place: SendTarget,
+  target: SendTarget,
   userIds: readonly number[],
-  call: Call,
+  scope: Scope,
 ): Promise<number[]> {
-  if (place.kind === 'direct')
-    return userIds.filter((id) => place.members.some(({ userId }) => userId === id));
-  const { channelId } = place.channel;
-  const histories = await Promise.all(userIds.map((id) => directory.subscriptions.of(id, call)));
+  if (target.kind === 'direct')
+    return userIds.filter((id) => target.members.some(({ userId }) => userId === id));
+  const { channelId } = target.channel;
+  const histories = await Promise.all(userIds.map((id) => scope.subscriptions(id)));
   return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
 }
 
 /** Returns the people whom `@topic` mentions: earlier senders in the topic, and the sender. */
 async function findTopicParticipants(
   { db }: Ctx,
-  sender: User,
-  place: SendTarget,
+  { author, target }: TextToCompose,
   { mentionsTopicWildcard }: Rendered,
 ): Promise<number[]> {
-  if (place.kind !== 'channel' || !mentionsTopicWildcard) return [];
-  const earlier = await findTopicSenders(db, place.channel.channelId, place.topic);
-  return [...new Set([...earlier, sender.userId])].sort((a, b) => a - b);
+  if (target.kind !== 'channel' || !mentionsTopicWildcard) return [];
+  const earlier = await findTopicSenders(db, target.channel.channelId, target.topic);
+  return [...new Set([...earlier, author.userId])].sort((a, b) => a - b);
 }
 
 async function checkWildcards(
-  { directory, channel }: Ctx,
-  sender: User,
-  place: SendTarget,
-  wildcards: { channel: boolean; topic: boolean },
-  participants: number,
-  call: Call,
+  { channel }: Ctx,
+  { author, target }: TextToCompose,
+  wildcards: { channel: boolean; topic: boolean; topicParticipants: number },
+  scope: Scope,
 ): Promise<void> {
-  if (place.kind !== 'channel' || (!wildcards.channel && !wildcards.topic)) return;
-  const { channelId } = place.channel;
+  if (target.kind !== 'channel' || (!wildcards.channel && !wildcards.topic)) return;
+  const { channelId } = target.channel;
   const subscribers = wildcards.channel
-    ? (await channel.getAudience({ channelId, withReaders: false }, call)).subscriberCount
+    ? (await channel.getAudience({ channelId, withReaders: false }, scope.call)).subscriberCount
     : 0;
   const reachesMany = {
     mentionsChannel: wildcards.channel && subscribers > manyPeople,
-    mentionsTopic: wildcards.topic && participants > manyPeople,
+    mentionsTopic: wildcards.topic && wildcards.topicParticipants > manyPeople,
   };
   if (!reachesMany.mentionsChannel && !reachesMany.mentionsTopic) return;
-  const permission = place.settings.can_mention_many_users_group;
+  const permission = 'can_mention_many_users_group';
   const mayMentionMany =
-    (await directory.groups.isMember(permission, sender, call)) ||
-    (await directory.groups.isMember(permission, sender, call, { confirm: true }));
+    (await scope.holds(permission, author)) || (await scope.askingOwners().holds(permission, author));
   decideWildcards({ ...reachesMany, mayMentionMany });
 }
 
 /** Returns the members of groups and their subgroups. @throws BAD_REQUEST when the sender may not mention a group */
 async function findGroupMembers(
-  { directory }: Ctx,
-  sender: User,
+  author: User,
   groupIds: readonly number[],
-  call: Call,
+  scope: Scope,
 ): Promise<Set<number>> {
   const members = new Set<number>();
   const seen = new Set<number>();
@@ -159,23 +151,18 @@ async function findGroupMembers(
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const group: Group | undefined = await directory.groups.get(id, call);
+    const group: Group | undefined = await scope.groups.get(id);
     if (!group || group.isDeactivated) continue;
-    if (groupIds.includes(id)) await checkMayMention(directory, sender, group, call);
+    if (groupIds.includes(id)) await checkMayMention(author, group, scope);
     for (const member of group.directMemberIds) members.add(member);
     pending.push(...group.directSubgroupIds);
   }
   return members;
 }
 
-async function checkMayMention(
-  { groups }: Ctx['directory'],
-  sender: User,
-  group: Group,
-  call: Call,
-): Promise<void> {
+async function checkMayMention(author: User, group: Group, scope: Scope): Promise<void> {
   const setting = group.groupSettings.can_mention_group;
-  if (!setting || (await groups.isMember(setting, sender, call))) return;
-  if (await groups.isMember(setting, sender, call, { confirm: true })) return;
+  if (!setting || (await scope.groups.isMember(setting, author))) return;
+  if (await scope.askingOwners().groups.isMember(setting, author)) return;
   throw errors.badRequest(`You are not allowed to mention user group '${group.name}'.`);
 }

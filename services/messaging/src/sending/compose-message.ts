@@ -1,9 +1,8 @@
 import { jsonBytes, unixSeconds } from '@parley/core';
-import type { Organization, User } from '@parley/directory';
+import type { Organization, Scope, User } from '@parley/directory';
 import { RENDERER_VERSION, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { nextSubmessageId } from '../db/submessages.ts';
@@ -14,7 +13,18 @@ import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { composeContent } from './compose-content.ts';
 import type { SendTarget } from './send-target.ts';
 
-export type Draft = Pick<SendMessageRequest, 'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'>;
+/** A message to compose, with the fields of its request. */
+export type Draft = Pick<
+  SendMessageRequest,
+  'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'
+> & {
+  sender: User;
+  target: SendTarget;
+  /** Name of the client program. */
+  client: string;
+  /** The person whose permissions and visible channels count instead of the sender's; set in notices. */
+  onBehalfOf?: User;
+};
 
 /** A message in its stored form and as the fact of its event. */
 export type Composed = {
@@ -26,39 +36,32 @@ export type Composed = {
 
 /**
  * Renders a draft, finds the people it mentions, and finds or creates its conversation.
- * @param onBehalfOf the person whose permissions and visible channels count: the sender, except in notices
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
-export async function composeMessage(
-  ctx: Ctx,
-  sender: User,
-  place: SendTarget,
-  draft: Draft,
-  call: Call,
-  onBehalfOf: User = sender,
-): Promise<Composed> {
+export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
+  const { sender, target, content, client, onBehalfOf: author = sender } = draft;
   const [
     { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds },
     originId,
     organization,
   ] = await Promise.all([
-    composeContent(ctx, onBehalfOf, place, draft.content, call),
-    place.kind === 'channel'
-      ? ctx.conversations.origin(place.channel.channelId, place.topic)
-      : ctx.conversations.direct(place.members.map(({ userId }) => userId)),
-    ctx.directory.organization.get(call),
+    composeContent(ctx, { author, target, content }, scope),
+    target.kind === 'channel'
+      ? ctx.conversations.origin(target.channel.channelId, target.topic)
+      : ctx.conversations.direct(target.members.map(({ userId }) => userId)),
+    scope.organization(),
   ]);
-  const widget = await createWidget(ctx, draft.content);
+  const widget = await createWidget(ctx, content);
   const flags = personalFlags(mentionedUserIds, alertedUserIds);
-  const inChannel = place.kind === 'channel';
+  const inChannel = target.kind === 'channel';
   const shared = {
     senderId: sender.userId,
     originId,
-    content: draft.content,
+    content,
     renderedContent: rendered.html,
     sentAt: unixSeconds(ctx.clock.now()),
-    client: call.clientName === '' ? 'Unspecified' : call.clientName,
-    readBySender: isReadBySender(draft.readBySender, call.clientName),
+    client: client === '' ? 'Unspecified' : client,
+    readBySender: isReadBySender(draft.readBySender, client),
     mentionsChannel: inChannel && rendered.mentionsChannelWildcard,
     mentionsTopic: inChannel && rendered.mentionsTopicWildcard,
     topicParticipantIds,
@@ -68,9 +71,9 @@ export async function composeMessage(
     row: {
       ...shared,
       sendKey: draft.sendKey.toLowerCase(),
-      channelId: inChannel ? place.channel.channelId : undefined,
+      channelId: inChannel ? target.channel.channelId : undefined,
       conversationId: inChannel ? undefined : originId,
-      topic: inChannel ? place.topic : '',
+      topic: inChannel ? target.topic : '',
       rendererVersion: RENDERER_VERSION,
       isMe: rendered.isMeMessage,
       hasLink: rendered.hasLink,
@@ -83,11 +86,11 @@ export async function composeMessage(
       ...shared,
       ...senderFacts(sender),
       isMeMessage: rendered.isMeMessage,
-      place: placeFact(place, originId),
+      place: placeFact(target, originId),
       personalFlags: flags.map(({ userId, flags: bits }) => ({ userId, flags: personalFlagNames(bits) })),
       localMessageId: draft.localId,
       localQueueId: draft.queueId,
-      topicLinksJson: inChannel ? linksJson(place.topic, organization) : Buffer.alloc(0),
+      topicLinksJson: inChannel ? linksJson(target.topic, organization) : Buffer.alloc(0),
       uploadPaths: rendered.uploadPaths,
       widget,
     },
@@ -109,18 +112,18 @@ async function createWidget({ db }: Ctx, content: string): Promise<NewMessage['w
   return widget === undefined ? undefined : { submessageId: await nextSubmessageId(db), content: widget };
 }
 
-function placeFact(place: SendTarget, originId: number): MessageSent['place'] {
-  if (place.kind === 'direct') {
-    const recipients = place.members.map(({ userId, email, fullName }) => ({ userId, email, fullName }));
+function placeFact(target: SendTarget, originId: number): MessageSent['place'] {
+  if (target.kind === 'direct') {
+    const recipients = target.members.map(({ userId, email, fullName }) => ({ userId, email, fullName }));
     return { $case: 'direct', direct: { conversationId: originId, recipients } };
   }
-  const { channelId, name, inviteOnly, isWebPublic, historyPublicToSubscribers } = place.channel;
+  const { channelId, name, inviteOnly, isWebPublic, historyPublicToSubscribers } = target.channel;
   return {
     $case: 'channel',
     channel: {
       channelId,
       channelName: name,
-      topic: place.topic,
+      topic: target.topic,
       inviteOnly,
       isWebPublic,
       historyPublicToSubscribers,

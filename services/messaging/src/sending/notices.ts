@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeEvent } from '@parley/db';
-import type { User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { messageSent } from '../events/message-sent.ts';
@@ -11,37 +10,30 @@ import type { SendTarget } from './send-target.ts';
 /** Local part of the email address of the bot that sends the server's notices. */
 const notificationBot = 'notification-bot';
 
+/** A message from the server about what a person did. */
+export type Notice = {
+  sender: User;
+  /** The person whose visible channels become links. */
+  onBehalfOf: User;
+  target: SendTarget;
+  content: string;
+};
+
 /** Returns the bot that sends the server's notices; undefined in an organization without one. */
-export function noticeSender({ directory, publicUrl }: Ctx, call: Call): Promise<User | undefined> {
-  return directory.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`, call);
+export function noticeSender({ publicUrl }: Ctx, scope: Scope): Promise<User | undefined> {
+  return scope.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`);
 }
 
-/**
- * A message of the server's own, ready to be written in the transaction of what it is about. No permission is asked.
- * @param knower whose knowledge of channels decides which of their names become links
- */
-export async function composeNotice(
-  ctx: Ctx,
-  sender: User,
-  onBehalfOf: User,
-  place: SendTarget,
-  content: string,
-  call: Call,
-): Promise<NewMessage> {
+/** Composes a notice of the server, to be written in the transaction of the change it is about. Checks no permission. */
+export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Promise<NewMessage> {
   const draft = {
+    ...notice,
     sendKey: randomUUID(),
-    content,
     localId: '',
     queueId: '',
     readBySender: true,
+    client: 'Internal',
   };
-  const { row, fact } = await composeMessage(
-    ctx,
-    sender,
-    place,
-    draft,
-    { ...call, clientName: 'Internal' },
-    onBehalfOf,
-  );
-  return { ...row, event: encodeEvent(messageSent(fact, call.traceparent)) };
+  const { row, fact } = await composeMessage(ctx, draft, scope);
+  return { ...row, event: encodeEvent(messageSent(fact, scope.call.traceparent)) };
 }

@@ -1,5 +1,4 @@
-import type { LookupOptions, User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
+import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './send-target.ts';
@@ -8,14 +7,12 @@ import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './se
 export function resolveScheduledTarget(
   ctx: Ctx,
   sender: User,
-  place: ScheduledPlace,
-  topic: string | undefined,
-  call: Call,
-  options: LookupOptions,
+  { place, topic }: { place: ScheduledPlace; topic: string | undefined },
+  scope: Scope,
 ): Promise<SendTarget> {
   if ('userIds' in place) {
-    return resolveDirectTarget(ctx, sender, { userIds: place.userIds, emails: [] }, call, options);
+    return resolveDirectTarget(ctx, sender, { userIds: place.userIds, emails: [] }, scope);
   }
   const channel = { $case: 'channelId' as const, channelId: place.channelId };
-  return resolveChannelTarget(ctx, sender, { channel, topic }, call, options);
+  return resolveChannelTarget(ctx, sender, { channel, topic }, scope);
 }

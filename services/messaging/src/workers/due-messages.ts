@@ -1,13 +1,13 @@
 /**
- * Sends scheduled messages and reminders when their time has come. Every replica looks for what is due; a row is
- * locked by who sends it, and sending, deleting the row and announcing both is one transaction: whoever dies in
- * between has sent nothing, and nothing is sent twice.
+ * Sends scheduled messages and reminders at their time. Every replica searches for due rows. The transaction that sends a
+ * row's message also locks and deletes the row and emits both events: a replica that dies meanwhile has sent nothing, and
+ * no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
 import { ParleyError, sleep } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
-import { backgroundCall, type Call } from '@parley/rpc';
+import { createScope } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
@@ -180,29 +180,30 @@ const isRefusal = (error: unknown): error is ParleyError =>
 
 /** Decides and composes a scheduled message as if it were sent now: permissions may have changed. */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
-  const call: Call = {
-    ...backgroundCall({ principal: { userId: row.userId } }),
-    clientName: row.client,
-  };
-  const { sender, place } = await confirmed(async (options) => {
-    const who = await requireCaller(ctx, call, options);
-    const where = row.channelId === null ? { userIds: row.recipientIds } : { channelId: row.channelId };
-    return { sender: who, place: await resolveScheduledTarget(ctx, who, where, row.topic, call, options) };
+  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
+  const { sender, target } = await scope.confirmed(async (facts) => {
+    const user = await facts.caller();
+    const place = row.channelId === null ? { userIds: row.recipientIds } : { channelId: row.channelId };
+    const { topic } = row;
+    return { sender: user, target: await resolveScheduledTarget(ctx, user, { place, topic }, facts) };
   });
   const draft = {
+    sender,
+    target,
+    client: row.client,
     sendKey: randomUUID(),
     content: row.content,
     localId: '',
     queueId: '',
     readBySender: row.readBySender ?? undefined,
   };
-  const { fact, row: written, namedUserIds } = await composeMessage(ctx, sender, place, draft, call);
+  const { fact, row: written, namedUserIds } = await composeMessage(ctx, draft, scope);
   const message = {
     ...written,
-    event: encodeEvent(messageSent(fact, undefined, await splitMessageAudience(ctx, sender, fact, call))),
+    event: encodeEvent(messageSent(fact, undefined, await splitMessageAudience(ctx, sender, fact, scope))),
   };
-  if (place.kind === 'direct') return { message };
-  return { message, followUp: (id) => afterSend(ctx, sender, { id, ...place }, namedUserIds, call) };
+  if (target.kind === 'direct') return { message };
+  return { message, followUp: (id) => afterSend(ctx, { id, ...target, sender, namedUserIds }, scope) };
 }
 
 const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> => ({
@@ -221,11 +222,10 @@ async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Pro
 
 /** Composes a direct message from the server to a person. */
 async function composeDirectNotice(ctx: Ctx, userId: number, content: string): Promise<NewMessage> {
-  const call = backgroundCall({ principal: { userId } });
-  const person = await confirmed((options) => requireCaller(ctx, call, options));
-  const sender = (await noticeSender(ctx, call)) ?? person;
-  const settings = await ctx.directory.organization.settings(call);
+  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));
+  const person = await scope.confirmed((facts) => facts.caller());
+  const sender = (await noticeSender(ctx, scope)) ?? person;
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
-  const place = { kind: 'direct' as const, members, settings };
-  return composeNotice(ctx, sender, person, place, content, call);
+  const target = { kind: 'direct' as const, members };
+  return composeNotice(ctx, { sender, onBehalfOf: person, target, content }, scope);
 }

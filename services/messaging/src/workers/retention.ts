@@ -4,7 +4,7 @@
  */
 import { sleep } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { Channel } from '@parley/directory';
+import { type Channel, createScope } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience } from '@parley/proto/events/v1/event';
 import { backgroundCall } from '@parley/rpc';
@@ -59,8 +59,9 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
 
 /** Deletes all messages that are expired now. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  const settings = await ctx.directory.organization.settings(backgroundCall());
-  const channels = await ctx.directory.channels.many(await channelsWithMessages(ctx.db), backgroundCall());
+  const scope = createScope(ctx.directory, backgroundCall());
+  const settings = await scope.settings();
+  const channels = await scope.channels.many(await channelsWithMessages(ctx.db));
   for (const channel of channels.values()) {
     await deleteFrom(ctx, channel, channel.messageRetentionDays ?? settings.message_retention_days, signal);
   }
@@ -80,7 +81,7 @@ async function deleteFrom(
   const expired = { channelId: channel?.channelId, belowId, sentBefore, limit: batchMessages };
   const readers =
     channel && hasProtectedHistory(channel)
-      ? await findChannelReaders(ctx, channel.channelId, backgroundCall())
+      ? await findChannelReaders(ctx, channel.channelId, createScope(ctx.directory, backgroundCall()))
       : undefined;
   let count = batchMessages;
   while (count === batchMessages && !signal?.aborted) {

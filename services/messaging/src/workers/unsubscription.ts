@@ -1,6 +1,7 @@
 import { emitAll } from '@parley/db';
+import { createScope, type Scope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
-import { backgroundCall, type Call } from '@parley/rpc';
+import { backgroundCall } from '@parley/rpc';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { unreadOfPeriod } from '../db/former-subscription.ts';
@@ -26,11 +27,11 @@ async function announceReadAfterUnsubscribing(
 ): Promise<void> {
   if (fact?.$case !== 'subscriptionsRemoved') return;
   const { userIds, channelIds, boundaryMessageId } = fact.subscriptionsRemoved;
-  const call = backgroundCall({ signal });
+  const scope = createScope(ctx.directory, backgroundCall({ signal }));
   for (const userId of userIds) {
     for (const channelId of channelIds) {
       signal.throwIfAborted();
-      await announce(ctx, { userId, channelId, boundary: boundaryMessageId }, call);
+      await announce(ctx, { userId, channelId, boundary: boundaryMessageId }, scope);
     }
   }
 }
@@ -40,12 +41,12 @@ type Unsubscription = { userId: number; channelId: number; boundary: number };
 async function announce(
   ctx: Ctx,
   { userId, channelId, boundary }: Unsubscription,
-  call: Call,
+  scope: Scope,
 ): Promise<void> {
-  const user = await ctx.directory.users.get(userId, call);
+  const user = await scope.users.get(userId);
   if (!user) return;
   // Asks the owner: the cache may not have seen the unsubscription yet.
-  const reader = await loadReader(ctx, user, call, { confirm: true });
+  const reader = await loadReader(user, scope.askingOwners());
   const ended = reader.histories
     .get(channelId)
     ?.periods.find(({ untilMessageId }) => untilMessageId === boundary);
@@ -53,6 +54,6 @@ async function announce(
   const period = { after: ended.afterMessageId, until: boundary };
   await ctx.db.tx(async (tx) => {
     const messageIds = await unreadOfPeriod(tx, userId, channelId, period);
-    await emitAll(tx, flagsAdded({ userId, flag: 'read', traceparent: call.traceparent }, messageIds));
+    await emitAll(tx, flagsAdded({ userId, flag: 'read', traceparent: scope.call.traceparent }, messageIds));
   });
 }

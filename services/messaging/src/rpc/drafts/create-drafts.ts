@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
@@ -12,10 +12,10 @@ import { checkDrafts } from '../../personal/check-drafts.ts';
 export async function createDrafts(
   ctx: Ctx,
   request: CreateDraftsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateDraftsResponse> {
   ctx.writeGuard.check();
-  const { userId, drafts } = await checkDrafts(ctx, request.drafts, call);
+  const { userId, drafts } = await checkDrafts(ctx, request.drafts, scope);
   if (drafts.length === 0) return { ids: [] };
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
@@ -24,7 +24,7 @@ export async function createDrafts(
     }
     const rows = [];
     for (const draft of drafts) rows.push(await insertDraft(tx, userId, draft));
-    await emit(tx, personalListChanged(userId, 'drafts', 'add', { drafts: rows }, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'add', { drafts: rows }, scope.call.traceparent));
     return { ids: rows.map(({ id }) => id) };
   });
 }

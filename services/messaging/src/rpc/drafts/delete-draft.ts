@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
@@ -11,14 +10,14 @@ import { personalListChanged } from '../../events/personal.ts';
 export async function deleteDraft(
   ctx: Ctx,
   request: DeleteDraftRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteDraftResponse> {
   ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
     const removed = { draft_id: request.draftId };
-    await emit(tx, personalListChanged(userId, 'drafts', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'remove', removed, scope.call.traceparent));
   });
   return {};
 }

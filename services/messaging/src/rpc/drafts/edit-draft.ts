@@ -1,21 +1,25 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { updateDraft } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
 /** Replaces a draft of the caller. */
-export async function editDraft(ctx: Ctx, request: EditDraftRequest, call: Call): Promise<EditDraftResponse> {
+export async function editDraft(
+  ctx: Ctx,
+  request: EditDraftRequest,
+  scope: Scope,
+): Promise<EditDraftResponse> {
   ctx.writeGuard.check();
   if (!request.draft) throw errors.missingParameter('draft');
-  const { userId, drafts } = await checkDrafts(ctx, [request.draft], call);
+  const { userId, drafts } = await checkDrafts(ctx, [request.draft], scope);
   await ctx.db.tx(async (tx) => {
     const draft = await updateDraft(tx, userId, request.draftId, drafts[0]!);
     if (!draft) throw errors.missing('Draft does not exist');
-    await emit(tx, personalListChanged(userId, 'drafts', 'update', { draft }, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'drafts', 'update', { draft }, scope.call.traceparent));
   });
   return {};
 }

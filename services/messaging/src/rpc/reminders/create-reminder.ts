@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { CreateReminderRequest, CreateReminderResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import { requireReadableMessage } from '../../access/message-access.ts';
 import type { Ctx } from '../../context.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
@@ -17,14 +16,14 @@ import { reminderJson } from '../../view/scheduled-json.ts';
 export async function createReminder(
   ctx: Ctx,
   request: CreateReminderRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateReminderResponse> {
   ctx.writeGuard.check();
   const note = parseNote(request.note);
   checkDeliveryTime(request.deliverAt, Math.floor(ctx.clock.now() / 1000));
-  const { userId, content, renderedContent } = await confirmed(async (options) => {
-    const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, call, options);
-    const sender = await ctx.directory.users.get(message.senderId, call, options);
+  const { userId, content, renderedContent } = await scope.confirmed(async (scope) => {
+    const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, scope);
+    const sender = await scope.users.get(message.senderId);
     const text = reminderContent({
       note,
       sender: { userId: message.senderId, fullName: sender?.fullName ?? '' },
@@ -41,7 +40,7 @@ export async function createReminder(
       ctx,
       text,
       ({ channelId }) => channelId === channel?.channelId,
-      call,
+      scope,
     );
     return { userId: user.userId, content: text, renderedContent: html };
   });
@@ -53,7 +52,7 @@ export async function createReminder(
     const { messageId, deliverAt } = request;
     const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });
     const added = { reminders: [reminderJson(row)] };
-    await emit(tx, personalListChanged(userId, 'reminders', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'reminders', 'add', added, scope.call.traceparent));
     return { reminderId: row.id };
   });
 }

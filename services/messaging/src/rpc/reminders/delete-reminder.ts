@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { DeleteReminderRequest, DeleteReminderResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteReminder as deleteRow } from '../../db/reminders.ts';
 import { personalListChanged } from '../../events/personal.ts';
@@ -11,14 +10,14 @@ import { personalListChanged } from '../../events/personal.ts';
 export async function deleteReminder(
   ctx: Ctx,
   request: DeleteReminderRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteReminderResponse> {
   ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
     const removed = { reminder_id: request.reminderId };
-    await emit(tx, personalListChanged(userId, 'reminders', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'reminders', 'remove', removed, scope.call.traceparent));
   });
   return {};
 }

@@ -1,14 +1,13 @@
 import { jsonBytes } from '@parley/core';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetRemindersResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { remindersOf } from '../../db/reminders.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
 /** Returns the caller's reminders, the next one first. */
-export async function getReminders(ctx: Ctx, call: Call): Promise<GetRemindersResponse> {
-  const { userId } = await requireCaller(ctx, call);
+export async function getReminders(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetRemindersResponse> {
+  const { userId } = await scope.caller();
   const rows = await remindersOf(ctx.db, userId);
   return { remindersJson: jsonBytes(rows.map(reminderJson)) };
 }

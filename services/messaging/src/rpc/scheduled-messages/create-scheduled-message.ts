@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type {
   CreateScheduledMessageRequest,
   CreateScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
@@ -19,13 +19,17 @@ import { scheduledJson } from '../../view/scheduled-json.ts';
 export async function createScheduledMessage(
   ctx: Ctx,
   request: CreateScheduledMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateScheduledMessageResponse> {
   ctx.writeGuard.check();
   const place = parseScheduledPlace(request.place ?? { type: '', to: [] });
   const content = parseContent(request.content);
   checkDeliveryTime(request.deliverAt, nowOf(ctx));
-  const { userId, topic, renderedContent } = await prepareScheduled(ctx, place, request.topic, content, call);
+  const { userId, topic, renderedContent } = await prepareScheduled(
+    ctx,
+    { place, topic: request.topic, content },
+    scope,
+  );
   const row: NewScheduled = {
     userId,
     ...columnsOf(place),
@@ -35,8 +39,8 @@ export async function createScheduledMessage(
     deliverAt: request.deliverAt,
     // A message to oneself stays unread, so that its author notices it.
     readBySender:
-      request.readBySender ?? (isReadBySender(undefined, call.clientName) && !isToSelf(place, userId)),
-    client: call.clientName,
+      request.readBySender ?? (isReadBySender(undefined, scope.call.clientName) && !isToSelf(place, userId)),
+    client: scope.call.clientName,
   };
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
@@ -45,7 +49,7 @@ export async function createScheduledMessage(
     }
     const written = await insertScheduled(tx, row);
     const added = { scheduled_messages: [scheduledJson(written)] };
-    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'add', added, scope.call.traceparent));
     return { scheduledMessageId: written.id };
   });
 }

@@ -1,10 +1,9 @@
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   DeleteScheduledMessageRequest,
   DeleteScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteScheduled } from '../../db/scheduled.ts';
 import { personalListChanged } from '../../events/personal.ts';
@@ -14,14 +13,17 @@ import { unknownScheduled } from '../../personal/scheduled.ts';
 export async function deleteScheduledMessage(
   ctx: Ctx,
   request: DeleteScheduledMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteScheduledMessageResponse> {
   ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   await ctx.db.tx(async (tx) => {
     if (!(await deleteScheduled(tx, userId, request.scheduledMessageId))) throw unknownScheduled();
     const removed = { scheduled_message_id: request.scheduledMessageId };
-    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'remove', removed, call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, 'scheduled_messages', 'remove', removed, scope.call.traceparent),
+    );
   });
   return {};
 }

@@ -1,14 +1,17 @@
 import { jsonBytes } from '@parley/core';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetScheduledMessagesResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { scheduledOf } from '../../db/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
 /** Returns the caller's scheduled messages, the next one first, including those that could not be sent. */
-export async function getScheduledMessages(ctx: Ctx, call: Call): Promise<GetScheduledMessagesResponse> {
-  const { userId } = await requireCaller(ctx, call);
+export async function getScheduledMessages(
+  ctx: Ctx,
+  _request: unknown,
+  scope: Scope,
+): Promise<GetScheduledMessagesResponse> {
+  const { userId } = await scope.caller();
   const rows = await scheduledOf(ctx.db, userId);
   return { scheduledMessagesJson: jsonBytes(rows.map(scheduledJson)) };
 }

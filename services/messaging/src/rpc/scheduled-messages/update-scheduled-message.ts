@@ -1,11 +1,10 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   UpdateScheduledMessageRequest,
   UpdateScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { findScheduled, type NewScheduled, replaceScheduled } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
@@ -18,10 +17,10 @@ import { scheduledJson } from '../../view/scheduled-json.ts';
 export async function updateScheduledMessage(
   ctx: Ctx,
   request: UpdateScheduledMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateScheduledMessageResponse> {
   ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   const before = await findScheduled(ctx.db, userId, request.scheduledMessageId);
   if (!before) throw unknownScheduled();
   const deliverAt = request.deliverAt ?? before.deliverAt;
@@ -41,7 +40,11 @@ export async function updateScheduledMessage(
   if ('channelId' in place && before.channelId === null && request.topic === undefined) {
     throw errors.badRequest('Topic required when updating scheduled message type to channel.');
   }
-  const prepared = await prepareScheduled(ctx, place, request.topic ?? before.topic, content, call);
+  const prepared = await prepareScheduled(
+    ctx,
+    { place, topic: request.topic ?? before.topic, content },
+    scope,
+  );
   const next: NewScheduled = {
     ...before,
     ...columnsOf(place),
@@ -59,7 +62,10 @@ export async function updateScheduledMessage(
       throw unknownScheduled();
     }
     const changed = { scheduled_message: scheduledJson(written) };
-    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'update', changed, call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, 'scheduled_messages', 'update', changed, scope.call.traceparent),
+    );
   });
   return {};
 }

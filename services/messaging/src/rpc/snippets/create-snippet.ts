@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countSnippets, insertSnippet, maxSnippets } from '../../db/snippets.ts';
@@ -13,12 +12,12 @@ import { personalListChanged } from '../../events/personal.ts';
 export async function createSnippet(
   ctx: Ctx,
   request: CreateSnippetRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateSnippetResponse> {
   ctx.writeGuard.check();
   const title = parseSnippetTitle(request.title);
   const content = parseSnippetContent(request.content);
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countSnippets(tx, userId)) >= maxSnippets) {
@@ -26,7 +25,7 @@ export async function createSnippet(
     }
     const snippet = await insertSnippet(tx, userId, title, content);
     const added = { saved_snippet: snippet };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'add', added, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'add', added, scope.call.traceparent));
     return { savedSnippetId: snippet.id };
   });
 }

@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { DeleteSnippetRequest, DeleteSnippetResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { deleteSnippet as deleteRow } from '../../db/snippets.ts';
 import { personalListChanged } from '../../events/personal.ts';
@@ -11,15 +10,15 @@ import { personalListChanged } from '../../events/personal.ts';
 export async function deleteSnippet(
   ctx: Ctx,
   request: DeleteSnippetRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DeleteSnippetResponse> {
   ctx.writeGuard.check();
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.savedSnippetId)))
       throw errors.missing('Saved snippet does not exist.');
     const removed = { saved_snippet_id: request.savedSnippetId };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'remove', removed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'remove', removed, scope.call.traceparent));
   });
   return {};
 }

@@ -1,8 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { EditSnippetRequest, EditSnippetResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { updateSnippet } from '../../db/snippets.ts';
 import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
@@ -12,18 +11,18 @@ import { personalListChanged } from '../../events/personal.ts';
 export async function editSnippet(
   ctx: Ctx,
   request: EditSnippetRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<EditSnippetResponse> {
   ctx.writeGuard.check();
   const title = request.title === undefined ? null : parseSnippetTitle(request.title);
   const content = request.content === undefined ? null : parseSnippetContent(request.content);
-  const { userId } = await requireCaller(ctx, call);
+  const { userId } = await scope.caller();
   await ctx.db.tx(async (tx) => {
     const snippet = await updateSnippet(tx, userId, request.savedSnippetId, { title, content });
     if (!snippet) throw errors.missing('Saved snippet does not exist.');
     if (title === null && content === null) return;
     const changed = { saved_snippet: snippet };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'update', changed, call.traceparent));
+    await emit(tx, personalListChanged(userId, 'saved_snippets', 'update', changed, scope.call.traceparent));
   });
   return {};
 }

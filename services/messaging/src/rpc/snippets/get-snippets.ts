@@ -1,12 +1,11 @@
 import { jsonBytes } from '@parley/core';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetSnippetsResponse } from '@parley/proto/messaging/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import { snippetsOf } from '../../db/snippets.ts';
 
 /** Returns the caller's saved snippets, the oldest first. */
-export async function getSnippets(ctx: Ctx, call: Call): Promise<GetSnippetsResponse> {
-  const { userId } = await requireCaller(ctx, call);
+export async function getSnippets(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSnippetsResponse> {
+  const { userId } = await scope.caller();
   return { savedSnippetsJson: jsonBytes(await snippetsOf(ctx.db, userId)) };
 }
