@@ -1,4 +1,4 @@
-// `npm start`, `npm test`, `npm run test:e2e`, `npm run lint` and `npm run bench`: installs and builds when needed, then runs with the pinned Node.
+// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …): installs and builds when needed, then runs with the pinned Node.
 // Plain JavaScript without dependencies: it is what runs before anything is installed, on any Node from 20.19.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,15 +15,16 @@ const searchPath = [dirname(pinnedNode), join(root, 'node_modules/.bin'), proces
 const commands = {
   start: (args) => [join(root, 'deploy/local/dist/main.js'), ...args],
   test: (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args],
-  'test:e2e': (args) => [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    ...['--config', join(root, 'test/e2e/vitest.config.ts')],
-    ...args,
-  ],
+  'test:watch': (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'watch', ...args],
+  'test:faults': (args) => vitest('test/faults/vitest.config.ts', args),
+  'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   lint: () => [join(root, 'scripts/lint.mjs')],
   bench: (args) => [join(root, 'test/load/dist/main.js'), ...args],
 };
+
+function vitest(config, args) {
+  return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(root, config), ...args];
+}
 
 /** One clear sentence, exit code 1. */
 function refuse(sentence) {

@@ -11,8 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { TestModule } from 'vitest/node';
-import { FailedFiles } from '../failed-files.ts';
 import { repository } from './known-env.ts';
 
 // What `.ci/e2e` does on machines of every kind, and `.ci/run` before it: nothing is on its path but programs in place of those that it would run.
@@ -157,47 +155,32 @@ it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>,
   expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
 });
 
-it.each<
-  [what: string, npm: { first: number; failed: string[]; again: number }, status: number, ran: string[]]
->([
-  ['nothing', { first: 0, failed: [], again: 9 }, 0, ['']],
-  [
-    'what fails by chance',
-    { first: 1, failed: ['/a b.ts', '/c.ts'], again: 0 },
-    0,
-    ['', ' -- /a b.ts /c.ts'],
-  ],
-  ['what fails twice', { first: 1, failed: ['/a.ts'], again: 2 }, 2, ['', ' -- /a.ts']],
-  ['what no file is known of', { first: 3, failed: [], again: 0 }, 3, ['']],
-  ['much', { first: 3, failed: ['/a.ts', '/b.ts', '/c.ts', '/d.ts'], again: 0 }, 3, ['']],
-])('runs %s once more, or not, and says what came of it', (_, { first, failed, again }, status, ran) => {
-  has({
-    npm: 'case "$*" in *" -- "*) exit "$AGAIN";; esac\nprintf "$FAILED" > "$PARLEY_FAILED_FILES"\nexit "$FIRST"',
-  });
-  const FAILED = failed.map((file) => `${file}\\n`).join('');
-  const run = spawnSync('/bin/bash', [join(repository, '.ci/twice'), 'test'], {
-    env: { PATH: machine, FIRST: `${first}`, AGAIN: `${again}`, FAILED },
-    timeout: 10_000,
-  });
-  expect(run.status).toBe(status);
-  expect(callsOf('npm ')).toEqual(ran.map((rest) => `npm run --silent test${rest}`));
-});
-
-it('knows the files of which something failed, unless another try would prove nothing', () => {
-  const list = join(machine, 'failed');
-  const moduleOf = (name: string, state: string, retryCount?: number) => ({
-    moduleId: name,
-    state: () => state,
-    children: {
-      allTests: () => (retryCount === undefined ? [] : [{ diagnostic: () => ({ retryCount }) }]),
-    },
-  });
-  const written = (modules: readonly object[], errors: readonly unknown[] = []) => {
-    new FailedFiles(list).onTestRunEnd(modules as TestModule[], errors);
-    return readFileSync(list, 'utf8');
+it('runs each stage once, prints how long it took, and ends at the first that fails', () => {
+  const run = (npm: string) => {
+    rmSync(join(machine, 'calls'), { force: true });
+    has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
+    const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
+      env: { PATH: machine },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+    return {
+      status,
+      stages: [...stdout.matchAll(/^\*\*\* (.*): \d+ min \d\d s(.*)$/gm)].map(([, ...rest]) => rest.join('')),
+    };
   };
-  const modules = [moduleOf('/a', 'failed', 0), moduleOf('/b', 'passed'), moduleOf('/c', 'failed')];
-  expect(written(modules)).toBe('/a\n/c\n');
-  expect(written([...modules, moduleOf('/d', 'failed', 1)])).toBe('');
-  expect(written(modules, [new Error('outside of a test')])).toBe('');
+  expect(run('')).toEqual({
+    status: 0,
+    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'containers', 'everything'],
+  });
+  expect(callsOf('npm ')).toEqual([
+    'npm run --silent lint',
+    'npm test --silent',
+    'npm run --silent test:faults',
+    'npm run --silent test:e2e',
+  ]);
+  expect(run('case "$*" in *faults) exit 4;; esac')).toEqual({
+    status: 4,
+    stages: ['lint and types', 'dependencies', 'tests', 'faults, FAILED'],
+  });
 });

@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '..', '..');
 /** From low to high: a package may depend on what stands in an earlier row. */
 const layers = [
   ['core', 'proto', 'api'],
-  ['rpc', 'db', 'service-kit', 'markdown', 'event-log', 'embedded', 'rules'],
+  ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'rules'],
   ['settings'],
   ['directory'],
 ];
-const forTests = ['test-servers', 'test-kit'];
+const forTests = ['test-servers'];
 
 const dependenciesOf = (folder: string): string[] => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

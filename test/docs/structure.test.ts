@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 const sources = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,mjs}', {
   cwd: root,
-  exclude: (name) => /(^|\/)(node_modules|dist|gen)$/.test(name),
+  exclude: (name) => /(^|\/)(node_modules|dist|gen|generated)$/.test(name),
 });
 const isShipped = (file: string): boolean =>
   /^(packages|services)\/[^/]+\/src\//.test(file) && !file.endsWith('.test.ts');

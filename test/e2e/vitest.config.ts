@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { failedFiles } from '../failed-files.ts';
 
 const conditions = ['parley-source', 'node'];
 
@@ -21,7 +20,7 @@ class InOrder extends BaseSequencer {
   }
 }
 
-// `npm run test:e2e`: apart from `npm test`, because it needs a Docker engine.
+// The second half of `npm run test:e2e`: apart from `npm test`, because it needs a Docker engine.
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions },
@@ -33,7 +32,7 @@ export default defineConfig({
     // In the processes of tests; setup.ts says why, and sets it for its own.
     env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
     globalSetup: ['./setup.ts'],
-    reporters: ['verbose', './report.ts', ...failedFiles()],
+    reporters: ['verbose', './report.ts'],
     pool: 'forks',
     fileParallelism: false,
     // One process for all: half of what a short file takes is to load what the one before had loaded.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@parley/db';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { roleOf, rolePassword, type SchemaOwner, serviceSchemas } from './roles.ts';
 import type { ServerUrls } from './servers.ts';
+import { sharedServers } from './shared-servers.ts';
 
 /** Name of the migrated database that each test's database is cloned from. */
 const templateDatabase = 'parley_template';
@@ -17,9 +17,6 @@ export type TestDatabase = AsyncDisposable & {
   urlOf(owner: SchemaOwner): string;
   drop(): Promise<void>;
 };
-
-/** The servers that the run's set-up started. */
-export const sharedServers = (): ServerUrls => inject('parleyServers');
 
 /** A prefix for NATS subjects, streams and buckets, or a database name, that nobody else uses. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;

@@ -1,29 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type ServerUrls, startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    parleyServers: ServerUrls;
+    /** Folder in which test files find the shared servers, or the socket that has them started. */
+    parleyServersFolder: string;
   }
 }
 
-/** Starts one PostgreSQL and one NATS for the whole run; each test file has its own database and prefix. */
+/**
+ * Starts one PostgreSQL and one NATS for the whole run when the first test file asks for them (`sharedServers`); each
+ * test file has its own database and prefix.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const servers = await startServers();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-servers-'));
+  let started: Promise<Servers> | undefined;
   let stopping = false;
-  // As in production somebody starts it again: nats-server 2.9 can end itself on a read beside a first write.
-  const keep = async () => {
+
+  async function start(): Promise<Servers> {
+    const servers = await startServers();
+    writeFileSync(join(folder, 'urls.json'), JSON.stringify(servers.urls));
+    void keepRunning(servers);
+    return servers;
+  }
+
+  /** Restarts NATS as production does: nats-server 2.9 can end itself on a read during a first write. */
+  async function keepRunning({ nats }: Servers): Promise<void> {
     for (;;) {
-      await servers.nats.exited;
+      await nats.exited;
       if (stopping) return;
-      process.stderr.write('nats-server ended by itself; starting it again\n');
-      await servers.nats.start();
+      process.stderr.write('nats-server ended by itself; restarting it\n');
+      await nats.start();
     }
-  };
-  void keep();
-  project.provide('parleyServers', servers.urls);
-  return () => {
+  }
+
+  // A test file connects, and reads the end of the connection once the servers are there.
+  const broker = createServer((socket) => {
+    socket.on('error', () => undefined);
+    started ??= start();
+    started.then(
+      () => socket.end('started'),
+      (error: Error) => socket.end(`${error.stack}`),
+    );
+  });
+  await new Promise<void>((resolve) => broker.listen(join(folder, 'socket'), resolve));
+  project.provide('parleyServersFolder', folder);
+  return async () => {
     stopping = true;
-    return servers.stop();
+    broker.close();
+    const servers = await started?.catch(() => undefined);
+    await servers?.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { listFiles } from '@parley/test-servers';
 import type { S3Options } from '../src/storage/s3-store.ts';
 
 /** An S3-compatible server in this process. */
@@ -10,8 +11,8 @@ export type TestS3 = AsyncDisposable & {
   options: S3Options;
   /** The same as variables of the service. */
   env: Readonly<Record<string, string>>;
-  /** Objects in it. */
-  objects(): Promise<number>;
+  /** Names of the stored objects. */
+  objects(): Promise<string[]>;
 };
 
 export async function startS3(): Promise<TestS3> {
@@ -34,9 +35,7 @@ export async function startS3(): Promise<TestS3> {
       PARLEY_UPLOAD_S3_ACCESS_KEY_ID: options.accessKeyId,
       PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY: options.secretAccessKey,
     },
-    objects: async () =>
-      (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('._S3rver_object'))
-        .length,
+    objects: async () => (await listFiles(directory)).filter((name) => name.endsWith('._S3rver_object')),
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
@@ -8,7 +8,7 @@ import { followedEvent } from '@parley/event-log/testing';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
-import { createTestDatabase } from '@parley/test-servers';
+import { createTestDatabase, listFiles } from '@parley/test-servers';
 import type { Ctx } from '../src/context.ts';
 import { begin } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
@@ -103,8 +103,8 @@ export async function startTestUpload({
     scheduled,
     blobs: async () =>
       s3
-        ? await s3.objects()
-        : (await readdir(directory, { recursive: true })).filter((name) => name.includes('/')).length,
+        ? (await s3.objects()).length
+        : (await listFiles(directory)).filter((name) => name.includes('/')).length,
     async upload(ownerId, content, fileName = 'file.txt') {
       const upload = await begin(
         ctx,

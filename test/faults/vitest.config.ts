@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { faultTests } from './files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const conditions = ['parley-source', 'node'];
+
+// `npm run test:faults`, and the first half of `npm run test:e2e`: apart from `npm test`, because it waits for minutes.
+export default defineConfig({
+  root,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: faultTests,
+    setupFiles: ['./vitest.setup.ts'],
+    globalSetup: ['./packages/test-servers/src/global-setup.ts'],
+    reporters: ['verbose'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+  },
+});
