@@ -34,4 +34,4 @@ export {
   isTransient,
   ParleyClientError,
 } from './transport/errors.ts';
-export { type UploadedFile, type UploadOptions, uploadFile } from './uploads/resumable-upload.ts';
+export { fileLink, type UploadedFile, type UploadOptions, uploadFile } from './uploads/resumable-upload.ts';

@@ -92,6 +92,7 @@ export class Connection {
   async start(): Promise<void> {
     if (!this.#running) {
       this.#stop = new AbortController();
+      this.#sender.start();
       this.#running = this.#run(this.#stop.signal);
     }
     const { promise, settle } = this.#loaded();
@@ -106,6 +107,7 @@ export class Connection {
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#stop?.abort(new Error('The connection was stopped'));
+    this.#sender.stop();
     await this.#running;
     this.#running = undefined;
     this.#queue = undefined;
@@ -133,6 +135,11 @@ export class Connection {
   /** Sends a failed message again: the server takes it once, whatever became of the attempts before. */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
+  }
+
+  /** Sends messages that an earlier connection of the same account did not get rid of. */
+  get restore(): Sender['restore'] {
+    return this.#sender.restore;
   }
 
   #loaded(): { promise: Promise<void>; settle: () => void } {
@@ -187,8 +194,12 @@ export class Connection {
     });
     this.#queue = { id: initial.queue_id!, lastEventId: initial.last_event_id! };
     this.store.load(initial as Registration);
-    this.history.reload();
+    this.#goOnline();
+  }
+
+  #goOnline(): void {
     this.#state.set({ phase: 'online' });
+    this.history.reload();
     this.#sender.flush();
   }
 
@@ -207,16 +218,14 @@ export class Connection {
     this.#take(queue, events as readonly ServerEvent[]);
     if (!isCatchingUp) return;
     if (events.length > 0) this.#state.set({ phase: 'catching-up' });
-    else {
-      this.#state.set({ phase: 'online' });
-      this.#sender.flush();
-    }
+    else this.#goOnline();
   }
 
   #take(queue: Queue, events: readonly ServerEvent[]): void {
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
     if (events.length > 0) queue.lastEventId = Math.max(queue.lastEventId, ...events.map(({ id }) => id));
     this.store.apply(fresh);
+    this.store.messages.trim();
     for (const event of fresh) {
       for (const listener of this.#listeners) listener(event);
     }

@@ -1,7 +1,9 @@
 import type { Client } from '../client.ts';
 import type { Narrow } from '../narrow/narrow.ts';
 import type { Message } from '../objects.ts';
+import type { AnswerOf } from '../operations.ts';
 import type { MessageList } from '../store/message-list.ts';
+import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 
 /** A place in the history: a message, or one that the server finds. */
@@ -20,20 +22,24 @@ export type LoadOptions = {
 const gatherMs = 10;
 /** Messages of one request for single ones. */
 const maxIds = 500;
-/** Messages around the newest one of a list that is read again. */
+/** Messages of a list that is read again, on each side of the one that the reader is at. */
 const reloadSize = 50;
+/** Attempts at a page before which the store was replaced. */
+const maxAttempts = 3;
 
 /** Reads messages into the store's lists. */
 export class History {
   readonly #client: Client;
   readonly #store: Store;
   readonly #missing = new Set<number>();
+  readonly #reloads = new Map<MessageList, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(client: Client, store: Store) {
     this.#client = client;
     this.#store = store;
     store.messages.onMissing = (ids) => this.#gather(ids);
+    store.messages.onStale = () => this.reload();
     store.topics.onStale = (channelId) => void this.loadTopics(channelId).catch(() => undefined);
   }
 
@@ -42,8 +48,26 @@ export class History {
     return this.#store.messages.list(narrow);
   }
 
-  /** Reads messages of a narrow around an anchor; returns the ID of the message at the anchor. */
-  async load(list: MessageList, { anchor, before = 0, after = 0, signal }: LoadOptions): Promise<number> {
+  /**
+   * Reads messages of a narrow around an anchor; returns the ID of the message at the anchor.
+   * @throws what `Client.call` throws
+   */
+  async load(list: MessageList, options: LoadOptions): Promise<number> {
+    // Parts that are read while the list is stale would not fit to what replaces it.
+    await this.#reloads.get(list)?.catch(() => undefined);
+    for (let attempt = 1; ; attempt++) {
+      const anchor = await this.#loadOnce(list, options);
+      if (anchor !== undefined) return anchor;
+      if (attempt === maxAttempts)
+        throw new Error('The store was replaced again and again while messages were read');
+    }
+  }
+
+  /** Returns undefined when the store was replaced while the page was on its way. */
+  async #loadOnce(
+    list: MessageList,
+    { anchor, before = 0, after = 0, signal }: LoadOptions,
+  ): Promise<number | undefined> {
     const { messages } = this.#store;
     const flight = messages.beginFlight();
     try {
@@ -60,14 +84,10 @@ export class History {
         },
         { signal },
       );
-      const found = answer.messages as Message[];
       const at = answer.anchor ?? 0;
-      const [first, last] = [found[0]?.id ?? at, found.at(-1)?.id ?? at];
-      // A page covers the anchor even where its message is gone or is none of this narrow.
-      const from = answer.found_oldest ? 0 : before === 0 ? Math.min(first, at) : first;
-      const to = answer.found_newest ? Number.POSITIVE_INFINITY : after === 0 ? Math.max(last, at) : last;
-      messages.receive(flight, { messages: found, from, to }, list);
-      return at;
+      const isTaken = messages.receive(flight, pageOf(answer, at, { before, after }), list);
+      messages.trim();
+      return isTaken ? at : undefined;
     } finally {
       messages.endFlight(flight);
     }
@@ -98,10 +118,25 @@ export class History {
     this.#store.batch(() => this.#store.topics.receive(channelId, topics));
   }
 
-  /** Reads the lists that are on view again, after a registration replaced the store. */
+  /** Reads the lists again that may have missed changes; what cannot be read now is read at the next call. */
   reload(): void {
-    for (const list of this.#store.messages.lists) {
-      void this.load(list, { anchor: 'newest', before: reloadSize }).catch(() => undefined);
+    for (const list of this.#store.messages.staleLists) {
+      if (this.#reloads.has(list)) continue;
+      const { focusId } = list;
+      const options: LoadOptions =
+        focusId === undefined
+          ? { anchor: 'newest', before: reloadSize * 2 }
+          : { anchor: focusId, before: reloadSize, after: reloadSize };
+      const reload = this.#reloadOnce(list, options).finally(() => this.#reloads.delete(list));
+      this.#reloads.set(list, reload);
+    }
+  }
+
+  async #reloadOnce(list: MessageList, options: LoadOptions): Promise<void> {
+    try {
+      while ((await this.#loadOnce(list, options)) === undefined);
+    } catch {
+      // The list stays stale.
     }
   }
 
@@ -130,4 +165,16 @@ export class History {
       messages.endFlight(flight);
     }
   }
+}
+
+/** Returns which part of its narrow a page covers: the anchor too, even where there is no message at it. */
+function pageOf(
+  { messages, found_oldest: isOldest, found_newest: isNewest }: AnswerOf<'get-messages'>,
+  anchor: number,
+  { before, after }: { before: number; after: number },
+): Page {
+  const [first, last] = [messages[0]?.id ?? anchor, messages.at(-1)?.id ?? anchor];
+  const from = before === 0 ? Math.min(first, anchor) : first;
+  const to = after === 0 ? Math.max(last, anchor) : last;
+  return { messages, from: isOldest ? 0 : from, to: isNewest ? Number.POSITIVE_INFINITY : to };
 }

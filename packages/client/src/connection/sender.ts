@@ -3,30 +3,30 @@ import type { ParamsOf } from '../operations.ts';
 import { type Place, placeKey } from '../place.ts';
 import type { OutgoingMessage } from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
-import { ConnectionError } from '../transport/errors.ts';
+import { backoffMs, sleep } from '../transport/backoff.ts';
+import { isTransient } from '../transport/errors.ts';
 
 export type SendOptions = {
   /** Whether the message starts as read for its sender; true by default. */
   readonly readBySender?: boolean;
 };
 
-type Draft = { readonly place: Place; readonly content: string; readonly options: SendOptions };
-/** How the server recognizes that an attempt repeats another. */
-type Attempt = Draft & { readonly queueId: string; readonly localId: string };
+const backoff = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
- * Sends messages with local echo. Messages to one place are sent one after the other, so that they keep their order.
- * Each attempt of a message carries the same queue and local ID, so that the server stores it once.
+ * Sends messages with local echo. Messages to one place are sent one after the other, so that they keep their order; one
+ * that cannot be sent now is sent when the server is reached again. Each attempt of a message carries the same queue and
+ * local ID, so that the server stores it once.
  */
 export class Sender {
   readonly #client: Client;
   readonly #store: Store;
   readonly #queueId: () => string | undefined;
-  readonly #attempts = new Map<string, Attempt>();
   /** By place: the end of what is being sent there. */
   readonly #last = new Map<string, Promise<void>>();
-  /** What was sent before there was a queue. */
-  #waiting: (Draft & { readonly localId: string })[] = [];
+  #stop = new AbortController();
+  /** Aborted when the server is reached again. */
+  #chance = new AbortController();
   #count = 0;
 
   constructor(client: Client, store: Store, queueId: () => string | undefined) {
@@ -35,76 +35,112 @@ export class Sender {
     this.#queueId = queueId;
   }
 
-  readonly send = (place: Place, content: string, options: SendOptions = {}): string => {
-    const localId = `${Date.now()}.${++this.#count}`;
-    const outgoing: OutgoingMessage = {
-      localId,
-      place,
-      content,
-      timestamp: Math.floor(Date.now() / 1000),
-      state: 'sending',
-    };
-    this.#store.outbox.put(outgoing);
-    this.#begin({ place, content, options, localId });
+  readonly send = (place: Place, content: string, { readBySender = true }: SendOptions = {}): string => {
+    const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 8)}.${++this.#count}`;
+    const timestamp = Math.floor(Date.now() / 1000);
+    this.restore([{ localId, place, content, readBySender, timestamp, state: 'sending' }]);
     return localId;
   };
 
   readonly resend = (localId: string): void => {
-    const attempt = this.#attempts.get(localId);
-    const outgoing = this.#store.outbox.messages.get(localId);
-    if (!attempt || outgoing?.state !== 'failed') return;
-    const { error: _error, ...rest } = outgoing;
-    this.#store.outbox.put({ ...rest, state: 'sending' });
-    this.#enqueue(attempt);
+    const message = this.#store.outbox.messages.get(localId);
+    if (message?.state === 'failed') this.restore([message]);
   };
 
-  /** Sends what waited for an event queue. */
+  readonly restore = (messages: readonly OutgoingMessage[]): void => {
+    for (const { error: _error, ...message } of messages) {
+      this.#store.outbox.put({ ...message, state: 'sending' });
+      this.#enqueue(message.localId, placeKey(message.place));
+    }
+  };
+
+  /** Begins, or begins again after `stop`, with what is in the outbox. */
+  start(): void {
+    if (!this.#stop.signal.aborted) return;
+    this.#stop = new AbortController();
+    const unsent = [...this.#store.outbox.messages.values()];
+    this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
+  }
+
+  /** Sends now what waits for the server. */
   flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const draft of waiting) this.#begin(draft);
+    this.#chance.abort();
+    this.#chance = new AbortController();
   }
 
-  #begin(draft: Draft & { readonly localId: string }): void {
-    const queueId = this.#queueId();
-    if (queueId === undefined) return void this.#waiting.push(draft);
-    this.#enqueue({ ...draft, queueId });
+  /** Ends all attempts; what was not sent stays in the outbox. */
+  stop(): void {
+    this.#stop.abort();
   }
 
-  #enqueue(attempt: Attempt): void {
-    this.#attempts.set(attempt.localId, attempt);
-    const key = placeKey(attempt.place);
+  #enqueue(localId: string, key: string): void {
     const before = this.#last.get(key) ?? Promise.resolve();
-    const mine = before.then(() => this.#sendOnce(attempt));
+    const mine = before.then(() => this.#deliver(localId));
     this.#last.set(key, mine);
     void mine.then(() => {
       if (this.#last.get(key) === mine) this.#last.delete(key);
     });
   }
 
-  /** Never throws: the outbox says what became of it. */
-  async #sendOnce({ place, content, options, queueId, localId }: Attempt): Promise<void> {
-    if (!this.#store.outbox.messages.has(localId)) return;
-    try {
-      const { id } = await this.#client.call('send-message', {
-        ...recipientOf(place),
-        content,
-        queue_id: queueId,
-        local_id: localId,
-        read_by_sender: options.readBySender ?? true,
-      });
-      this.#attempts.delete(localId);
-      this.#store.outbox.markSent(localId, id);
-    } catch (error) {
-      this.#store.outbox.markFailed(localId, toError(error));
+  /** Tries until the server has the message or refuses it, or until it is discarded. Never throws. */
+  async #deliver(localId: string): Promise<void> {
+    const { outbox } = this.#store;
+    for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
+      const message = this.#assigned(localId);
+      if (message === undefined) return;
+      try {
+        // Without a queue the server could not recognize a second attempt.
+        if (message.queueId !== undefined) {
+          const { id } = await this.#client.call('send-message', paramsOf(message), {
+            signal: this.#stop.signal,
+          });
+          return this.#settle(message, id);
+        }
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (!isTransient(error)) return outbox.markFailed(localId, error as Error);
+        outbox.markWaiting(localId, error as Error);
+      }
+      await this.#nextChance(attempt);
     }
+  }
+
+  #settle({ localId, place }: OutgoingMessage, messageId: number): void {
+    const { outbox, channels, messages } = this.#store;
+    const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
+    if (willArrive) outbox.markSent(localId, messageId);
+    else {
+      // No event tells of messages in a channel that the person does not read.
+      outbox.discard(localId);
+      messages.onMissing([messageId]);
+    }
+  }
+
+  /** Returns a message with the queue that its attempts carry; undefined for one that was discarded. */
+  #assigned(localId: string): OutgoingMessage | undefined {
+    const { outbox } = this.#store;
+    const message = outbox.messages.get(localId);
+    const queueId = this.#queueId();
+    if (!message || message.queueId !== undefined || queueId === undefined) return message;
+    outbox.put({ ...message, queueId });
+    return outbox.messages.get(localId);
+  }
+
+  async #nextChance(attempt: number): Promise<void> {
+    const signal = AbortSignal.any([this.#chance.signal, this.#stop.signal]);
+    await sleep(backoffMs(attempt, backoff), signal).catch(() => undefined);
   }
 }
 
-const recipientOf = (place: Place): Pick<ParamsOf<'send-message'>, 'type' | 'to' | 'topic'> =>
-  place.kind === 'topic'
-    ? { type: 'channel', to: place.channelId, topic: place.topic }
-    : { type: 'direct', to: [...place.userIds] };
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new ConnectionError('send-message', String(error));
+function paramsOf({
+  place,
+  content,
+  queueId,
+  localId,
+  readBySender,
+}: OutgoingMessage): ParamsOf<'send-message'> {
+  const rest = { content, queue_id: queueId!, local_id: localId, read_by_sender: readBySender };
+  return place.kind === 'topic'
+    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest }
+    : { type: 'direct', to: [...place.userIds], ...rest };
+}

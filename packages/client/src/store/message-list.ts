@@ -19,6 +19,10 @@ export class MessageList {
   readonly key: string;
   /** When it was used last, for forgetting those that were not for long. */
   usedAt = 0;
+  /** Message that the reader is at, where that is not the newest: when the list is read again, it is read around it. */
+  focusId: number | undefined;
+  /** Changes may have been missed: the list stays on view until it is read again. */
+  isStale = false;
   readonly #ranges: ObservableValue<readonly MessageRange[]>;
   #watchers = 0;
 
@@ -72,7 +76,7 @@ export class MessageList {
     if (!range) return false;
     const index = indexOf(range.ids, messageId);
     if (range.ids[index] === messageId) return true;
-    this.#replace(range, { ...range, ids: range.ids.toSpliced(index, 0, messageId) });
+    this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 0, messageId) });
     return true;
   }
 
@@ -81,7 +85,7 @@ export class MessageList {
     if (!range) return;
     const index = indexOf(range.ids, messageId);
     if (range.ids[index] !== messageId) return;
-    this.#replace(range, { ...range, ids: range.ids.toSpliced(index, 1) });
+    this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 1) });
   }
 
   /** Adds a part that was read; parts that it touches become one. */
@@ -101,12 +105,13 @@ export class MessageList {
     this.#ranges.set([...others, merged].sort((one, other) => one.from - other.from));
   }
 
-  /** Forgets everything: what is known may have missed changes. */
-  clear(): void {
-    if (this.ranges.length > 0) this.#ranges.set([]);
+  /** Starts again from a part that was read. */
+  replace(part: MessageRange): void {
+    this.isStale = false;
+    this.#ranges.set([part]);
   }
 
-  #replace(range: MessageRange, by: MessageRange): void {
+  #exchange(range: MessageRange, by: MessageRange): void {
     this.#ranges.set(this.ranges.map((each) => (each === range ? by : each)));
   }
 }

@@ -1,5 +1,5 @@
 import { type MatchFacts, matches } from '../narrow/matches.ts';
-import { type Narrow, narrowKey } from '../narrow/narrow.ts';
+import { canonicalOperator, type Narrow, narrowKey } from '../narrow/narrow.ts';
 import type { Message, Reaction, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
@@ -13,6 +13,9 @@ type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
 /** A page of messages as it was read, and which part of the narrow it covers. */
 export type Page = { readonly messages: readonly Message[]; readonly from: number; readonly to: number };
 
+/** Messages that are kept, unless more are on view. */
+const defaultMaxMessages = 20_000;
+
 /** Messages that were read or arrived, and lists of them by narrow. */
 export class Messages {
   /** By ID: those that are known, which are far from all. */
@@ -21,11 +24,15 @@ export class Messages {
   readonly starred: ObservableMap<number, true>;
   /** Called with messages that lists need and that were never read. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
+  /** Called when lists that are on view must be read again. */
+  onStale: () => void = () => undefined;
   readonly #batch: Batch;
   readonly #facts: MatchFacts;
   readonly #lists = new Map<string, MessageList>();
   readonly #flights = new Set<Flight>();
   #maxId = 0;
+  /** What was left when room was made last: what is on view stays, however much it is. */
+  #trimmedTo = 0;
 
   constructor(batch: Batch, facts: MatchFacts) {
     this.#batch = batch;
@@ -48,12 +55,30 @@ export class Messages {
     this.starred.replaceAll((initial.starred_messages ?? []).map((id) => [id, true]));
     this.#maxId = initial.max_message_id ?? 0;
     // What is known may have missed changes; pages that are on their way may be as old.
-    for (const list of this.#lists.values()) {
-      list.clear();
-      if (!list.isWatched) this.#lists.delete(list.key);
-    }
     this.#flights.clear();
-    this.known.replaceAll([]);
+    for (const list of this.lists) this.#makeStale(list);
+    this.#dropUnlisted();
+  }
+
+  /** Lists that must be read again. */
+  get staleLists(): readonly MessageList[] {
+    return this.lists.filter((list) => list.isStale);
+  }
+
+  /** Makes the lists of a channel stale: its messages are others now for the person. */
+  makeChannelStale(channelId: number): void {
+    const concerns = ({ narrow }: MessageList) =>
+      narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
+    const lists = this.lists.filter(concerns);
+    for (const list of lists) this.#makeStale(list);
+    if (lists.some((list) => list.isStale)) this.onStale();
+  }
+
+  /** Forgets the messages of a channel that the person may no longer read. */
+  removeChannel(channelId: number): void {
+    for (const message of [...this.known.values()]) {
+      if (message.stream_id === channelId) this.#delete(message.id);
+    }
   }
 
   /** Returns the list of a narrow, the same one for the same narrow. */
@@ -98,7 +123,8 @@ export class Messages {
   }
 
   #fill(list: MessageList, range: MessageRange, { changed }: Flight): void {
-    list.merge(range);
+    if (list.isStale) list.replace(range);
+    else list.merge(range);
     for (const id of changed) {
       const message = this.known.get(id);
       if (message) this.#placeIn(list, message);
@@ -153,19 +179,33 @@ export class Messages {
     },
   };
 
-  /** Forgets lists that nobody watches, oldest use first, and then messages in no list, down to a number of them. */
-  trim(maxMessages: number): void {
-    if (this.known.size <= maxMessages) return;
-    const idle = this.lists.filter((list) => !list.isWatched).sort((one, other) => one.usedAt - other.usedAt);
+  /** Makes room where too many messages are known: forgets messages in no list, and lists that are not on view. */
+  trim(maxMessages = defaultMaxMessages): void {
+    if (this.known.size <= Math.max(maxMessages, this.#trimmedTo * 1.2)) return;
     this.#batch.run(() => {
-      while (this.known.size > maxMessages) {
-        const used = new Set(this.lists.flatMap((list) => list.ranges.flatMap(({ ids }) => ids)));
-        for (const id of this.known.keys()) if (!used.has(id)) this.known.delete(id);
-        const oldest = idle.shift();
-        if (!oldest || this.known.size <= maxMessages) return;
-        this.#lists.delete(oldest.key);
+      this.#dropUnlisted();
+      const idle = this.lists.filter((list) => !list.isWatched);
+      idle.sort((one, other) => other.usedAt - one.usedAt);
+      while (this.known.size > maxMessages * 0.8 && idle.length > 0) {
+        this.#lists.delete(idle.pop()!.key);
+        this.#dropUnlisted();
       }
     });
+    this.#trimmedTo = this.known.size;
+  }
+
+  /** A list that is not on view is forgotten instead. */
+  #makeStale(list: MessageList): void {
+    if (list.isWatched) list.isStale = true;
+    else this.#lists.delete(list.key);
+  }
+
+  #dropUnlisted(): void {
+    const listed = new Set<number>();
+    for (const { ranges } of this.#lists.values()) {
+      for (const { ids } of ranges) for (const id of ids) listed.add(id);
+    }
+    for (const id of [...this.known.keys()]) if (!listed.has(id)) this.known.delete(id);
   }
 
   #set(message: Message): void {

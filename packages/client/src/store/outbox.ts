@@ -12,13 +12,18 @@ export type OutgoingMessage = {
   readonly content: string;
   /** When it was sent, in Unix seconds. */
   readonly timestamp: number;
+  /** Whether it starts as read for its sender. */
+  readonly readBySender: boolean;
   /**
-   * `sending` until the server has it; `sent` from its answer until the message itself arrives; `failed` when the server
-   * refused it, or could not be reached for long: it can be sent again, or discarded.
+   * `sending` until the server has it; `waiting` while the server is not reached: it is sent when it is; `sent` from the
+   * server's answer until the message itself arrives; `failed` when the server refused it: it can be sent again, or
+   * discarded.
    */
-  readonly state: 'sending' | 'sent' | 'failed';
-  /** Why it failed. */
+  readonly state: 'sending' | 'waiting' | 'sent' | 'failed';
+  /** Why it waits, or failed. */
   readonly error?: Error;
+  /** The event queue that its attempts name, which lets the server recognize a second one. */
+  readonly queueId?: string;
   /** ID of the message, once the server answered. */
   readonly messageId?: number;
 };
@@ -56,6 +61,10 @@ export class Outbox {
         this.messages.set(localId, { ...rest, state: 'sent', messageId });
       }
     });
+  }
+
+  markWaiting(localId: string, error: Error): void {
+    this.messages.patch(localId, { state: 'waiting', error });
   }
 
   markFailed(localId: string, error: Error): void {

@@ -73,7 +73,7 @@ export class Store {
       return place.kind === 'topic' && this.channels.isTopicMuted(place.channelId, place.topic);
     },
   });
-  readonly outbox = new Outbox(this.#batch, (id) => this.messages.known.has(id));
+  readonly outbox = new Outbox(this.#batch, (id) => id <= this.messages.maxId);
 
   /** Whether a registration was taken in; before it everything is empty. */
   get isLoaded(): Observable<boolean> {
@@ -116,22 +116,21 @@ export class Store {
 
   /** Changes that concern several parts; each part handles what is its own. */
   readonly #joint: Handlers = {
-    subscription: (event: {
-      op: string;
-      subscriptions?: { stream_id: number }[];
-      stream_id?: number;
-      property?: string;
-    }) => {
-      if (event.op === 'remove')
-        for (const { stream_id: id } of event.subscriptions!) this.unread.removeChannel(id);
-      else if (event.op === 'update' && event.property === 'is_muted')
-        this.unread.refreshMuting(event.stream_id!);
-      else if (event.op === 'add')
-        for (const { stream_id: id } of event.subscriptions!) this.unread.refreshMuting(id);
+    subscription: (event: SubscriptionEvent) => {
+      if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id!);
+      if (event.op !== 'add' && event.op !== 'remove') return;
+      for (const { stream_id: id } of event.subscriptions!) {
+        if (event.op === 'remove') this.unread.removeChannel(id);
+        else this.unread.refreshMuting(id);
+        this.messages.makeChannelStale(id);
+      }
     },
     stream: (event: { op: string; streams?: { stream_id: number }[] }) => {
-      if (event.op === 'delete')
-        for (const { stream_id: id } of event.streams!) this.unread.removeChannel(id);
+      if (event.op !== 'delete') return;
+      for (const { stream_id: id } of event.streams!) {
+        this.unread.removeChannel(id);
+        this.messages.removeChannel(id);
+      }
     },
     user_topic: ({ stream_id: id }: { stream_id: number }) => this.unread.refreshMuting(id),
     update_message: (event: UpdateEvent) => {
@@ -157,3 +156,10 @@ export class Store {
     this.#joint,
   ];
 }
+
+type SubscriptionEvent = {
+  op: string;
+  subscriptions?: { stream_id: number }[];
+  stream_id?: number;
+  property?: string;
+};

@@ -98,7 +98,11 @@ function failureOf(
 export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
   if (typeof code !== 'string' || typeof msg !== 'string') {
-    return new ConnectionError(operation, `${operation} was answered with ${response.status}`);
+    const text = `${operation} was answered with ${response.status}`;
+    // An answer to HEAD has no body; something between client and server may refuse as well.
+    const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
+    if (!isRefusal) return new ConnectionError(operation, text);
+    return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
   }
   const exact = (body as Record<string, unknown>)['retry-after'];
   const told = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -17,8 +17,12 @@ export type UploadOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** A stored file: `[filename](url)` in a message shows it. */
+/** A stored file. */
 export type UploadedFile = { readonly url: string; readonly filename: string };
+
+/** Returns the Markdown that shows a file in a message. */
+export const fileLink = ({ url, filename }: UploadedFile): string =>
+  `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
 
 const operation = 'resumable-upload';
 const path = '/api/v1/tus';

@@ -1,0 +1,167 @@
+import { Client, Connection, type ConnectionState, topicKey } from '@parley/client';
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { clientOf, connect, when } from './client-connection.ts';
+
+// What the client library promises while services are stopped, queues end and answers are lost.
+
+let network: Network;
+let alice: Person;
+let bob: Person;
+let channelId: number;
+const connections: Connection[] = [];
+
+async function connected(person: Person): Promise<Connection> {
+  const connection = await connect(network, person);
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  const organization = await Organization.create(network);
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['room'], [alice, bob]);
+  channelId = (await alice.api.get('/get_stream_id', { stream: 'room' })).stream_id;
+});
+
+afterEach(async () => {
+  await Promise.all(connections.splice(0).map((connection) => connection.stop()));
+});
+
+afterAll(() => network?.stop());
+
+const place = (topic: string) => ({ kind: 'topic', channelId, topic }) as const;
+
+/** The topic's list, read to its newest message and on view. */
+async function open(connection: Connection, topic: string) {
+  const list = connection.history.list([
+    { operator: 'channel', operand: channelId },
+    { operator: 'topic', operand: topic },
+  ]);
+  list.watch(() => undefined);
+  await connection.history.load(list, { anchor: 'newest', before: 100 });
+  const ids = () => list.newestRange?.ids ?? [];
+  return {
+    list,
+    ids,
+    contents: () => ids().map((id) => text(connection.store.messages.known.get(id)!.content)),
+    /** Resolves once the list has so many messages. */
+    has: (count: number) =>
+      when(
+        () => ids().length >= count,
+        (each) => list.watch(each),
+        30_000,
+      ),
+  };
+}
+
+const text = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+
+const isOnline = (connection: Connection) =>
+  when(
+    () => connection.state.get().phase === 'online',
+    (each) => connection.state.watch(each),
+    40_000,
+  );
+
+it('goes on with its queue while a replica of event-queue is stopped', async () => {
+  const connection = await connected(bob);
+  const { queueId } = connection;
+  const topic = await open(connection, 'replicas');
+  for (const replica of network.of('event-queue')) {
+    await network.stopReplica(replica);
+    await alice.send('room', 'meanwhile', 'replicas');
+    await network.startReplica(replica);
+  }
+  await alice.send('room', 'afterwards', 'replicas');
+  await topic.has(3);
+  expect(topic.contents()).toEqual(['meanwhile', 'meanwhile', 'afterwards']);
+  expect(connection.queueId).toBe(queueId);
+}, 60_000);
+
+it('registers again when its queue has ended, and reads again what is on view', async () => {
+  const connection = await connected(bob);
+  const { queueId } = connection;
+  const first = await alice.send('room', 'to be edited', 'ended');
+  const topic = await open(connection, 'ended');
+  const phases: ConnectionState['phase'][] = [];
+  connection.state.watch(() => phases.push(connection.state.get().phase));
+  expect(topic.contents()).toEqual(['to be edited']);
+
+  // While the client has no queue, a message is edited, one is sent and the person is mentioned.
+  await alice.api.patch(`/messages/${first}`, { content: 'edited' });
+  await bob.api.delete('/event_queues');
+  await alice.send('room', `@**bob|${bob.userId}** come`, 'ended');
+  await when(
+    () => connection.queueId !== queueId,
+    (each) => connection.state.watch(each),
+  );
+  await isOnline(connection);
+  await topic.has(2);
+  expect(topic.contents()).toEqual(['edited', '@bob come']);
+  expect(connection.store.unread.places.get(topicKey(channelId, 'ended'))).toMatchObject({ mentions: 1 });
+  expect(phases.filter((phase) => phase !== 'catching-up')).toEqual(['online']);
+
+  await alice.send('room', 'later', 'ended');
+  await topic.has(3);
+});
+
+it('sends what was written while no gateway ran, once and in order', async () => {
+  const connection = await connected(bob);
+  const topic = await open(connection, 'outage');
+  for (const replica of network.of('gateway')) await network.stopReplica(replica);
+  const written = ['one', 'two', 'three', 'four'];
+  for (const content of written) connection.send(place('outage'), content);
+  await when(
+    () => connection.state.get().phase === 'offline',
+    (each) => connection.state.watch(each),
+  );
+  expect(connection.store.outbox.to(topicKey(channelId, 'outage')).map(({ content }) => content)).toEqual(
+    written,
+  );
+  for (const replica of network.of('gateway')) await network.startReplica(replica);
+  await topic.has(written.length);
+  expect(topic.contents()).toEqual(written);
+  expect(connection.store.outbox.messages.size).toBe(0);
+}, 90_000);
+
+it('stores and shows each message once, although answers are lost', async () => {
+  let count = 0;
+  const { email, apiKey } = bob;
+  const lossy = new Client({
+    url: 'http://gateway.test',
+    auth: { kind: 'key', email, apiKey },
+    fetch: async (url, init) => {
+      const answer = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), init);
+      // The server has done it; the client does not learn so.
+      if (init.method === 'POST' && url.endsWith('/messages') && ++count % 3 !== 0) {
+        throw new TypeError('connection reset');
+      }
+      return answer;
+    },
+  });
+  const connection = new Connection(lossy);
+  connections.push(connection);
+  await connection.start();
+  const topic = await open(connection, 'lossy');
+  const written = Array.from({ length: 6 }, (_, index) => `message ${index}`);
+  for (const content of written) connection.send(place('lossy'), content);
+  await topic.has(written.length);
+  await when(
+    () => connection.store.outbox.messages.size === 0,
+    (each) => connection.store.outbox.messages.watchAll(each),
+  );
+  expect(topic.contents()).toEqual(written);
+  const stored = await alice.messages([
+    ['channel', 'room'],
+    ['topic', 'lossy'],
+  ]);
+  expect(stored.map(({ content }) => content)).toEqual(written);
+}, 60_000);
+
+it('says that it is signed out when the key is no longer valid', async () => {
+  const connection = new Connection(clientOf(network, { email: bob.email, apiKey: 'x'.repeat(32) }));
+  await expect(connection.start()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(connection.state.get()).toMatchObject({ phase: 'signed-out' });
+});

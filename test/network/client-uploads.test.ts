@@ -1,0 +1,119 @@
+import { Client, fileLink, uploadFile } from '@parley/client';
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientOf } from './client-connection.ts';
+
+// What the client library promises of uploads.
+
+let network: Network;
+let alice: Person;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { gateway: 2, upload: 2 } });
+  ({ alice } = await (await Organization.create(network)).add('alice'));
+});
+
+afterAll(() => network?.stop());
+
+const bytes = Uint8Array.from({ length: 1_500_000 }, (_, at) => (at * 31 + (at >> 8) * 7) & 0xff);
+const file = () => new File([bytes], 'plan [b].bin', { type: 'application/x-plan' });
+
+async function read(url: string): Promise<Uint8Array> {
+  const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.apiKey}`).toString('base64')}`;
+  const response = await fetch(network.gatewayUrl() + url, { headers: { authorization } });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A client that loses answers, or requests, of the calls that `loses` names by method and count. */
+const lossyClient = (loses: (method: string, count: number) => 'request' | 'answer' | undefined): Client => {
+  const counts = new Map<string, number>();
+  return new Client({
+    url: 'http://gateway.test',
+    auth: { kind: 'key', email: alice.email, apiKey: alice.apiKey },
+    fetch: async (url, init) => {
+      const count = (counts.get(init.method!) ?? 0) + 1;
+      counts.set(init.method!, count);
+      const lost = loses(init.method!, count);
+      if (lost === 'request') throw new TypeError('connection refused');
+      const answer = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), init);
+      if (lost === 'answer') throw new TypeError('connection reset');
+      return answer;
+    },
+  });
+};
+
+it('uploads a file in parts and says how far it is', async () => {
+  const progress: number[] = [];
+  const uploaded = await uploadFile(clientOf(network, alice), file(), {
+    onProgress: (sent, total) => progress.push(sent / total),
+  });
+  expect(fileLink(uploaded)).toBe(`[plan b.bin](${uploaded.url})`);
+  expect(Buffer.from(await read(uploaded.url)).equals(bytes)).toBe(true);
+  expect(progress.length).toBeGreaterThan(1);
+  expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+  expect(progress.at(-1)).toBe(1);
+});
+
+it('uploads an empty file', async () => {
+  const { url } = await uploadFile(clientOf(network, alice), new Blob([]), { name: 'empty.txt' });
+  expect(await read(url)).toHaveLength(0);
+});
+
+it('goes on where the server is, whichever requests and answers are lost', async () => {
+  const client = lossyClient((method, count) => {
+    if (method === 'PATCH') return count === 1 ? 'answer' : count === 3 ? 'request' : undefined;
+    return method === 'HEAD' && count === 1 ? 'request' : undefined;
+  });
+  const { url } = await uploadFile(client, file());
+  expect(Buffer.from(await read(url)).equals(bytes)).toBe(true);
+}, 60_000);
+
+it('learns where the file is although the answer to its last part was lost', async () => {
+  const small = new File(['small'], 'small.txt');
+  const client = lossyClient((method, count) => (method === 'PATCH' && count === 1 ? 'answer' : undefined));
+  const { url } = await uploadFile(client, small);
+  expect(Buffer.from(await read(url)).toString()).toBe('small');
+}, 60_000);
+
+it('is resumed after the page was closed', async () => {
+  let location: string | undefined;
+  const closed = new AbortController();
+  // A page that is closed cannot cancel.
+  const client = lossyClient((method) => (method === 'DELETE' ? 'request' : undefined));
+  const first = uploadFile(client, file(), {
+    signal: closed.signal,
+    onCreated: (created) => {
+      location = created;
+    },
+    onProgress: () => closed.abort(new Error('closed')),
+  });
+  await expect(first).rejects.toThrow('closed');
+  const { url } = await uploadFile(clientOf(network, alice), file(), { resume: location! });
+  expect(Buffer.from(await read(url)).equals(bytes)).toBe(true);
+});
+
+it('is forgotten by the server when it is cancelled', async () => {
+  let location: string | undefined;
+  const cancelled = new AbortController();
+  const upload = uploadFile(clientOf(network, alice), file(), {
+    signal: cancelled.signal,
+    onCreated: (created) => {
+      location = created;
+    },
+    onProgress: () => cancelled.abort(new Error('cancelled')),
+  });
+  await expect(upload).rejects.toThrow('cancelled');
+  await expect(uploadFile(clientOf(network, alice), file(), { resume: location! })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+it('says why a file is refused', async () => {
+  const tooLarge = {
+    size: 10_000_000_000,
+    type: '',
+    name: 'huge.bin',
+    slice: () => new Blob([]),
+  } as unknown as Blob;
+  await expect(uploadFile(clientOf(network, alice), tooLarge)).rejects.toMatchObject({ status: 413 });
+});
