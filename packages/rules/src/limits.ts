@@ -1,6 +1,6 @@
 /**
  * Limits of the API: the services that own the data enforce them, and the gateway announces them to clients
- * (docs/api/register.md#limits). Lengths are in Unicode code points. This module imports nothing, so that clients can use it.
+ * (docs/api/requests.md#limits). Lengths are in Unicode code points. This module imports nothing, so that clients can use it.
  */
 export const limits = {
   channelNameLength: 60,

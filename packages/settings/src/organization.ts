@@ -108,7 +108,7 @@ const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'can_manage_billing_group',
 ]);
 
-/** Accepts a group's ID, or people and groups (docs/api/users-and-groups.md#group-settings). */
+/** Accepts a group's ID, or people and groups (docs/api/requests.md#group-setting-values). */
 export const groupSettingValue: z.ZodType<GroupSettingValue> = z.union([
   z.int().positive(),
   z.object({

@@ -11,13 +11,13 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 /** What handlers and workers work with. */
 export type Ctx = {
   db: Db;
-  /** People, groups and the organization; channels are this service's own. */
-  directory: Pick<Directory, 'users' | 'groups' | 'organization'>;
+  /** Of people, groups and the organization: this service owns the channels itself. */
+  directory: Directory;
   writeGuard: Pick<WriteGuard, 'check'>;
-  /** Whether the server permits web-public channels at all. */
+  /** Whether the server allows web-public channels at all. */
   webPublicChannels: boolean;
   publicUrl: string;
-  /** Whether a channel has messages in a topic other than the empty one; asked of `messaging`. */
+  /** Asks `messaging` whether a channel has messages in a topic other than the empty one. */
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;

@@ -1,32 +1,29 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** What operators can count. */
+/** Counters for operators. */
 export type Telemetry = {
   channelsCreated(count: number): void;
   subscriptionsAdded(pairs: number): void;
   subscriptionsRemoved(pairs: number): void;
-  /** A change was decided anew because the channel changed meanwhile. */
-  decidedAgain(): void;
+  /** A concurrent change made a decision obsolete, and it was retried. */
+  conflict(): void;
 };
 
-/** What is counted of subscriptions and channels. */
+/** Creates the counters of channels and subscriptions. */
 export function createTelemetry(registry: Registry): Telemetry {
   const counter = (name: string, help: string) =>
     new Counter({ name: `parley_channel_${name}`, help, registers: [registry] });
   const created = counter('channels_created_total', 'Channels created.');
-  const added = counter('subscriptions_added_total', 'Pairs of person and channel that were subscribed.');
-  const removed = counter(
-    'subscriptions_removed_total',
-    'Pairs of person and channel that were unsubscribed.',
-  );
-  const again = counter(
+  const added = counter('subscriptions_added_total', 'New subscriptions: pairs of user and channel.');
+  const removed = counter('subscriptions_removed_total', 'Ended subscriptions: pairs of user and channel.');
+  const conflicts = counter(
     'decided_again_total',
-    'Changes that were decided anew: the channel changed meanwhile.',
+    'Changes that were retried because the channel changed concurrently.',
   );
   return {
     channelsCreated: (count) => created.inc(count),
     subscriptionsAdded: (pairs) => added.inc(pairs),
     subscriptionsRemoved: (pairs) => removed.inc(pairs),
-    decidedAgain: () => again.inc(),
+    conflict: () => conflicts.inc(),
   };
 }

@@ -18,7 +18,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 
 const messageSent = encodeEvent(Event.create({ kind: 'messaging.message.sent', origin: Origin.MESSAGING }));
 
-/** Gives message IDs as sends do: the order lock, the ID, the event, one commit. */
+/** Assigns a message ID as a send does: order lock, ID, event, commit. */
 async function sender(until: () => boolean): Promise<number> {
   const client = new pg.Client({ connectionString: env.adminUrl });
   await client.connect();
@@ -33,7 +33,7 @@ async function sender(until: () => boolean): Promise<number> {
   return sent;
 }
 
-it('is exact while people send: before the change at most the boundary, after it always more', async () => {
+it('is exact while people send: IDs before the change are at most the boundary, later ones above it', async () => {
   await env.as(alice).subscribe(['busy']);
   await env.take();
   let isDone = false;
@@ -51,7 +51,7 @@ it('is exact while people send: before the change at most the boundary, after it
   expect(sent).toBeGreaterThan(40);
 
   const log = await env.take();
-  const heard = new Map<number, number[]>([
+  const received = new Map<number, number[]>([
     [alice.userId, []],
     [bob.userId, []],
   ]);
@@ -63,7 +63,7 @@ it('is exact while people send: before the change at most the boundary, after it
     if (event.kind === 'messaging.message.sent') {
       expect(assignedId).toBeGreaterThan(highest);
       highest = assignedId;
-      for (const id of inChannel) heard.get(id)!.push(assignedId);
+      for (const id of inChannel) received.get(id)!.push(assignedId);
     } else if (fact?.$case === 'subscriptionsAdded') {
       changes++;
       expect(fact.subscriptionsAdded.boundaryMessageId).toBe(highest);
@@ -76,7 +76,7 @@ it('is exact while people send: before the change at most the boundary, after it
   }
   expect(changes).toBeGreaterThan(80);
 
-  // What their histories say they were there for is what they heard, message by message.
+  // What their histories say they were there for is what they received, message by message.
   for (const person of [alice, bob]) {
     const [history] = await env.as(person).histories();
     const within = (id: number) =>
@@ -88,11 +88,11 @@ it('is exact while people send: before the change at most the boundary, after it
       .filter(({ event }) => event.kind === 'messaging.message.sent')
       .map(({ assignedId }) => assignedId)
       .filter(within);
-    expect(heard.get(person.userId)).toEqual(expected);
+    expect(received.get(person.userId)).toEqual(expected);
   }
 });
 
-it('keeps no period in which nothing was sent', async () => {
+it('deletes a period without any message', async () => {
   await env.as(bob).unsubscribe(['busy']);
   const before = (await env.as(bob).histories())[0]!.periods;
   for (let round = 0; round < 3; round++) {

@@ -5,7 +5,7 @@ import { type Env, startChannel } from './support.ts';
 
 let env: Env;
 const crowd = 10_000;
-/** Two seconds is the promise, on a machine that does nothing else; tests run beside others. */
+/** The promise is two seconds on an idle machine; tests run beside others. */
 const limitMs = 5_000;
 
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 
-describe('ten thousand people at once', () => {
-  it('is one call, a few events, and everybody hears exactly once', async () => {
+describe('ten thousand subscribers at once', () => {
+  it('take one call and a few events, and each person is notified exactly once', async () => {
     const { organization } = env;
     const admin = organization.add('admin', { userId: 1 });
     const ids = Array.from(
@@ -32,8 +32,8 @@ describe('ten thousand people at once', () => {
     expect(added).toHaveLength(2);
     expect(events).toHaveLength(3);
     for (const event of events) expect(Event.encode(event).finish().length).toBeLessThan(maxEventBytes);
-    const told = added.flatMap((event) => event.deliveries[0]!.audience!.userIds);
-    expect(told.sort((a, b) => a - b)).toEqual(ids);
+    const notifiedIds = added.flatMap((event) => event.deliveries[0]!.audience!.userIds);
+    expect(notifiedIds.sort((a, b) => a - b)).toEqual(ids);
     const counts = added.map((event) => {
       const [object] = JSON.parse(event.deliveries[0]!.json.toString()).subscriptions;
       return [object.subscriber_count, object.subscribers.length];
@@ -49,14 +49,14 @@ describe('ten thousand people at once', () => {
     expect(gone.removed).toEqual(['everyone']);
     const removed = (await env.take()).map(({ event }) => event);
     expect(removed.filter((event) => event.kind === 'channel.subscription.removed')).toHaveLength(2);
-    // The others tell those who left of each other.
+    // The other events notify the people who left of each other.
     expect(removed.length).toBeLessThan(60);
     const row = await env.db.one<{ count: number; periods: number }>(sql`
       select subscriber_count as count, (select count(*) from subscription_periods) as periods from channels`);
     expect(row).toEqual({ count: 0, periods: 0 });
   });
 
-  it('lists newcomers alone where a channel has more than an event can list', async () => {
+  it('are listed alone when the channel has more subscribers than an event can list', async () => {
     const { organization } = env;
     const admin = organization.users.get(1)!;
     const ids = [...organization.users.keys()].filter((id) => id >= 1_000);
@@ -73,7 +73,7 @@ describe('ten thousand people at once', () => {
     expect(object).toMatchObject({ subscriber_count: crowd + 500, partial_subscribers: more });
   });
 
-  it('does not hold up those who send for longer than that', async () => {
+  it('do not delay sends for longer than that', async () => {
     const admin = env.organization.users.get(1)!;
     const people = [...env.organization.users.keys()].filter((id) => id >= 1_000);
     const names = (count: number) => Array.from({ length: count }, (_, at) => `one of many ${at}`);

@@ -1,12 +1,11 @@
 import { KeyedMutex } from '@parley/core';
 import type { User } from '@parley/directory';
 import { UpdateChannelRequest, UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
-import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFolder } from '../src/rpc/create-folder.ts';
 import { updateChannel } from '../src/rpc/update-channel.ts';
 import { updateFolder } from '../src/rpc/update-folder.ts';
-import { type Env, startChannel } from './support.ts';
+import { type Env, scopeOf, startChannel } from './support.ts';
 
 let env: Env;
 let owner: User;
@@ -21,7 +20,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => expect.objectContaining({ code, message: msg });
 
-it('many changes of a channel at once are all made, through one replica or two', async () => {
+it('concurrent changes of a channel are all made, through one replica or two', async () => {
   const { channelId } = await env.as(alice).create('busy');
   const replicas = [env.ctx, { ...env.ctx, channelMutex: new KeyedMutex() }];
   const descriptions = Array.from({ length: 16 }, (_, at) => `description ${at}`);
@@ -29,18 +28,18 @@ it('many changes of a channel at once are all made, through one replica or two',
     updateChannel(
       replicas[at % 2]!,
       UpdateChannelRequest.fromPartial({ channelId, description }),
-      backgroundCall({ timeoutMs: 30_000, principal: { userId: alice.userId } }),
+      scopeOf(env.ctx, alice),
     );
-  await env.heard();
+  await env.received();
   await Promise.all(descriptions.slice(0, 12).map((description) => change(description, 0)));
   await Promise.all(descriptions.slice(12).map(change));
-  const told = (await env.heard()).get(owner.userId)!;
-  expect(told.map(({ value }) => value).sort()).toEqual(descriptions.sort());
-  expect((await env.as(alice).channel(channelId)).description).toBe(told.at(-1)!.value);
+  const events = (await env.received()).get(owner.userId)!;
+  expect(events.map(({ value }) => value).sort()).toEqual(descriptions.sort());
+  expect((await env.as(alice).channel(channelId)).description).toBe(events.at(-1)!.value);
 });
 
-describe('who may post', () => {
-  it('is changed as older clients say it, unless the setting is named as well', async () => {
+describe('the setting can_send_message_group', () => {
+  it('follows the stream_post_policy of older clients, unless the request sets both', async () => {
     const { idOfRule } = env.organization;
     const { channelId } = await env.as(alice).create('board');
     const posters = async () => (await env.as(alice).channel(channelId)).can_send_message_group;
@@ -55,29 +54,32 @@ describe('who may post', () => {
   });
 });
 
-describe('a channel that comes back from the archive', () => {
-  it('is in its folder, unless the folder was archived meanwhile', async () => {
-    const call = backgroundCall({ timeoutMs: 30_000, principal: { userId: owner.userId } });
-    const { channelFolderId } = await createFolder(env.ctx, { name: 'docks', description: '' }, call);
+describe('a channel that leaves the archive', () => {
+  it('returns to its folder, unless the folder was archived meanwhile', async () => {
+    const { channelFolderId } = await createFolder(
+      env.ctx,
+      { name: 'docks', description: '' },
+      scopeOf(env.ctx, owner),
+    );
     const { channelId } = await env.as(alice).create('dock', { folderId: channelFolderId });
     const folderOf = async () => (await env.as(alice).channel(channelId)).folder_id;
-    const comesBack = () => env.as(alice).update(channelId, { isArchived: false });
+    const unarchive = () => env.as(alice).update(channelId, { isArchived: false });
     await env.as(alice).update(channelId, { isArchived: true });
-    await comesBack();
+    await unarchive();
     expect(await folderOf()).toBe(channelFolderId);
     await env.as(alice).update(channelId, { isArchived: true });
     const archive = { channelFolderId, isArchived: true };
-    await updateFolder(env.ctx, UpdateFolderRequest.fromPartial(archive), call);
-    await env.heard();
-    await comesBack();
+    await updateFolder(env.ctx, UpdateFolderRequest.fromPartial(archive), scopeOf(env.ctx, owner));
+    await env.received();
+    await unarchive();
     expect(await folderOf()).toBeNull();
-    const told = (await env.heard()).get(alice.userId)!;
-    expect(told.map(({ property, value }) => [property, value])).toContainEqual(['folder_id', null]);
+    const events = (await env.received()).get(alice.userId)!;
+    expect(events.map(({ property, value }) => [property, value])).toContainEqual(['folder_id', null]);
   });
 });
 
 describe('a default channel', () => {
-  it('is made by administrators alone, also while it comes back from the archive', async () => {
+  it('is chosen by administrators only, also while the channel leaves the archive', async () => {
     const { channelId } = await env.as(alice).create('harbour', { principalUserIds: [alice.userId] });
     const isDefault = async () =>
       (await env.as(alice).channels({ includeDefault: true })).find((each) => each.stream_id === channelId)
@@ -90,7 +92,7 @@ describe('a default channel', () => {
     await env.as(owner).update(channelId, { isArchived: false, isDefaultStream: true });
     expect(await isDefault()).toBe(true);
     await expect(env.as(alice).update(channelId, { isDefaultStream: false })).rejects.toEqual(only);
-    // Who administers the channel archives it; it is no default any more then.
+    // An administrator of the channel may archive it, which removes it from the defaults.
     await env.as(alice).update(channelId, { isArchived: true, isDefaultStream: false });
     await env.as(alice).update(channelId, { isArchived: false });
     expect(await isDefault()).toBe(false);

@@ -1,4 +1,4 @@
-/** What transactions handed to the write-ahead log, read back through a replication slot of its own. */
+/** Reads emitted events back from the write-ahead log, through a replication slot of its own. */
 
 import type { User } from '@parley/directory';
 import { decodeFrame } from '@parley/event-log';
@@ -8,7 +8,7 @@ import pg from 'pg';
 export type Emitted = { event: Event; assignedId: number; transactionId: number };
 
 export type EventTap = {
-  /** Events committed since the last call, in commit order. */
+  /** Returns the events committed since the last call, in commit order. */
   take(): Promise<Emitted[]>;
   close(): Promise<void>;
 };
@@ -48,8 +48,8 @@ export async function tapEvents(adminUrl: string): Promise<EventTap> {
 
 export type ClientEvent = { type: string; op: string } & Record<string, unknown>;
 
-/** Client-side view of a log: who is subscribed at each event's place, and what each person's queue gets. */
-export class Listeners {
+/** The event queues of all users: follows subscriptions, and delivers each event to its audience at that position. */
+export class ClientQueues {
   readonly #subscribers = new Map<number, Set<number>>();
   readonly #people: () => Iterable<User>;
 
@@ -57,19 +57,19 @@ export class Listeners {
     this.#people = people;
   }
 
-  /** Client events by user ID, for everybody who gets any. */
-  hear(emitted: readonly Emitted[]): Map<number, ClientEvent[]> {
-    const heard = new Map<number, ClientEvent[]>();
+  /** Returns client events by user ID, for users who get any. */
+  deliver(emitted: readonly Emitted[]): Map<number, ClientEvent[]> {
+    const received = new Map<number, ClientEvent[]>();
     for (const { event } of emitted) {
       for (const user of this.#people()) {
         const delivery = event.deliveries.find(({ audience }) => audience && this.#holds(audience, user));
         if (!delivery) continue;
         const parsed = JSON.parse(delivery.json.toString()) as ClientEvent;
-        heard.set(user.userId, [...(heard.get(user.userId) ?? []), parsed]);
+        received.set(user.userId, [...(received.get(user.userId) ?? []), parsed]);
       }
       this.#follow(event);
     }
-    return heard;
+    return received;
   }
 
   #holds(audience: Audience, user: User): boolean {

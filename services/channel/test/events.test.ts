@@ -33,16 +33,19 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await env.heard();
+  await env.received();
 });
 
 const ids = (...people: User[]) => people.map((person) => person.userId);
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
-/** `type/op` of what each person heard, for those who heard anything. */
-async function heardOps(): Promise<Record<number, string[]>> {
+/** `type/op` of what each person received, for users who received any. */
+async function receivedOps(): Promise<Record<number, string[]>> {
   return Object.fromEntries(
-    [...(await env.heard())].map(([id, events]) => [id, events.map((event) => `${event.type}/${event.op}`)]),
+    [...(await env.received())].map(([id, events]) => [
+      id,
+      events.map((event) => `${event.type}/${event.op}`),
+    ]),
   );
 }
 
@@ -52,11 +55,11 @@ const peer = ['subscription/peer_add'];
 const left = ['subscription/remove'];
 const peerLeft = ['subscription/peer_remove'];
 
-describe('who hears of a channel', () => {
-  it('public: members and above; guests only when they are in it', async () => {
+describe('the audience of a channel', () => {
+  it('is members and above for a public channel; guests only when subscribed', async () => {
     await env.as(alice).subscribe(['public'], { principalUserIds: ids(alice, guest) });
     const member = [...created, ...peer];
-    expect(await heardOps()).toEqual({
+    expect(await receivedOps()).toEqual({
       [owner.userId]: member,
       [admin.userId]: member,
       [alice.userId]: [...created, ...joined],
@@ -65,35 +68,35 @@ describe('who hears of a channel', () => {
       [guest.userId]: [...created, ...joined],
     });
     await env.as(bob).subscribe(['public']);
-    expect(await heardOps()).toEqual({
+    expect(await receivedOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, alice, carol, guest).map((id) => [id, peer])),
       [bob.userId]: joined,
     });
     await env.as(admin).unsubscribe(['public'], { principalUserIds: ids(guest, bob) });
-    expect(await heardOps()).toEqual({
+    expect(await receivedOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, alice, carol).map((id) => [id, peerLeft])),
       [bob.userId]: [...left, ...peerLeft],
       [guest.userId]: [...left, 'stream/delete'],
     });
     await env.as(bob).subscribe(['public']);
-    expect((await heardOps())[guest.userId]).toBeUndefined();
+    expect((await receivedOps())[guest.userId]).toBeUndefined();
   });
 
-  it('private: subscribers, administrators, and whom a setting lets know; no guest through a group', async () => {
+  it('is subscribers, administrators and holders of a setting for a private channel; guests only when subscribed', async () => {
     await env.as(alice).subscribe(['private'], { inviteOnly: true });
-    expect(await heardOps()).toEqual({
+    expect(await receivedOps()).toEqual({
       [owner.userId]: [...created, ...peer],
       [admin.userId]: [...created, ...peer],
       [alice.userId]: [...created, ...joined],
     });
     await env.as(alice).subscribe(['private'], { principalUserIds: ids(guest) });
-    expect(await heardOps()).toEqual({
+    expect(await receivedOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, alice).map((id) => [id, peer])),
       [guest.userId]: [...created, ...joined],
     });
     await env.as(alice).unsubscribe(['private']);
-    // Still its administrator by `can_administer_channel_group`: the channel does not vanish for its creator.
-    expect(await heardOps()).toEqual({
+    // Its creator still sees it, through `can_administer_channel_group`.
+    expect(await receivedOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, guest).map((id) => [id, peerLeft])),
       [alice.userId]: left,
     });
@@ -104,40 +107,40 @@ describe('who hears of a channel', () => {
         can_administer_channel_group: group(env.organization.idOfRule('role:nobody')),
       },
     });
-    expect(Object.keys(await heardOps()).map(Number)).toEqual(ids(owner, admin, alice, carol));
+    expect(Object.keys(await receivedOps()).map(Number)).toEqual(ids(owner, admin, alice, carol));
     await env.as(carol).subscribe(['for friends']);
-    await env.heard();
+    await env.received();
     await env.as(alice).unsubscribe(['for friends']);
-    expect((await heardOps())[alice.userId]).toEqual([...left, 'stream/delete']);
+    expect((await receivedOps())[alice.userId]).toEqual([...left, 'stream/delete']);
   });
 
-  it('web-public: everyone', async () => {
+  it('is everyone for a web-public channel', async () => {
     await env.as(owner).subscribe(['site'], { isWebPublic: true });
     const events = await env.take();
     expect(events[0]!.event.deliveries[0]!.audience).toMatchObject({ maxRole: 600, channelWebPublic: true });
     await env.as(guest).subscribe(['site']);
-    const heard = await heardOps();
-    expect(heard[visitor.userId]).toEqual(peer);
-    expect(heard[guest.userId]).toEqual(joined);
+    const received = await receivedOps();
+    expect(received[visitor.userId]).toEqual(peer);
+    expect(received[guest.userId]).toEqual(joined);
   });
 
-  it('carries whole objects to those who join and the bare change to the rest', async () => {
+  it('gets the change only; new subscribers get whole objects', async () => {
     await env.as(alice).subscribe(['objects'], { principalUserIds: ids(alice, bob) });
-    const heard = await env.heard();
-    const [create, add] = heard.get(bob.userId)!;
+    const received = await env.received();
+    const [create, add] = received.get(bob.userId)!;
     const [state] = (
       await env.as(bob).state(['subscription'], { includeSubscribers: 'true' })
     ).fields.subscriptions.filter((each: { name: string }) => each.name === 'objects');
     expect(add).toEqual({ type: 'subscription', op: 'add', subscriptions: [state] });
     expect((create!.streams as object[])[0]).toMatchObject({ name: 'objects', subscriber_count: 0 });
-    expect(heard.get(carol.userId)![1]).toEqual({
+    expect(received.get(carol.userId)![1]).toEqual({
       type: 'subscription',
       op: 'peer_add',
       stream_ids: [state.stream_id],
       user_ids: ids(alice, bob),
     });
     await env.as(bob).unsubscribe(['objects']);
-    expect((await env.heard()).get(bob.userId)).toEqual([
+    expect((await env.received()).get(bob.userId)).toEqual([
       {
         type: 'subscription',
         op: 'remove',
@@ -146,16 +149,16 @@ describe('who hears of a channel', () => {
     ]);
   });
 
-  it('says nothing when nothing changed', async () => {
+  it('gets no event when nothing changed', async () => {
     await env.as(bob).subscribe(['public']);
     await env.as(carol).unsubscribe(['public']);
-    await env.heard();
+    await env.received();
     await env.as(bob).subscribe(['public']);
     await env.as(carol).unsubscribe(['public']);
     expect(await env.take()).toEqual([]);
   });
 
-  it('gives those who return their own settings, in the same event as the newcomers', async () => {
+  it('gets returning subscribers with their own settings, in the same event as new ones', async () => {
     await env.as(bob).subscribe([{ name: 'objects', color: '#123456' }]);
     await env.db.execute({
       name: 'mute',
@@ -163,7 +166,7 @@ describe('who hears of a channel', () => {
       values: [bob.userId],
     });
     await env.as(bob).unsubscribe(['objects']);
-    await env.heard();
+    await env.received();
     await env.as(alice).subscribe(['objects'], { principalUserIds: ids(bob, carol) });
     const events = await env.take();
     expect(events).toHaveLength(1);
@@ -175,13 +178,13 @@ describe('who hears of a channel', () => {
   });
 });
 
-/** What a client keeps of channels, from register and events. */
+/** A client's state of channels, from register and events. */
 type View = Map<
   number,
   { isSubscribed: boolean; subscribers: number[]; count: number; properties: Properties }
 >;
 
-/** What `stream` update events change. */
+/** Applies a `stream` update event. */
 type Properties = Record<string, unknown>;
 const propertyNames = [
   'name',
@@ -200,7 +203,7 @@ const propertyNames = [
 const propertiesOf = (channel: Record<string, unknown>): Properties =>
   Object.fromEntries(propertyNames.map((name) => [name, channel[name]]));
 
-/** Clients of today, and those that do not know archived channels. */
+/** Kinds of clients: current ones, and ones without the capability `archived_channels`. */
 const clients = [['archived_channels'], []] as const;
 
 async function register(user: User, capabilities: readonly string[]): Promise<View> {
@@ -221,7 +224,7 @@ async function register(user: User, capabilities: readonly string[]): Promise<Vi
   return view;
 }
 
-/** Of an event, what is left for clients that do not know archived channels (adapters of `event-queue`). */
+/** Adapts an event for clients without the capability `archived_channels`, as the adapters of `event-queue` do. */
 function withoutArchived(view: View, event: ClientEvent): ClientEvent | undefined {
   const { was_archived: _, ...plain } = event;
   if (event.type === 'stream' && event.op === 'update' && event.property === 'is_archived') {
@@ -233,7 +236,7 @@ function withoutArchived(view: View, event: ClientEvent): ClientEvent | undefine
     const streams = (event.streams as Properties[]).filter((each) => !each.is_archived);
     return streams.length > 0 ? ({ ...plain, streams } as ClientEvent) : undefined;
   }
-  // What happens to a channel while it is archived passes such a client by.
+  // Such a client gets no events of archived channels.
   const about = [event.stream_id, ...((event.stream_ids as number[]) ?? [])].concat(
     ((event.subscriptions as { stream_id: number }[]) ?? []).map((each) => each.stream_id),
   );
@@ -257,7 +260,7 @@ function applyEvent(view: View, event: ClientEvent, self: number): void {
   switch (`${event.type}/${event.op}`) {
     case 'stream/create':
       for (const each of channels) {
-        expect(view.has(each.stream_id), 'a channel is told of twice').toBe(false);
+        expect(view.has(each.stream_id), 'a channel is created twice').toBe(false);
         view.set(each.stream_id, {
           isSubscribed: false,
           subscribers: [],
@@ -306,7 +309,7 @@ const roleNumbers = [100, 200, 300, 400, 600];
 
 type Change = Parameters<ReturnType<Env['as']>['update']>[1];
 
-/** Changes of a channel, alone and together. */
+/** Changes of a channel, single and combined. */
 function changes(): Change[] {
   const { idOfRule } = env.organization;
   const setting = (name: string, groupId: number): Change => ({
@@ -340,14 +343,14 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
-/** What the log tells of a person, as the service's worker takes it. */
+/** Gives the worker an event about a person. */
 async function tellPerson(user: User): Promise<void> {
   const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
 }
 
-describe('a role', () => {
-  it('that rises shows channels with who is in them, one that falls hides them', async () => {
+describe('a new role', () => {
+  it('shows channels with their subscribers when it is stronger, and hides them when it is weaker', async () => {
     const { organization } = env;
     await env.as(alice).create('everywhere', { principalUserIds: ids(alice, bob) });
     await env.as(alice).create('secret', { inviteOnly: true, principalUserIds: ids(alice) });
@@ -362,11 +365,11 @@ describe('a role', () => {
         .flat()
         .map((each) => (typeof each === 'object' ? each.stream_id : each));
     const heardAfter = async (role: number) => {
-      await env.heard();
+      await env.received();
       await tellPerson(organization.change(climber, { role }));
-      const everybody = await env.heard();
-      expect([...everybody.keys()]).toEqual([climber.userId]);
-      const events = everybody.get(climber.userId)!;
+      const received = await env.received();
+      expect([...received.keys()]).toEqual([climber.userId]);
+      const events = received.get(climber.userId)!;
       const of = (id: number) =>
         events
           .filter((event) => event.type !== 'default_streams' && about(event).includes(id))
@@ -394,10 +397,10 @@ describe('a role', () => {
   });
 });
 
-describe('a group that lets people know of a private channel', () => {
+describe('a group that sees a private channel', () => {
   type Change = { members?: number[]; subgroups?: number[] };
 
-  it('tells those who come, directly or by a subgroup, and those who are out of it in every way', async () => {
+  it('shows it to new members, direct or of a subgroup, and hides it from members who left entirely', async () => {
     const { organization } = env;
     const [ann, ben, cleo, gil] = (['member', 'member', 'member', 'guest'] as const).map((role) =>
       organization.add(role),
@@ -421,7 +424,7 @@ describe('a group that lets people know of a private channel', () => {
         ),
       };
       organization.groups.set(outer.groupId, after);
-      await env.heard();
+      await env.received();
       const groupChanged = {
         group: after,
         addedMemberIds: added.members ?? [],
@@ -434,11 +437,11 @@ describe('a group that lets people know of a private channel', () => {
         followed({ $case: 'groupChanged', groupChanged }),
         new AbortController().signal,
       );
-      return heardOps();
+      return receivedOps();
     };
     const learns = [...created, ...peer];
     expect(await change({ members: ids(ann) }, {})).toEqual({ [ann.userId]: learns });
-    // Subscribers know of it already, guests by no group.
+    // Subscribers see it anyway; guests never see it through a group.
     expect(await change({ subgroups: [inner.groupId] }, {})).toEqual({ [ben.userId]: learns });
     expect(await change({ members: ids(ben) }, {})).toEqual({});
     expect(await change({}, { subgroups: [inner.groupId] })).toEqual({});
@@ -453,7 +456,7 @@ describe('a group that lets people know of a private channel', () => {
 });
 
 describe('register plus events', () => {
-  it('is the present state, for everybody, whatever happens in between', async () => {
+  it('are the present state for everyone, under any interleaving', async () => {
     const people = [owner, admin, alice, bob, carol, guest, visitor];
     const person = fc.integer({ min: 0, max: people.length - 1 });
     const operation = fc.record({
@@ -480,10 +483,11 @@ describe('register plus events', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (operations) => {
         round++;
-        await env.heard();
-        const heard = new Map<number, ClientEvent[]>();
+        await env.received();
+        const received = new Map<number, ClientEvent[]>();
         const collect = async () => {
-          for (const [id, events] of await env.heard()) heard.set(id, [...(heard.get(id) ?? []), ...events]);
+          for (const [id, events] of await env.received())
+            received.set(id, [...(received.get(id) ?? []), ...events]);
         };
         const views: { user: User; knows: readonly string[]; view: View }[] = [];
         for (const user of people) {
@@ -491,7 +495,7 @@ describe('register plus events', () => {
         }
         for (const { actor, targets, names, kind, change, role } of operations) {
           if (kind === 'role') {
-            // Who hears of an event depends on the roles of that moment.
+            // The audience of an event depends on the roles at its position.
             await collect();
             await tellPerson(env.organization.change(people[actor]!, { role }));
             continue;
@@ -519,7 +523,7 @@ describe('register plus events', () => {
         }
         await collect();
         for (const { user, knows, view } of views) {
-          for (const event of heard.get(user.userId) ?? []) {
+          for (const event of received.get(user.userId) ?? []) {
             const isOld = knows.length === 0;
             if (!isOld && event.was_archived) continue;
             const adapted = isOld ? withoutArchived(view, event) : event;

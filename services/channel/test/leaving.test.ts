@@ -20,50 +20,50 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await env.heard();
+  await env.received();
 });
 
 const ids = (users: readonly User[]) => users.map((user) => user.userId);
 
-/** What the log tells of a person, as the service's worker takes it. */
-const tellPerson = (user: User) =>
+/** Gives the worker an event about a person. */
+const followPerson = (user: User) =>
   followPeople(
     env.ctx,
     followed({ $case: 'userChanged', userChanged: UserChanged.fromPartial({ user }) }),
     new AbortController().signal,
   );
 
-/** IDs that somebody heard of as having left, one by one. */
-const heardLeave = (events: readonly { op: string; user_ids?: unknown }[] = []): number[] =>
+/** Returns the IDs of people who left, from the events that a user received. */
+const leftIn = (events: readonly { op: string; user_ids?: unknown }[] = []): number[] =>
   events
     .filter(({ op }) => op === 'peer_remove')
     .flatMap(({ user_ids }) => user_ids as number[])
     .sort((a, b) => a - b);
 
-it('those who leave together hear of each other as everybody else does, once', async () => {
+it('people who leave together are notified of each other once, as everyone else is', async () => {
   const [alice, ...others] = people as [User, ...User[]];
   const leaving = [...others, guest];
   await env.as(alice).create('harbour', { principalUserIds: ids([alice, ...leaving]) });
-  await env.heard();
+  await env.received();
   await env.as(owner).unsubscribe(['harbour'], { principalUserIds: ids(leaving) });
-  const heard = await env.heard();
+  const received = await env.received();
   for (const user of [owner, alice]) {
-    expect(heard.get(user.userId)!.map(({ op }) => op)).toEqual(['peer_remove']);
-    expect(heardLeave(heard.get(user.userId))).toEqual(ids(leaving));
+    expect(received.get(user.userId)!.map(({ op }) => op)).toEqual(['peer_remove']);
+    expect(leftIn(received.get(user.userId))).toEqual(ids(leaving));
   }
   for (const user of others) {
-    const [first, ...rest] = heard.get(user.userId)!;
+    const [first, ...rest] = received.get(user.userId)!;
     expect(first!.op).toBe('remove');
-    expect(heardLeave(rest)).toEqual(ids(leaving).filter((id) => id !== user.userId));
+    expect(leftIn(rest)).toEqual(ids(leaving).filter((id) => id !== user.userId));
   }
-  // The channel is gone for a guest who left it.
-  expect(heard.get(guest.userId)!.map(({ type, op }) => `${type}/${op}`)).toEqual([
+  // A guest who left may no longer see the channel.
+  expect(received.get(guest.userId)!.map(({ type, op }) => `${type}/${op}`)).toEqual([
     'subscription/remove',
     'stream/delete',
   ]);
 });
 
-it('tells thousands who leave together of each other in a few dozen events', () => {
+it('notifies thousands who leave together of each other in a few dozen events', () => {
   const channel = { channelId: 1, name: 'crowd', isPrivate: false, isWebPublic: false };
   const left = Array.from({ length: 5_000 }, (_, at) => ({
     channelId: 1,
@@ -71,34 +71,34 @@ it('tells thousands who leave together of each other in a few dozen events', () 
     isUserActive: true,
   }));
   const [first, ...rest] = subscriptionsRemoved(
-    { channel, left, unaware: new Set([7]), holders: noHolders, boundary: 0 },
+    { channel, left, hiddenFrom: new Set([7]), holders: noHolders, boundary: 0 },
     undefined,
   );
   expect(first!.deliveries).toHaveLength(2);
   expect(rest.length).toBeLessThan(30);
   expect(Math.max(...rest.map((event) => Event.encode(event).finish().length))).toBeLessThan(200 * 1024);
-  const heard = new Map<number, number[]>();
+  const received = new Map<number, number[]>();
   for (const { audience, json } of rest.flatMap((event) => event.deliveries)) {
     const { user_ids } = JSON.parse(json.toString());
     for (const id of audience!.userIds)
-      if ([1, 7, 2_500, 5_000].includes(id)) heard.set(id, (heard.get(id) ?? []).concat(user_ids));
+      if ([1, 7, 2_500, 5_000].includes(id)) received.set(id, (received.get(id) ?? []).concat(user_ids));
   }
-  const everybody = left.map((row) => row.userId);
+  const everyone = left.map((row) => row.userId);
   for (const id of [1, 2_500, 5_000]) {
-    expect(heard.get(id)!.sort((a, b) => a - b)).toEqual(everybody.filter((each) => each !== id));
+    expect(received.get(id)!.sort((a, b) => a - b)).toEqual(everyone.filter((each) => each !== id));
   }
-  expect(heard.has(7)).toBe(false);
+  expect(received.has(7)).toBe(false);
 });
 
-it('nobody hears of a deactivated person for a second time', async () => {
+it('a deactivated person is reported as leaving only once', async () => {
   const [alice, bob] = people as [User, User];
   const gone = env.organization.add('member');
-  await tellPerson(gone);
+  await followPerson(gone);
   await env.as(alice).create('quay', { principalUserIds: ids([alice, bob, gone]) });
-  await tellPerson(env.organization.change(gone, { isActive: false }));
-  await env.heard();
+  await followPerson(env.organization.change(gone, { isActive: false }));
+  await env.received();
   await env.as(owner).unsubscribe(['quay'], { principalUserIds: ids([gone]) });
-  expect(await env.heard()).toEqual(new Map());
+  expect(await env.received()).toEqual(new Map());
   await env.as(owner).unsubscribe(['quay'], { principalUserIds: ids([bob, gone]) });
-  expect(heardLeave((await env.heard()).get(alice.userId))).toEqual(ids([bob]));
+  expect(leftIn((await env.received()).get(alice.userId))).toEqual(ids([bob]));
 });

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 
-let told: { to: number[]; content: string }[];
+let sent: { to: number[]; content: string }[];
 let announced: string[];
 const sendKeys = new Set<string>();
-/** As `messaging` does it: what was sent is not sent again. */
+/** Stores each send key once, as `messaging` does. */
 const messaging: Sender = {
   sendMessage: async ({ recipient, content, sendKey }) => {
     if (!sendKeys.has(sendKey)) {
-      if (recipient?.$case === 'direct') told.push({ to: recipient.direct.userIds, content });
+      if (recipient?.$case === 'direct') sent.push({ to: recipient.direct.userIds, content });
       else announced.push(content);
     }
     sendKeys.add(sendKey);
@@ -36,7 +36,7 @@ const messaging: Sender = {
   },
 };
 
-/** Gives the worker what was emitted since; events of one commit have its transaction ID. */
+/** Gives the worker the events emitted since; events of one commit share its transaction ID. */
 async function deliver(): Promise<void> {
   const events = (await env.take()).map(({ event, transactionId }, index) =>
     followedEvent(event, { transactionId, sequence: index + 1 }),
@@ -45,7 +45,7 @@ async function deliver(): Promise<void> {
 }
 
 beforeEach(() => {
-  told = [];
+  sent = [];
   announced = [];
 });
 
@@ -53,13 +53,13 @@ const by = () => `@_**Alice|${alice.userId}**`;
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
 const toBoth = () => ({ principalUserIds: [bob.userId, carol.userId], sendNewSubscriptionMessages: true });
 
-it('tells each person once of all channels that one call subscribes them to', async () => {
+it('each person gets one notice of all channels that one call subscribes them to', async () => {
   await env.as(bob).subscribe('books');
   await env.as(alice).subscribe(['books', 'birds', 'bees'], toBoth());
   await deliver();
-  expect(told).toHaveLength(2);
+  expect(sent).toHaveLength(2);
   const list = (...channels: string[]) => channels.map((name) => `\n* #**${name}**`).join('');
-  expect(new Map(told.map(({ to, content }) => [to[0], content]))).toEqual(
+  expect(new Map(sent.map(({ to, content }) => [to[0], content]))).toEqual(
     new Map([
       [bob.userId, `${by()} subscribed you to the following channels:\n${list('birds', 'bees')}`],
       [carol.userId, `${by()} subscribed you to the following channels:\n${list('books', 'birds', 'bees')}`],
@@ -67,37 +67,37 @@ it('tells each person once of all channels that one call subscribes them to', as
   );
 });
 
-it('fits hundreds of channels into one message, and says how many it leaves out', async () => {
+it('a notice of hundreds of channels fits one message, and says how many it leaves out', async () => {
   await env.as(alice).subscribe(names('x'.repeat(50), 205), toBoth());
   await deliver();
-  expect(told.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);
-  const { content } = told[0]!;
+  expect(sent.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);
+  const { content } = sent[0]!;
   expect(content.length).toBeLessThanOrEqual(10_000);
   const listed = content.split('\n* #').length - 1;
   expect(listed).toBeGreaterThan(100);
   expect(content).toMatch(new RegExp(`\n* …and ${205 - listed} more$`));
 });
 
-it('tells nobody of what they did themselves, nor where it is not wanted', async () => {
+it('people get no notice of their own action, nor when the request wants none', async () => {
   await env.as(alice).subscribe('garden', { ...toBoth(), sendNewSubscriptionMessages: false });
   await env.as(alice).subscribe('field', { sendNewSubscriptionMessages: true });
   await deliver();
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
-it('tells nobody when they are too many', async () => {
+it('too many new subscribers get no notice', async () => {
   const crowd = (count: number) => Array.from({ length: count }, () => env.organization.add('member').userId);
   const add = (name: string, principalUserIds: number[]) =>
     env.as(alice).subscribe(name, { principalUserIds, sendNewSubscriptionMessages: true });
   await add('stadium', crowd(251));
   await deliver();
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   await add('hall', crowd(250));
   await deliver();
-  expect(told).toHaveLength(250);
+  expect(sent).toHaveLength(250);
 });
 
-it('tells of each channel apart what a replica of the release before announces', async () => {
+it('an event of the previous release is announced channel by channel', async () => {
   await env.as(alice).subscribe('meadow', toBoth());
   const [event] = (await env.take()).flatMap(({ event: { fact } }) =>
     fact?.value?.$case === 'subscriptionsAdded' ? [fact.value.subscriptionsAdded] : [],
@@ -110,11 +110,11 @@ it('tells of each channel apart what a replica of the release before announces',
     followed({ $case: 'subscriptionsAdded', subscriptionsAdded }),
     signal,
   );
-  expect(told).toHaveLength(2);
-  expect(told[0]!.content).toBe(`${by()} subscribed you to the channel #**meadow**.`);
+  expect(sent).toHaveLength(2);
+  expect(sent[0]!.content).toBe(`${by()} subscribed you to the channel #**meadow**.`);
 });
 
-it('announces all public channels that one call creates by one message', async () => {
+it('all public channels that one call creates are announced in one message', async () => {
   const { settings } = env.organization;
   const { channelId } = await env.as(alice).create('news');
   await env.take();

@@ -1,4 +1,4 @@
-/** An organization as user-admin would describe it, in memory: the other side of the directory. */
+/** An organization in memory, as user-admin would describe it to the directory. */
 import type { Group, User } from '@parley/directory';
 import { createTestDirectory } from '@parley/directory/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
@@ -37,7 +37,7 @@ export function createOrganization() {
 
   return {
     users,
-    /** Channels that have messages in named topics, as messaging would say. */
+    /** Channels that have messages in named topics, as messaging would answer. */
     channelsWithTopics: new Set<number>(),
     groups,
     settings,

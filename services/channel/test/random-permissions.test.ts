@@ -19,8 +19,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveChannels } from '../src/rpc/resolve-channels.ts';
 import { type Env, startChannel } from './support.ts';
 
-// Random organizations: groups in groups, roles, channels with random settings, people who come and go. What the
-// service lets each person do is compared with the rules spelt out once more, straight from the tables.
+// Random organizations: nested groups, roles, channels with random settings, people who join and leave. What the service
+// permits each person is compared with a second, naive implementation of the rules that reads the tables directly.
 
 let env: Env;
 
@@ -38,7 +38,7 @@ type Row = {
   subscribers: number[];
 };
 
-/** Everything there is of channels, as the tables have it. */
+/** A channel as stored, with its subscribers. */
 const readAll = (): Promise<Row[]> =>
   env.db.many<Row>(sql`
     select c.channel_id as id, c.is_private, c.is_web_public, c.archived_at is not null as archived, c.group_settings,
@@ -66,11 +66,11 @@ function inGroup(user: User, id: number, seen: readonly number[] = []): boolean 
   );
 }
 
-/** Whether the organization's setting holds the person. */
+/** Whether a person has a permission of the organization. */
 const granted = (user: User, name: string): boolean =>
   inGroup(user, env.organization.settings[name] as number);
 
-/** The rules, naively: every question walks everything. */
+/** The naive implementation of the rules. */
 function naive(row: Row, user: User) {
   const has = (name: string): boolean => {
     const value = row.group_settings[name]!;
@@ -174,7 +174,7 @@ const groupOf = (choice: number, groupIds: readonly number[]): number =>
     ? env.organization.idOfRule(systemRules[choice]!)
     : groupIds[choice % groupIds.length]!;
 
-/** A value for a setting: a system group, a group of the plan, or single people. */
+/** Generates the value of a setting: a system group, a generated group, or single people. */
 function settingOf(choice: number, groupIds: readonly number[], people: readonly User[]): GroupSetting {
   if (choice < 12) return { value: { $case: 'groupId', groupId: groupOf(choice, groupIds) } };
   const anonymous = {
@@ -184,8 +184,8 @@ function settingOf(choice: number, groupIds: readonly number[], people: readonly
   return { value: { $case: 'anonymous', anonymous } };
 }
 
-describe('what people may do', () => {
-  it('is what the rules say, in random organizations', async () => {
+describe('permissions', () => {
+  it('equal a naive implementation of the rules, in random organizations', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(plan, async (given) => {
@@ -204,7 +204,7 @@ describe('what people may do', () => {
           const groupSettings: Record<string, GroupSetting> = {};
           for (const [which, choice] of channel.settings.entries()) {
             const name = channelRights[which]!;
-            // Everybody writes to new topics where not everybody may read.
+            // In a private channel with protected history, everyone must be allowed to create topics.
             if (choice === null || (name === 'can_create_topic_group' && channel.kind === 'private'))
               continue;
             groupSettings[name] = settingOf(choice, groupIds, people);
@@ -268,7 +268,7 @@ describe('what people may do', () => {
     expect({ row, user, ...actual }).toEqual({ row, user, ...expected });
   }
 
-  /** What other services decide, on a channel as they get it. */
+  /** Decides as other services do, on the channel as they get it. */
   async function inMessaging(row: Row, user: User) {
     const { channels } = await resolveChannels(env.ctx, { channelIds: [row.id], names: [] });
     const channel = channels[0]!;
@@ -297,7 +297,7 @@ describe('what people may do', () => {
     };
   }
 
-  /** Creating channels of each kind. */
+  /** Compares who may create channels of each kind. */
   async function compareCreating(user: User, name: string): Promise<void> {
     const creates = async (kind: string, more: object) => {
       const refused = await isRefused(env.as(user).create(`${kind} ${name}`, more));
@@ -317,7 +317,7 @@ describe('what people may do', () => {
     });
   }
 
-  /** Whether it is refused; what it did is undone, so that the next question meets the same tables. */
+  /** Whether a request is refused. Undoes what it changed, so that the next one finds the same tables. */
   async function wouldRefuse(question: Promise<unknown>, row: Row): Promise<boolean> {
     const refused = await isRefused(question);
     await env.db.execute(sql`delete from subscriptions where channel_id = ${row.id}
@@ -327,7 +327,7 @@ describe('what people may do', () => {
     return refused;
   }
 
-  /** Whether a change of who may subscribe, which opens the channel's content, is refused; it is undone. */
+  /** Whether changing can_subscribe_group, which opens the channel's content, is refused. Undoes the change. */
   async function opens(row: Row, user: User): Promise<boolean> {
     const { idOfRule } = env.organization;
     const isOwners = row.group_settings.can_subscribe_group === idOfRule('role:owners');

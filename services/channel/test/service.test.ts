@@ -23,7 +23,7 @@ const organization = createOrganization();
 const admin = organization.add('admin');
 const snapshot = { xmin: 1, xmax: 1, inProgress: [], lsn: 0 };
 
-/** What the directory asks of user-admin, answered from the organization in memory. */
+/** Answers the directory's calls of user-admin from the organization in memory. */
 function userAdmin() {
   const refuse = () => {
     throw errors.internal('not asked for here');
@@ -129,7 +129,7 @@ it('is ready once it follows the log, and answers over gRPC', async () => {
   await subscribe('other', false);
 });
 
-it('subscribes new members to the default channels once, however often it hears of them', async () => {
+it('subscribes new members to the default channels once, however often their event is repeated', async () => {
   const member = organization.add('member');
   const guest = organization.add('guest');
   const bot = organization.add('member', { isBot: true, botOwnerId: admin.userId });
@@ -151,7 +151,7 @@ it('subscribes new members to the default channels once, however often it hears 
   expect(await subscribersOf('other')).toEqual([admin.userId]);
 });
 
-it('neither lists nor counts deactivated people, and tells those who may know', async () => {
+it('neither lists nor counts deactivated people, and notifies viewers of the channel', async () => {
   const member = organization.add('member');
   await log.publish(userChanged(member));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(member.userId), {
@@ -180,7 +180,7 @@ it('neither lists nor counts deactivated people, and tells those who may know', 
   expect(back[0]).toMatchObject({ op: 'peer_add', user_ids: [member.userId] });
 });
 
-it('knows a channel’s first message, activity and traffic, and tells of what clients show', async () => {
+it('keeps a channel’s first message, activity and traffic, and emits those that clients show', async () => {
   const [{ id }] = (await db.many<{ id: number }>(
     sql`select channel_id as id from channels where name = 'other'`,
   )) as [{ id: number }];
@@ -215,7 +215,7 @@ it('knows a channel’s first message, activity and traffic, and tells of what c
     ['update', id, 'first_message_id', 17],
     ['update', id, 'is_recently_active', true],
   ]);
-  const newcomer = organization.add('member'); // what follows the messages in the log has been done after them
+  const newcomer = organization.add('member'); // handled after the messages, which come first in the log
   await log.publish(userChanged(newcomer));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(newcomer.userId), {
     timeout: 20_000,
@@ -227,7 +227,7 @@ it('knows a channel’s first message, activity and traffic, and tells of what c
   expect(await listed()).toMatchObject({ stream_weekly_traffic: 1, is_recently_active: true });
 });
 
-it('goes on where it was after a restart', async () => {
+it('continues at its position after a restart', async () => {
   await service.stop();
   const member = organization.add('member');
   await log.publish(userChanged(member));

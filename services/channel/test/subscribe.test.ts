@@ -5,7 +5,7 @@ import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../src/rpc/index.ts';
 import { setUserTopic } from '../src/rpc/set-user-topic.ts';
-import { type Env, startChannel } from './support.ts';
+import { type Env, scopeOf, startChannel } from './support.ts';
 
 let env: Env;
 let owner: User;
@@ -31,7 +31,7 @@ const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupI
 const refused = (message: string) => expect.objectContaining({ code: 'BAD_REQUEST', message });
 
 describe('subscribing', () => {
-  it('creates what is missing, joins what is there, and says which is which', async () => {
+  it('creates missing channels, joins existing ones, and reports which is which', async () => {
     const first = await env.as(alice).subscribe([{ name: ' Röom ', description: 'A **fine**\nplace' }]);
     expect(first).toEqual({
       subscribed: { [alice.userId]: ['Röom'] },
@@ -47,7 +47,7 @@ describe('subscribing', () => {
     expect(room).toMatchObject({
       name: 'Röom',
       description: 'A **fine** place',
-      invite_only: false, // creation-only parameters do not touch what exists
+      invite_only: false, // parameters of creation do not change an existing channel
       creator_id: alice.userId,
       subscribers: [alice.userId, bob.userId],
       subscriber_count: 2,
@@ -64,7 +64,7 @@ describe('subscribing', () => {
     expect(other).toMatchObject({ invite_only: true, history_public_to_subscribers: false });
   });
 
-  it('takes people by ID and address, of any case, and does nothing when one of them cannot be', async () => {
+  it('accepts people by ID and address in any case, and does nothing when one of them is invalid', async () => {
     const done = await env
       .as(alice)
       .subscribe(['by name'], { principalUserIds: [bob.userId], principalEmails: ['ALICE@example.com'] });
@@ -85,7 +85,7 @@ describe('subscribing', () => {
     );
   });
 
-  it('takes a real address from those alone who may see it', async () => {
+  it('accepts a real address only from callers who may see it', async () => {
     const shy = env.organization.add('member', {
       email: 'user900@parley.test',
       deliveryEmail: 'shy@example.com',
@@ -104,7 +104,7 @@ describe('subscribing', () => {
     expect(await byAddress(alice, 'USER900@parley.test')).toMatchObject({ alreadySubscribed: subscribed });
   });
 
-  it('refuses names and properties that cannot be', async () => {
+  it('refuses invalid names and properties', async () => {
     const member = env.as(alice);
     await expect(member.subscribe(['fine', ''])).rejects.toEqual(refused("Channel name can't be empty."));
     await expect(member.subscribe(['fine', 'x'.repeat(61)])).rejects.toThrow('too long');
@@ -134,7 +134,7 @@ describe('subscribing', () => {
     );
   });
 
-  it('lets nobody into a private channel but who may, and fails or lists them as asked', async () => {
+  it('keeps people without the right out of a private channel, and fails or lists the channel as requested', async () => {
     await env.as(alice).subscribe(['private'], { inviteOnly: true });
     await expect(env.as(bob).subscribe(['private', 'also'])).rejects.toEqual(
       refused('Unable to access channel (private).'),
@@ -154,7 +154,7 @@ describe('subscribing', () => {
     );
   });
 
-  it('opens private channels to the group that may subscribe, and web-public ones to guests', async () => {
+  it('lets the group of can_subscribe_group join private channels, and guests web-public ones', async () => {
     const { groupId } = env.organization.addGroup('friends', [bob.userId, guest.userId]);
     const groupSettings = { can_subscribe_group: group(groupId) };
     await env.as(alice).subscribe(['friends only'], { inviteOnly: true, groupSettings });
@@ -172,7 +172,7 @@ describe('subscribing', () => {
     await expect(env.as(gone).subscribe(['x'])).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
-  it('makes one channel of two creations of the same name at once, with both subscribed', async () => {
+  it('creates one channel for two concurrent creations of the same name, and subscribes both callers', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `race ${index}`);
     const spelled = (name: string, index: number) => (index % 2 ? name.toUpperCase() : name);
     const people = [owner, admin, alice, bob];
@@ -186,7 +186,7 @@ describe('subscribing', () => {
     expect(rows.every((row) => row.subscriber_count === 4)).toBe(true);
   });
 
-  it('answers other services: channels by ID and any spelling, whole', async () => {
+  it('returns whole channels to other services, by ID and by any spelling', async () => {
     const calls = handlers(env.ctx);
     const answer = await calls.resolveChannels(
       ResolveChannelsRequest.fromPartial({ names: ['PRIVATE', 'no such'] }),
@@ -201,8 +201,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('what is said of new channels', () => {
-  it('does not matter where none is created', async () => {
+describe('parameters of new channels', () => {
+  it('are ignored when no channel is created', async () => {
     await env.as(alice).subscribe(['settled']);
     const { subscribed } = await env.as(bob).subscribe(['settled'], {
       inviteOnly: true,
@@ -220,7 +220,7 @@ describe('what is said of new channels', () => {
     });
   });
 
-  it('may name who posts as older clients do, unless the setting is named as well', async () => {
+  it('accept the stream_post_policy of older clients, unless the request sets can_send_message_group', async () => {
     const { idOfRule } = env.organization;
     const rules = ['role:everyone', 'role:administrators', 'role:fullmembers', 'role:moderators'];
     for (const [index, rule] of rules.entries()) {
@@ -242,8 +242,8 @@ describe('what is said of new channels', () => {
   });
 });
 
-describe('who deletes messages of a new channel', () => {
-  it('is said by those with the right to; naming what holds anyway is nothing said', async () => {
+describe('the delete permissions of a new channel', () => {
+  it('need a right to be set; setting the defaults needs none', async () => {
     const { idOfRule } = env.organization;
     const nobody = idOfRule('role:nobody');
     const anonymous = { directMembers: [], directSubgroups: [] };
@@ -264,7 +264,7 @@ describe('who deletes messages of a new channel', () => {
 });
 
 describe('a name that is taken', () => {
-  it('is taken for everybody, and spelled as they spell it for those who may not know by what', async () => {
+  it('is refused to everyone, in the caller’s spelling when the caller may not see the channel', async () => {
     const { channelId } = await env.as(alice).create('Hideout', { inviteOnly: true });
     const taken = { code: 'CHANNEL_ALREADY_EXISTS', message: "Channel 'HIDEOUT' already exists" };
     const bobs = { principalUserIds: [bob.userId] };
@@ -279,7 +279,7 @@ describe('a name that is taken', () => {
 });
 
 describe('unsubscribing', () => {
-  it('tells what was removed and what was not', async () => {
+  it('reports the removed and the unchanged channels', async () => {
     await env.as(alice).subscribe(['leave 1', 'leave 2']);
     await env.as(bob).subscribe(['leave 3']);
     const answer = await env.as(alice).unsubscribe(['LEAVE 1', 'leave 3']);
@@ -287,7 +287,7 @@ describe('unsubscribing', () => {
     expect((await env.as(alice).subscriptions()).map((each) => each.name)).not.toContain('leave 1');
   });
 
-  it('refuses names that do not exist for the caller, whole', async () => {
+  it('is refused as a whole for a name that the caller may not see', async () => {
     for (const [person, name] of [
       [alice, 'no such channel'],
       [bob, 'private'],
@@ -301,7 +301,7 @@ describe('unsubscribing', () => {
     }
   });
 
-  it('of others is for administrators, administrators of the channel and owners of bots', async () => {
+  it('other people needs an administrator, an administrator of the channel, or the owner of the bot', async () => {
     const bot = env.organization.add('member', { isBot: true, botOwnerId: bob.userId });
     await env.as(alice).subscribe(['crowd'], { principalUserIds: [alice.userId, bob.userId, bot.userId] });
     const out = (person: User, target: User) =>
@@ -313,7 +313,7 @@ describe('unsubscribing', () => {
     expect(await out(admin, alice)).toMatchObject({ notRemoved: ['crowd'] });
   });
 
-  it('keeps what the person set for a return', async () => {
+  it('keeps personal settings for a later return', async () => {
     await env.as(alice).subscribe([{ name: 'coloured', color: '#ABC' }]);
     await env.as(alice).unsubscribe(['coloured']);
     await env.as(alice).subscribe(['coloured']);
@@ -323,7 +323,7 @@ describe('unsubscribing', () => {
 });
 
 describe('lists of channels', () => {
-  it('hold what the filters ask for, as far as the caller may know', async () => {
+  it('have the channels that the filters select and the caller may see', async () => {
     const names = async (person: User, filter: object) =>
       (await env.as(person).channels({ includePublic: false, includeSubscribed: false, ...filter })).map(
         (each) => each.name,
@@ -349,7 +349,7 @@ describe('lists of channels', () => {
     expect(await names(admin, { includeAllActive: true })).toContain('private');
   });
 
-  it('tell is_default only when defaults are asked for', async () => {
+  it('have is_default only when defaults are requested', async () => {
     await env.as(admin).subscribe(['welcome'], { isDefaultStream: true });
     const listed = await env
       .as(bob)
@@ -360,7 +360,7 @@ describe('lists of channels', () => {
 });
 
 describe('initial state', () => {
-  it('sorts channels into subscribed, left and never subscribed, by what the person may know', async () => {
+  it('sorts visible channels into subscribed, left and never subscribed', async () => {
     const { fields, histories, snapshot } = await env
       .as(alice)
       .state(['subscription', 'default_streams', 'channel_folders', 'user_topic', 'muted_topics', 'stream'], {
@@ -382,14 +382,13 @@ describe('initial state', () => {
     expect(snapshot.lsn).toBeGreaterThan(0);
   });
 
-  it('names no channel that a person has muted a topic of and may not know any more', async () => {
+  it('does not name a channel with a muted topic that the person may no longer see', async () => {
     const { channelId } = await env.as(alice).create('den', {
       inviteOnly: true,
       principalUserIds: [alice.userId, bob.userId],
     });
-    const call = backgroundCall({ timeoutMs: 30_000, principal: { userId: bob.userId } });
     const mute = { channelId, topic: 'noise', visibilityPolicy: 1 };
-    await setUserTopic(env.ctx, SetUserTopicRequest.fromPartial(mute), call);
+    await setUserTopic(env.ctx, SetUserTopicRequest.fromPartial(mute), scopeOf(env.ctx, bob));
     const fields = async () => (await env.as(bob).state(['muted_topics', 'user_topic'])).fields;
     expect((await fields()).muted_topics).toEqual([['den', 'noise', expect.any(Number)]]);
     await env.as(bob).unsubscribe(['den']);
@@ -398,13 +397,17 @@ describe('initial state', () => {
     expect(muted_topics).toEqual([]);
     expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'noise' }]);
     const { channelId: open } = await env.as(alice).create('open');
-    await env.heard();
-    await setUserTopic(env.ctx, SetUserTopicRequest.fromPartial({ ...mute, channelId: open }), call);
-    const told = (await env.heard()).get(bob.userId)!.find(({ type }) => type === 'muted_topics');
-    expect(told!.muted_topics).toEqual([['open', 'noise', expect.any(Number)]]);
+    await env.received();
+    await setUserTopic(
+      env.ctx,
+      SetUserTopicRequest.fromPartial({ ...mute, channelId: open }),
+      scopeOf(env.ctx, bob),
+    );
+    const event = (await env.received()).get(bob.userId)!.find(({ type }) => type === 'muted_topics');
+    expect(event!.muted_topics).toEqual([['open', 'noise', expect.any(Number)]]);
   });
 
-  it('gives histories even when nothing else is wanted, and spectators only web-public channels', async () => {
+  it('always has histories, and only web-public channels for spectators', async () => {
     const own = await env.as(bob).state([]);
     expect(own.fields).toEqual({});
     expect(own.histories.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { KeyedMutex, silentLogger } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
-import type { User } from '@parley/directory';
+import { createScope, type Scope, type User } from '@parley/directory';
 import type { FactValue, FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
@@ -17,21 +17,21 @@ import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
 import { handlers } from '../src/rpc/index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
-import { type ClientEvent, Listeners, tapEvents } from './emitted.ts';
+import { type ClientEvent, ClientQueues, tapEvents } from './emitted.ts';
 import { createOrganization, type Organization } from './people.ts';
 
 type Partially<T> = T extends { fromPartial(value: infer P): unknown } ? P : never;
 
-/** The service's handlers on a database of their own, an organization in memory, and what is emitted. */
+/** The service's handlers on a database of their own, an organization in memory, and the emitted events. */
 export type Env = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
   adminUrl: string;
   organization: Organization;
-  /** What a person may ask. */
+  /** Returns a client that acts as a user, or as a spectator. */
   as(user: User | undefined): Client;
-  /** Client events since the last call, by user ID. */
-  heard(): Promise<Map<number, ClientEvent[]>>;
+  /** Returns the client events since the last call, by user ID. */
+  received(): Promise<Map<number, ClientEvent[]>>;
   take: Awaited<ReturnType<typeof tapEvents>>['take'];
 };
 
@@ -63,7 +63,7 @@ export async function startChannel(): Promise<Env> {
     logger: silentLogger,
   };
   const tap = await tapEvents(database.adminUrl);
-  const listeners = new Listeners(() => organization.users.values());
+  const queues = new ClientQueues(() => organization.users.values());
   return {
     ctx,
     db,
@@ -71,7 +71,7 @@ export async function startChannel(): Promise<Env> {
     organization,
     as: (user) => clientOf(ctx, user),
     take: () => tap.take(),
-    heard: async () => listeners.hear(await tap.take()),
+    received: async () => queues.deliver(await tap.take()),
     async [Symbol.asyncDispose]() {
       await tap.close();
       await db.close();
@@ -79,6 +79,10 @@ export async function startChannel(): Promise<Env> {
     },
   };
 }
+
+/** Opens the scope of a request by a user. */
+export const scopeOf = (ctx: Ctx, user: User): Scope =>
+  createScope(ctx.directory, backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } }));
 
 /** An event of the log with a fact. */
 export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });

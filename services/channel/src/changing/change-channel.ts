@@ -1,32 +1,33 @@
-import { confirmed } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
-import { applyChange, nameTaken } from './apply.ts';
-import { decideAnew } from './decide-anew.ts';
-import { planChange } from './plan.ts';
+import { applyChange, refusalOfTakenName } from './apply-change.ts';
+import { planChange } from './plan-change.ts';
 
-/** Times a request is decided anew because another one changed the same channel in between. */
+/** Attempts of one request while other requests change the same channel. */
 const maxAttempts = 10;
 
-/** Decides and writes; anew when somebody else changed the channel in between. @throws what the plan refuses with */
-export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, call: Call): Promise<void> {
+/** Decides and writes a change of a channel. @throws the refusals of `planChange` */
+export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<void> {
   ctx.writeGuard.check();
   await ctx.channelMutex.run(request.channelId, () =>
-    decideAnew(ctx, () => decideAndWrite(ctx, request, call), maxAttempts),
+    retryOnConflict(scope, (current) => decideAndWrite(ctx, request, current), {
+      maxAttempts,
+      onConflict: ctx.telemetry.conflict,
+    }),
   );
 }
 
 async function decideAndWrite(
   ctx: Ctx,
   request: UpdateChannelRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ChannelRow | undefined> {
-  const plan = await confirmed((options) => planChange(ctx, request, call, options));
+  const plan = await scope.confirmed((deciding) => planChange(ctx, request, deciding));
   try {
-    return await ctx.db.tx((tx) => applyChange(tx, plan, call.traceparent));
+    return await ctx.db.tx((tx) => applyChange(tx, plan, scope.call.traceparent));
   } catch (error) {
-    throw nameTaken(error);
+    throw refusalOfTakenName(error);
   }
 }

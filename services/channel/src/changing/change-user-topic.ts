@@ -3,30 +3,30 @@ import { lockUserTopic, userTopicsOf, writeUserTopic } from '../db/user-topics.t
 import { visibility } from '../domain/topic.ts';
 import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
-/** A topic, and what the empty one is called. */
-export type TopicPlace = { channelId: number; topic: string; emptyTopicDisplayName: string };
+/** A topic as one person sets it. */
+export type PersonalTopic = { userId: number; channelId: number; topic: string; emptyTopicName: string };
 
 /**
- * Changes what a person set for a topic and tells them.
- * @param decide from what is set now to what shall be; may refuse by throwing
- * @returns whether anything changed
+ * Changes what a person set for a topic, and emits the events to them.
+ * @param decide returns the new visibility policy for the present one; may refuse by throwing
+ * @returns whether the policy changed
  */
 export async function changeUserTopic(
   tx: Tx,
-  userId: number,
-  { channelId, topic, emptyTopicDisplayName }: TopicPlace,
+  { userId, channelId, topic, emptyTopicName }: PersonalTopic,
   traceparent: string | undefined,
   decide: (before: number) => number,
 ): Promise<boolean> {
-  const { before, topic: known } = await lockUserTopic(tx, userId, channelId, topic);
+  const { before, topic: storedTopic } = await lockUserTopic(tx, userId, channelId, topic);
   const policy = decide(before);
   if (policy === before) return false;
-  const updatedAt = await writeUserTopic(tx, userId, channelId, topic, policy);
-  const wasOrIsMuted = before === visibility.muted || policy === visibility.muted;
+  const updatedAt = await writeUserTopic(tx, { userId, channelId, topic }, policy);
+  const changesMuted = before === visibility.muted || policy === visibility.muted;
+  const set = { channelId, topic: storedTopic, visibilityPolicy: policy, updatedAt };
   await emitAll(tx, [
-    userTopicSet(userId, channelId, known, { visibilityPolicy: policy, updatedAt }, traceparent),
-    ...(wasOrIsMuted
-      ? mutedTopicsChanged(userId, await userTopicsOf(tx, userId), emptyTopicDisplayName, traceparent)
+    userTopicSet(userId, set, traceparent),
+    ...(changesMuted
+      ? mutedTopicsChanged(userId, await userTopicsOf(tx, userId), emptyTopicName, traceparent)
       : []),
   ]);
   return true;

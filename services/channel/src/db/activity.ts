@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '@parley/db';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-/** Records a channel's first message. @returns the channel when it had none before. */
+/** Records a channel's first message. @returns the channel when it had none before */
 export function setFirstMessage(
   tx: Tx,
   channelId: number,
@@ -13,7 +13,7 @@ export function setFirstMessage(
     returning ${channelColumns}`);
 }
 
-/** Another message is the first now, or none. @returns the channel when that is a change. */
+/** Replaces or removes a channel's first message. @returns the channel when that changes it */
 export function changeFirstMessage(
   tx: Tx,
   channelId: number,
@@ -28,7 +28,7 @@ export function changeFirstMessage(
 
 /**
  * Records the latest day (UTC, `YYYY-MM-DD`) on which a channel got a message.
- * @returns the channel when it was not recently active before.
+ * @returns the channel when it was not recently active before
  */
 export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
   const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`
@@ -41,10 +41,10 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
   return row && !row.wasActive && row.isRecentlyActive ? row : undefined;
 }
 
-/** Messages of a channel on a day (UTC, `YYYY-MM-DD`). */
+/** Number of messages in a channel on a day (UTC, `YYYY-MM-DD`). */
 export type TrafficCount = { channelId: number; day: string; messages: number };
 
-/** Adds to the numbers of messages by channel and day. Days that weekly traffic no longer looks at are dropped. */
+/** Adds to the numbers of messages by channel and day, and deletes days that weekly traffic no longer counts. */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)

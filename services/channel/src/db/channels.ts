@@ -3,7 +3,7 @@ import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
-/** A channel as it is stored: what people change of it, and what follows. */
+/** A stored channel: the columns that people change, and derived ones. */
 export type ChannelRow = ChannelProperties & {
   channelId: number;
   creatorId: number | null;
@@ -33,10 +33,10 @@ export const channelColumns: Query = sql`
        from channel_traffic t where t.channel_id = c.channel_id and t.day >= current_date - 28)
   end as "weeklyTraffic", c.revision`;
 
-/** Every channel with the caller's relation to it. The organization's channels fit in memory (thousands). */
+/** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
 
-/** All channels. `ownerId`: the owner of a bot that asks; 0 for none. */
+/** Returns all channels: an organization has thousands, which fit in memory. @param options `ownerId`: the owner of a calling bot, 0 for none */
 export function allChannels(
   db: Queryable,
   userId: number,
@@ -52,7 +52,7 @@ export function allChannels(
      order by c.channel_id`);
 }
 
-/** Channels by folded name, with the caller's relation to them. */
+/** Returns channels by folded name, with the caller's relation to them. */
 export function channelsByKey(
   db: Queryable,
   keys: readonly string[],
@@ -67,7 +67,7 @@ export function channelsByKey(
      order by c.channel_id`);
 }
 
-/** One channel with the caller's relation to it. */
+/** Returns one channel with the caller's relation to it. */
 export async function channelById(
   db: Queryable,
   channelId: number,
@@ -81,7 +81,7 @@ export async function channelById(
      where c.channel_id = ${channelId}`);
 }
 
-/** Channels with one of the IDs or of the folded names. */
+/** Returns the channels that have one of the IDs or folded names. */
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly number[],
@@ -93,7 +93,7 @@ export function channelsByIdOrKey(
      order by c.channel_id`);
 }
 
-/** Default channels that are not archived. */
+/** Returns the default channels that are not archived. */
 export function defaultChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
@@ -110,7 +110,7 @@ export type NewChannel = {
   properties: NewChannelProperties;
 };
 
-/** Creates channels, in order of the list. Callers hold the order lock, so that names cannot collide. */
+/** Creates channels, in order of the list. The caller holds the order lock, so names cannot collide. */
 export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise<ChannelRow[]> {
   if (channels.length === 0) return Promise.resolve([]);
   const rows = channels.map(({ properties, ...channel }) => ({ ...channel, ...properties }));
@@ -131,15 +131,15 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
     select ${channelColumns} from created c order by c.channel_id`);
 }
 
-/** A channel as it is now, locked for the rest of the transaction. */
+/** Returns a channel and locks it for the rest of the transaction. */
 export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | undefined> {
   return tx.maybeOne<ChannelRow>(sql`
     select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
 }
 
 /**
- * Writes what people may change of a channel, from its whole new state.
- * @throws a unique violation of `channels_name_key_unique` when the name is taken.
+ * Writes the columns of a channel that people change.
+ * @throws a unique violation of `channels_name_key_unique` when the name is taken
  */
 export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties): Promise<ChannelRow> {
   return tx.one<ChannelRow>(sql`
@@ -156,7 +156,7 @@ export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties)
     returning ${channelColumns}`);
 }
 
-/** Private channels: those in which a group can let somebody know of it. */
+/** Returns the private channels: only these are shown to people through groups. */
 export function privateChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(
     sql`select ${channelColumns} from channels c where c.is_private order by c.channel_id`,

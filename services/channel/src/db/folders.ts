@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A folder in the API's form (contract, ChannelFolder). */
+/** A folder as the API shows it (docs/api/channels.md#folders). */
 export type FolderRow = {
   id: number;
   name: string;
@@ -17,25 +17,25 @@ const folderColumns = sql`
   folder_id as id, name, description, rendered_description, extract(epoch from created_at)::int8 as date_created,
   creator_id, position as "order", archived_at is not null as is_archived`;
 
-/** All folders, archived ones too, in their order. */
+/** Returns all folders in their order, archived ones included. */
 export function allFolders(db: Queryable): Promise<FolderRow[]> {
   return db.many<FolderRow>(sql`select ${folderColumns} from channel_folders order by position, folder_id`);
 }
 
-/** A folder, locked for the rest of the transaction: nobody archives it or puts channels into it meanwhile. */
+/** Returns a folder and locks it against archiving and against channels moving into it, until the transaction ends. */
 export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefined> {
   return tx.maybeOne<FolderRow>(sql`
     select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
 }
 
-/** Whether the folder exists and is in use. */
+/** Whether the folder exists and is not archived. */
 export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
   return found !== undefined;
 }
 
-/** Changes of the order and of names wait for each other. */
+/** Serializes changes of folder order and names. */
 export async function lockFolders(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table channel_folders in share row exclusive mode`);
 }
@@ -47,7 +47,7 @@ async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise
   return found !== undefined;
 }
 
-/** The new folder comes last. */
+/** Creates a folder as the last one. */
 export function insertFolder(
   tx: Tx,
   folder: { name: string; key: string; description: string; renderedDescription: string; creatorId: number },
@@ -59,7 +59,7 @@ export function insertFolder(
     returning ${folderColumns}`);
 }
 
-/** What is undefined stays. */
+/** Changes the defined fields of a folder. */
 export function updateFolder(
   tx: Tx,
   folderId: number,
@@ -91,7 +91,7 @@ export async function folderHasChannels(tx: Tx, folderId: number): Promise<boole
   return found !== undefined;
 }
 
-/** Gives every folder its place in the list. */
+/** Stores the positions of all folders. @param order folder IDs */
 export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update channel_folders f set position = o.place - 1
@@ -99,7 +99,7 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
      where f.folder_id = o.folder_id`);
 }
 
-/** @throws BAD_REQUEST when another folder in use has the name. Callers hold the lock of folders. */
+/** Refuses the name of another folder in use. The caller holds the lock of folders. @throws BAD_REQUEST */
 export async function refuseTakenName(tx: Tx, key: string, exceptId: number): Promise<void> {
   if (await isFolderNameTaken(tx, key, exceptId))
     throw errors.badRequest('Channel folder name already in use');

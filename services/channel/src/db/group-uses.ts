@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Channels that are not archived and whose settings name the group, with those settings. */
+/** Returns channels, except archived ones, whose settings name the group, with the names of these settings. */
 export function channelsNamingGroup(
   db: Queryable,
   groupId: number,

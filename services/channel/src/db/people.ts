@@ -5,13 +5,13 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
-/** What is kept of a person; undefined before the log has told of them. */
+/** Returns this service's row of a person; undefined before the log has reported them. */
 export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
     select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
 }
 
-/** Stores what this service must know of a person. */
+/** Stores this service's copy of a person. */
 export async function putPerson(tx: Tx, user: User): Promise<void> {
   await tx.execute(sql`
     insert into people (user_id, role, is_active, is_bot, joined_at)
@@ -20,21 +20,21 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
-/** Whether one of the people is deactivated, as far as the log has told. */
+/** Whether one of the people is deactivated, as far as the log has reported. */
 export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
   return found !== undefined;
 }
 
-/** The person has got the default channels, or what they were invited to. */
+/** Records that a person got the default channels, or the channels of their invitation. */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }
 
 /**
- * Lists and counts a person in their channels, or no longer.
- * @returns the channels they are subscribed to in which that changed something.
+ * Includes a person in, or excludes them from, the lists and counts of subscribers.
+ * @returns the channels, among those they are subscribed to, that this changed
  */
 export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
@@ -51,14 +51,14 @@ export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Prom
      order by c.channel_id`);
 }
 
-/** Everybody active up to a role number. */
+/** Returns the IDs of active people up to a role number. */
 export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people where is_active and role <= ${maxRole}`);
   return rows.map((row) => row.userId);
 }
 
-/** Members that are full members after this many days; stronger roles are no matter of time. */
+/** Returns the IDs of members who are full members after this many days; stronger roles do not wait. */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** By viewer, who is subscribed to a channel that the viewer is subscribed to; of everybody, or of those named. */
+/** Returns, by viewer, the users who share a channel with them. @param userIds restricts the answer to these users; empty for all */
 export function findSharers(
   db: Queryable,
   viewerIds: readonly number[],

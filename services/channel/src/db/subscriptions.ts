@@ -12,7 +12,7 @@ const personalColumns = sql`
 
 export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: boolean };
 
-/** A person's subscriptions, also those they left. */
+/** Returns a person's subscriptions. @param options `withLeft`: ended ones too */
 export function subscriptionsOf(
   db: Queryable,
   userId: number,
@@ -27,7 +27,7 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/** JSON array texts of the active subscribers' IDs by channel, in order of ID. */
+/** Returns the JSON array texts of active subscribers' IDs, ascending, by channel. */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],
@@ -44,7 +44,7 @@ export async function subscriberLists(
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
-/** Whether somebody is in a channel now. */
+/** Whether a user is subscribed to a channel now. */
 export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from subscriptions
@@ -52,7 +52,7 @@ export async function isSubscribed(db: Queryable, channelId: number, userId: num
   return found !== undefined;
 }
 
-/** IDs of a channel's active subscribers. */
+/** Returns the IDs of a channel's active subscribers. */
 export async function subscriberIdsOf(db: Queryable, channelId: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from subscriptions
@@ -60,7 +60,7 @@ export async function subscriberIdsOf(db: Queryable, channelId: number): Promise
   return rows.map((row) => row.userId);
 }
 
-/** IDs of the active subscribers of each channel. */
+/** Returns the IDs of active subscribers by channel. */
 export async function subscriberIdsIn(
   db: Queryable,
   channelIds: readonly number[],
@@ -73,7 +73,7 @@ export async function subscriberIdsIn(
   return new Map(rows.map((row) => [row.channelId, row.userIds]));
 }
 
-/** IDs of the active subscribers of each channel that has at most `limit`. */
+/** Returns the IDs of active subscribers by channel, for channels with at most `limit` of them. */
 export async function subscribersOfSmall(
   tx: Tx,
   channelIds: readonly number[],
@@ -89,9 +89,9 @@ export async function subscribersOfSmall(
 }
 
 /**
- * Takes the lock under which message IDs are given and subscriptions change, for the rest of the transaction.
- * Must be its first statement.
- * @returns the highest message ID there is: what comes later is sent after this change.
+ * Takes the order lock for the rest of the transaction: message IDs are assigned and subscriptions change under it. Must
+ * be the transaction's first statement.
+ * @returns the highest message ID: later messages are sent after this change
  */
 export async function takeBoundary(tx: Tx): Promise<number> {
   const { boundary } = await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`);
@@ -100,17 +100,17 @@ export async function takeBoundary(tx: Tx): Promise<number> {
 
 export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
 
+/** Pairs of channels and people that change at a boundary, the highest message ID before the change. */
+type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
+
 /**
- * Subscribes every person to every channel, opens their periods of history and counts them, in one statement.
- * @param colors a colour for those who have none yet, or null, per channel.
- * @returns the pairs that were not subscribed before, with the settings that hold now.
+ * Subscribes every person to every channel, opens their periods and counts them, in one statement.
+ * @param added `colors`: by channel, the colour for people who have none, or null
+ * @returns the pairs that were not subscribed before, with their personal settings
  */
 export function addSubscriptions(
   tx: Tx,
-  channelIds: readonly number[],
-  colors: readonly (string | null)[],
-  userIds: readonly number[],
-  boundary: number,
+  { channelIds, colors, userIds, boundary }: ChangedPairs & { colors: readonly (string | null)[] },
 ): Promise<JoinedRow[]> {
   return tx.many<JoinedRow>(sql`
     with joined as (
@@ -137,7 +137,7 @@ export function addSubscriptions(
       from joined j order by j.channel_id, j.user_id`);
 }
 
-/** A channel's active subscriptions with what these people set for it. */
+/** Returns a channel's active subscriptions with their personal settings. */
 export function activeSubscriptions(db: Queryable, channelId: number): Promise<JoinedRow[]> {
   return db.many<JoinedRow>(sql`
     select s.channel_id as "channelId", s.user_id as "userId", ${personalColumns}
@@ -148,15 +148,12 @@ export function activeSubscriptions(db: Queryable, channelId: number): Promise<J
 export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
 
 /**
- * Unsubscribes every person from every channel and closes their periods of history; a period in which no
- * message was sent is forgotten.
- * @returns the pairs that were subscribed before.
+ * Unsubscribes every person from every channel and closes their periods; a period without any message is deleted.
+ * @returns the pairs that were subscribed before
  */
 export function removeSubscriptions(
   tx: Tx,
-  channelIds: readonly number[],
-  userIds: readonly number[],
-  boundary: number,
+  { channelIds, userIds, boundary }: ChangedPairs,
 ): Promise<LeftRow[]> {
   return tx.many<LeftRow>(sql`
     with gone as (
@@ -181,12 +178,12 @@ export function removeSubscriptions(
       from gone order by channel_id, user_id`);
 }
 
-/** Personal settings by channel and property; several for one channel are one row. */
+/** Changed personal settings of one channel. */
 export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
 
 /**
- * Changes what a person set for channels they are subscribed to.
- * @returns the channels that were changed: those without a subscription are missing.
+ * Changes a person's settings of channels that they are subscribed to.
+ * @returns the changed channels; those without a subscription are missing
  */
 export async function changePersonalSettings(
   tx: Tx,

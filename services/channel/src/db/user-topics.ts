@@ -4,7 +4,7 @@ import { roles } from '../domain/permissions.ts';
 export type UserTopicRow = {
   channelId: number;
   channelName: string;
-  /** Whether the person may know the channel's name; one that a setting's group shows them counts as hidden here. */
+  /** Whether the person may see the channel. A private channel that only a group setting shows them counts as hidden. */
   isChannelKnown: boolean;
   topic: string;
   /** 1 muted, 2 unmuted, 3 followed. */
@@ -13,7 +13,7 @@ export type UserTopicRow = {
   updatedAt: number;
 };
 
-/** What a person set for topics. */
+/** Returns what a person set for topics. */
 export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRow[]> {
   return db.many<UserTopicRow>(sql`
     select t.channel_id as "channelId", c.name as "channelName", t.topic,
@@ -32,8 +32,8 @@ export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRo
 const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
 
 /**
- * What a person set for a topic, which nobody else changes until the transaction ends. Spellings that differ in case
- * are one topic, which keeps the spelling it had first.
+ * Returns what a person set for a topic, and locks it until the transaction ends. Spellings that differ in case are one
+ * topic, which keeps its first spelling.
  */
 export async function lockUserTopic(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function lockUserTopic(
   channelId: number,
   topic: string,
 ): Promise<{ before: number; topic: string }> {
-  // One person's topics of a channel change one after the other, also those that have no row yet.
+  // An advisory lock, because a topic that the person never set has no row to lock.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('user_topics ' || ${`${userId} ${channelId}`}, 0))`,
   );
@@ -52,14 +52,12 @@ export async function lockUserTopic(
 }
 
 /**
- * Sets what a person wants of a topic that is locked; 0 removes it.
- * @returns when, in whole seconds
+ * Stores the visibility policy of a locked topic; 0 deletes it.
+ * @returns the time of the change, in whole seconds
  */
 export async function writeUserTopic(
   tx: Tx,
-  userId: number,
-  channelId: number,
-  topic: string,
+  { userId, channelId, topic }: { userId: number; channelId: number; topic: string },
   visibilityPolicy: number,
 ): Promise<number> {
   const row = await tx.one<{ now: number }>(
@@ -78,13 +76,11 @@ export async function writeUserTopic(
   return row.now;
 }
 
-/** A page of those who set something for a topic, in order of ID. */
+/** Returns a page of the people who set a topic, by user ID. */
 export async function peopleWithTopic(
   db: Queryable,
-  channelId: number,
-  topic: string,
-  afterUserId: number,
-  limit: number,
+  { channelId, topic }: { channelId: number; topic: string },
+  { afterUserId, limit }: { afterUserId: number; limit: number },
 ): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from user_topics

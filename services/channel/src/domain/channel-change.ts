@@ -1,4 +1,4 @@
-/** What a request to change a channel means for its row, and which rights it takes. Pure. */
+/** What a request to change a channel does to its row, and the rights that it requires. Pure. */
 import { errors } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { channelNameKey } from '@parley/rules';
@@ -16,7 +16,7 @@ import {
   type Standing,
 } from './permissions.ts';
 
-/** The columns of a channel that people change. */
+/** Columns of a channel that people change. */
 export type ChannelProperties = {
   name: string;
   nameKey: string;
@@ -33,12 +33,12 @@ export type ChannelProperties = {
   groupSettings: ChannelSettingValues;
 };
 
-/** Those that change, with their new values; `renderedDescription` is added by who can render. */
+/** Changed columns with their new values. `planChange` adds `renderedDescription`. */
 export type ChannelChange = Partial<ChannelProperties>;
 
 /**
- * The change that a request asks for, without group settings (they need groups).
- * @throws BAD_REQUEST for values or combinations that cannot be.
+ * Works out the change that a request asks for, without group settings, which need groups.
+ * @throws BAD_REQUEST for invalid values or combinations
  */
 export function parseChange(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const change: ChannelChange = {};
@@ -55,7 +55,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   const { isDefaultStream: isDefault, isArchived } = request;
   if (isArchived !== undefined && isArchived !== row.isArchived) change.isArchived = isArchived;
   if (isDefault !== undefined && isDefault !== row.isDefault) change.isDefault = isDefault;
-  // An archived channel is nobody's default.
+  // An archived channel cannot be a default channel.
   if (change.isArchived && row.isDefault) change.isDefault = false;
   const after = { ...row, ...change };
   if (after.isDefault && after.isPrivate) throw errors.badRequest('A default channel cannot be private.');
@@ -77,7 +77,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   return change;
 }
 
-/** Private, web-public and shared history belong together: what is not given follows from what is. */
+/** Derives the privacy properties that the request leaves out from those that it gives. */
 function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const { isPrivate: toPrivate, isWebPublic: toWebPublic, historyPublicToSubscribers: toHistory } = request;
   if (toPrivate === undefined && toWebPublic === undefined && toHistory === undefined) return {};
@@ -102,13 +102,13 @@ export type ChangeFacts = {
   row: ChannelProperties & { channelId: number };
   standing: Standing;
   organization: HoldsOrganizationRight;
-  /** Server and organization let web-public channels be. */
-  spectators: boolean;
-  /** Where reports of messages go; -1 for none. */
+  /** Whether the server and the organization allow web-public channels. */
+  allowsWebPublic: boolean;
+  /** The channel that reports of messages go to; -1 for none. */
   moderationChannelId: number;
 };
 
-/** @throws BAD_REQUEST or UNAUTHORIZED_PRINCIPAL when the person may not make this change. */
+/** Checks that a person may make a change. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void {
   const { person, row, standing, organization } = facts;
   if (!mayAdminister(person, row, standing)) {
@@ -123,7 +123,7 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
     throw errors.badRequest('Channel content access is required.');
   }
   authorizePrivacy(change, facts);
-  // Archiving makes it nobody's default by itself; nothing else about defaults comes with rights of the channel.
+  // Archiving removes the channel from the default channels. Any other change of defaults needs an administrator.
   if (change.isDefault !== undefined && !change.isArchived && !isAdministrator(person)) {
     throw errors.administratorRequired();
   }
@@ -138,9 +138,9 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
 }
 
 function authorizePrivacy(change: ChannelChange, facts: ChangeFacts): void {
-  const { row, organization, spectators, moderationChannelId } = facts;
+  const { row, organization, allowsWebPublic, moderationChannelId } = facts;
   if (change.isWebPublic) {
-    if (!spectators) throw errors.badRequest('Web-public channels are not enabled.');
+    if (!allowsWebPublic) throw errors.badRequest('Web-public channels are not enabled.');
     if (!organization('can_create_web_public_channel_group')) throw errors.notPermitted();
   }
   if (change.isPrivate === true && !organization('can_create_private_channel_group')) {

@@ -44,7 +44,7 @@ describe('channel names', () => {
     expect(channelNameKey(a)).toBe(channelNameKey(b));
   });
 
-  it('keeps names apart that differ in more', () => {
+  it('distinguishes names that differ otherwise', () => {
     expect(channelNameKey('design')).not.toBe(channelNameKey('designs'));
     expect(channelNameKey('resume')).not.toBe(channelNameKey('résumé'));
   });

@@ -6,12 +6,12 @@ const palette = [
   '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
 ] as const; // biome-ignore format: a table
 
-/** The colour a channel has for everybody who did not choose one: the same object serves all subscribers. */
+/** Returns a channel's default colour, the same for all subscribers, so that they can share one object in events. */
 export const channelColor = (channelId: number): string => palette[channelId % palette.length]!;
 
 /**
- * A colour as stored: `#rrggbb`, small letters; empty for none given.
- * @throws BAD_REQUEST when it is no colour.
+ * Parses a colour to its stored form: `#rrggbb`, lower case; null when none is given.
+ * @throws BAD_REQUEST for an invalid colour
  */
 export function parseColor(given: string): string | null {
   if (given === '') return null;

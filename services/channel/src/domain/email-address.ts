@@ -1,4 +1,4 @@
-/** The address for mail to a channel: its name, as far as addresses can hold it, and the secret token. */
+/** Builds a channel's email address from its name, reduced to characters that addresses allow, and the secret token. */
 export function channelEmailAddress(name: string, token: string, host: string): string {
   const slug = name
     .normalize('NFKD')

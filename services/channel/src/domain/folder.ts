@@ -4,7 +4,7 @@ import { parseDescription } from './channel-name.ts';
 
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** @throws BAD_REQUEST for an empty or too long name, or one that cannot be shown on a line. */
+/** Parses a folder name. @throws BAD_REQUEST when it is empty, too long, or cannot be shown on one line */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("Channel folder name can't be empty.");
@@ -19,7 +19,7 @@ export function parseFolderName(given: string): { name: string; key: string } {
 
 export const parseFolderDescription = parseDescription;
 
-/** Whether the list names every folder once. @throws BAD_REQUEST otherwise. */
+/** Checks that a list names every folder once. @throws BAD_REQUEST otherwise */
 export function checkOrder(order: readonly number[], folderIds: readonly number[]): void {
   const named = new Set(order);
   const isWhole = order.length === folderIds.length && named.size === order.length;

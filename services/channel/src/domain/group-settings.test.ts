@@ -12,9 +12,12 @@ const groups = [
 ];
 const channel = { isPrivate: false, isHistoryPublic: true };
 
-it.each(channelPermissionNames)('%s takes everybody exactly where clients are told so', (name) => {
-  const given = { [name]: GroupSetting.fromPartial({ value: { $case: 'groupId', groupId: 90 } }) };
-  const choose = () => chooseSettings(given, 1, groups, new Set(), channel)[name];
-  if (channelPermissions[name].allow_everyone_group) expect(choose()).toBe(90);
-  else expect(choose).toThrow("cannot be set to 'role:everyone'");
-});
+it.each(channelPermissionNames)(
+  '%s accepts role:everyone exactly where it is announced to clients',
+  (name) => {
+    const given = { [name]: GroupSetting.fromPartial({ value: { $case: 'groupId', groupId: 90 } }) };
+    const choose = () => chooseSettings(given, 1, { groups, people: new Set() }, channel)[name];
+    if (channelPermissions[name].allow_everyone_group) expect(choose()).toBe(90);
+    else expect(choose).toThrow("cannot be set to 'role:everyone'");
+  },
+);

@@ -15,21 +15,24 @@ import {
 
 /** Names of a channel's group settings, as in the API. */
 export type ChannelSetting = ChannelPermission;
-/** System groups that hold settings of new channels for which nothing else was asked. */
+/** System groups that are defaults of a new channel's settings. */
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
 ].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
 
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
-/** @throws BAD_REQUEST when channels have no permission setting of a name. */
+/** Groups and people that values may name: those that exist. */
+export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<number> };
+
+/** Checks the names of settings. @throws BAD_REQUEST for an unknown name */
 export function checkSettingNames(given: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(channelPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
   }
 }
 
-/** IDs of the groups a request's settings name; they must be looked up before `chooseSettings`. */
+/** Returns the IDs of the groups that settings name. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   const ids = Object.values(given).flatMap(({ value }) =>
     value?.$case === 'groupId'
@@ -41,7 +44,7 @@ export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
   return [...new Set(ids)];
 }
 
-/** IDs of the people a request's settings name. */
+/** Returns the IDs of the people that settings name. */
 export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   return [
     ...new Set(
@@ -53,16 +56,15 @@ export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
 }
 
 /**
- * The settings of a new channel: what was asked for, defaults for the rest.
- * @param creatorId 0 when the system creates it.
- * @param groups every group the request names, and those of `defaultRules`.
- * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person.
+ * Returns the settings of a new channel: the requested ones, and defaults for the rest.
+ * @param creatorId 0 when the system creates it
+ * @param named the groups and people that the request names, and the groups of `defaultRules`
+ * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person
  */
 export function chooseSettings(
   given: Readonly<Record<string, GroupSetting>>,
   creatorId: number,
-  groups: readonly KnownGroup[],
-  knownPeople: ReadonlySet<number>,
+  { groups, people }: Named,
   channel: { isPrivate: boolean; isHistoryPublic: boolean },
 ): ChannelSettingValues {
   const byId = new Map(groups.map((group) => [group.groupId, group]));
@@ -76,7 +78,7 @@ export function chooseSettings(
     const { default_group_name: rule }: PermissionSetting = channelPermissions[name];
     const setting = given[name];
     if (setting?.value) {
-      values[name] = checkedValue(name, setting, byId, knownPeople);
+      values[name] = checkedValue(name, setting, byId, people);
     } else if (rule === 'channel_creator') {
       values[name] =
         creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
@@ -87,16 +89,15 @@ export function chooseSettings(
 }
 
 /**
- * The settings of a channel after some were changed.
- * @param given by name: the new value, and the one the caller believes it had.
- * @param groups every group the request names.
- * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when an old value is not the present one.
+ * Returns the settings of a channel after some were changed.
+ * @param given by name: the new value, and the value that the caller expects to replace
+ * @param named the groups and people that the request names
+ * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when an expected value is not the present one
  */
 export function changeSettings(
   current: ChannelSettingValues,
   given: Readonly<Record<string, { new: GroupSetting | undefined; old: GroupSetting | undefined }>>,
-  groups: readonly KnownGroup[],
-  knownPeople: ReadonlySet<number>,
+  { groups, people }: Named,
 ): ChannelSettingValues {
   const byId = new Map(groups.map((group) => [group.groupId, group]));
   const values = { ...current };
@@ -104,13 +105,17 @@ export function changeSettings(
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
     if (update.old?.value) expectValue(sortedPermission(plainGroupSetting(update.old)), current[name]);
-    const value = checkedValue(name, update.new, byId, knownPeople);
+    const value = checkedValue(name, update.new, byId, people);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;
   }
   return values;
 }
 
-/** @throws BAD_REQUEST when somebody could not begin topics where nobody can tell which there are. */
+/**
+ * Checks who may create topics. In a private channel with protected history, a subscriber cannot see all topics, so
+ * everyone must be allowed to create them.
+ * @throws BAD_REQUEST
+ */
 export function checkTopicCreators(
   channel: { isPrivate: boolean; isHistoryPublic: boolean; groupSettings: ChannelSettingValues },
   everyone: number,
@@ -134,11 +139,11 @@ function checkedValue(
   return value;
 }
 
-/** A key that is equal for equal values. */
+/** Returns a key that is equal for equal values. */
 export const settingKey = (value: GroupSettingValue): string =>
   typeof value === 'number' ? `g${value}` : JSON.stringify(value);
 
-/** Who may post by each legacy `stream_post_policy`. */
+/** System groups that may post, by legacy `stream_post_policy`. */
 const postingRules: Readonly<Record<number, SystemGroupRule>> = {
   1: 'role:everyone',
   2: 'role:administrators',
@@ -147,8 +152,8 @@ const postingRules: Readonly<Record<number, SystemGroupRule>> = {
 };
 
 /**
- * The system group that a legacy policy gives `can_send_message_group` to; undefined where it was not given (0).
- * @throws BAD_REQUEST for a policy that there is not.
+ * Returns the system group that a legacy policy stands for; undefined for 0, no policy.
+ * @throws BAD_REQUEST for an unknown policy
  */
 export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   if (policy === 0) return undefined;
@@ -157,7 +162,7 @@ export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   return rule;
 }
 
-/** Legacy `stream_post_policy`: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
+/** Returns the legacy `stream_post_policy`: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
 export function postPolicy(
   value: GroupSettingValue,
   ruleOf: (groupId: number) => string | undefined,

@@ -14,11 +14,11 @@ export const topicsPolicies: readonly string[] = [
   'empty_topic_only',
 ];
 
-/** Sends wait while subscriptions are written: what one request may write takes seconds at most. */
+/** Messages cannot be sent while subscriptions are written, so one request may write for a few seconds at most. */
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
-/** @throws BAD_REQUEST when one request creates too many channels, or changes too many subscriptions. */
+/** @throws BAD_REQUEST when one request creates too many channels or changes too many subscriptions */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
     throw errors.badRequest(`Too many new channels at once (limit: ${maxCreated}).`);
@@ -28,10 +28,10 @@ export function checkAmount(amount: { people: number; channels: number; created:
   }
 }
 
-/** A channel that a request names, by name. */
+/** A channel that a request refers to by name. */
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 
-/** The channels of a request, each once, in order. @throws BAD_REQUEST for a bad name, description or colour. */
+/** Parses the channels of a request, in order, without repetitions. @throws BAD_REQUEST for a bad name, description or colour */
 export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
   const named = new Map<string, NamedChannel>();
   for (const { name: text, description, color } of given) {
@@ -43,7 +43,7 @@ export function parseNames(given: SubscribeRequest['subscriptions']): NamedChann
   return [...named.values()];
 }
 
-/** What a request says of the channels it creates. */
+/** Properties of the channels that a request creates. */
 export type NewChannelProperties = {
   isPrivate: boolean;
   isWebPublic: boolean;
@@ -54,7 +54,7 @@ export type NewChannelProperties = {
   folderId: number | null;
 };
 
-/** The creation-only parameters. @throws BAD_REQUEST for values or combinations that cannot be. */
+/** Parses the parameters of creation. @throws BAD_REQUEST for invalid values or combinations */
 export function parseProperties(request: SubscribeRequest): NewChannelProperties {
   const { inviteOnly: isPrivate, isWebPublic } = request;
   const isHistoryPublic = request.historyPublicToSubscribers ?? !isPrivate;
@@ -81,21 +81,21 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
 }
 
 /**
- * What the right to create depends on.
- * @param nobody the group that deletes messages of a channel for which nothing else was asked: some clients name it.
+ * Collects the facts that the right to create depends on.
+ * @param nobodyGroupId the group `role:nobody`, the default of the delete permissions: clients that name it set no policy
  */
 export function newChannelFacts(
   properties: NewChannelProperties,
   request: SubscribeRequest,
-  nobody: number,
+  nobodyGroupId: number,
 ): NewChannelFacts {
   const sets = (name: ChannelSetting) => {
     const setting = request.groupSettings[name];
     if (!setting?.value) return false;
     const value = sortedPermission(plainGroupSetting(setting));
-    const isNobody =
+    const isEmpty =
       typeof value !== 'number' && value.direct_members.length + value.direct_subgroups.length === 0;
-    return !isNobody && value !== nobody;
+    return !isEmpty && value !== nobodyGroupId;
   };
   return {
     isPrivate: properties.isPrivate,

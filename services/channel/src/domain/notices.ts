@@ -1,12 +1,12 @@
-/** What the notification bot says of channels. Facts in, texts out. */
+/** Texts of the notification bot about channels. Facts in, texts out. */
 import type { Channel } from '@parley/proto/events/v1/facts';
 
-/** Topic of a channel in which its own changes are told. */
+/** Topic of a channel for notices about its own changes. */
 export const changesTopic = 'channel events';
 /** Topic in which new channels are announced. */
 export const announcementsTopic = 'new channels';
 
-/** Text that stays as it is in Markdown. */
+/** Escapes a text for Markdown. */
 const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~@:$&]/g, '\\$&');
 
 const fence = (text: string): string => `\`\`\`\`\n${text.replaceAll('````', "'''' ")}\n\`\`\`\``;
@@ -15,26 +15,26 @@ export type Actor = { userId: number; fullName: string };
 
 const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**`;
 
-/** A link where everybody may know of the channel; its name otherwise. */
+/** Links a channel unless it is private: then only its name is shown. */
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
-/** Characters of a notice: messages have room for 10,000. */
+/** Characters of a notice; a message may have 10,000. */
 const maxLength = 9_900;
 
-/** What the announcement channel is told of new channels. */
+/** Returns the announcement of new channels. */
 export const announcement = (channels: readonly Channel[], actor: Actor): string =>
   channels.length === 1
     ? `${by(actor)} created a new channel ${named(channels[0]!)}.`
     : listed(`${by(actor)} created the following channels:`, channels);
 
-/** What somebody is told whom another person subscribed. */
+/** Returns the notice to a person whom another person subscribed. */
 export const subscribedNotice = (channels: readonly Channel[], actor: Actor): string =>
   channels.length === 1
     ? `${by(actor)} subscribed you to the channel ${named(channels[0]!)}.`
     : listed(`${by(actor)} subscribed you to the following channels:`, channels);
 
-/** All of the channels, as far as a message has room. */
+/** Lists as many of the channels as a message has room for, and the number of the others. */
 function listed(beginning: string, channels: readonly Channel[]): string {
   let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
@@ -54,8 +54,8 @@ function privacy(channel: Channel): string {
 const orNone = (text: string | undefined): string => (text ? `**${plain(text)}**` : '*none*');
 
 /**
- * What the channel is told of a change; nothing for most properties.
- * @param folderName names of folders by ID.
+ * Returns the notices about a change of a channel; most properties have none.
+ * @param folderName returns the name of a folder by ID
  */
 export function changeNotices(
   before: Channel,

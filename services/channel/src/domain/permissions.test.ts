@@ -39,8 +39,8 @@ const standing = (relation: string) => ({
 const nobody = () => false;
 const only = (right: OrganizationRight) => (asked: OrganizationRight) => asked === right;
 
-// who, channel, relation (`subscribed`, a channel setting they hold, or `none`): metadata, content, join, add
-// others, remove others, administer. The organization gives no right to add.
+// Role, channel, relation (`subscribed`, a channel setting that the person holds, or `none`): metadata, content, join, add
+// others, remove others, administer. The person does not hold the organization's right to add.
 const table: [Who, keyof typeof channels, string, string][] = [
   ['spectator', 'public', 'none', '--    '],
   ['spectator', 'web-public', 'none', 'mc    '],
@@ -97,7 +97,7 @@ describe('a channel', () => {
     expect(letters.join('').padEnd(expected.length)).toBe(expected);
   });
 
-  it('lets holders of the organization right add others where they may read', () => {
+  it('lets holders of the organization’s right add others where they may read', () => {
     const may = only('can_add_subscribers_group');
     const { member, guest, admin } = people;
     expect(mayAddSubscribers(member, channels.public, standing('none'), may)).toBe(true);
@@ -108,7 +108,7 @@ describe('a channel', () => {
     expect(mayAddSubscribers(member, channels.archived, standing('subscribed'), may)).toBe(false);
   });
 
-  it('lets everyone take their own bots out', () => {
+  it('lets everyone unsubscribe their own bots', () => {
     const { guest, member } = people;
     const ownedBy = (botOwnerId: number) => ({ botOwnerId });
     expect(mayRemoveSubscribers(member, channels.public, standing('none'), ownedBy(4))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Who may do what with a channel (specification, "Channel", "Subscribe to channels", "Get all channels").
- * Facts in, decision out: no I/O, no errors. Every check of this service is made here.
+ * Permissions of channels (docs/api/channels.md#permissions). Facts in, decision out: no I/O, no errors. Every check of
+ * this service is here or in `@parley/rules`.
  */
 import {
   type ChannelFacts,
@@ -12,6 +12,7 @@ import {
   metadataRights as metadataSettings,
   roles,
 } from '@parley/rules';
+import type { OrganizationPermission } from '@parley/settings';
 
 export {
   type ChannelFacts,
@@ -23,34 +24,36 @@ export {
   roles,
 };
 
-/** Undefined is a spectator: a caller without credentials. */
+/** A user; undefined for a spectator, a caller without credentials. */
 export type Person = { userId: number; role: number } | undefined;
 
-/** The person's relation to the channel. */
+/** A person's relation to a channel. */
 export type Standing = ChannelStanding;
 
-/** Settings of the organization that name a group, as far as channels need them. */
-export type OrganizationRight =
+/** Permissions of the organization that decisions about channels read. */
+export type OrganizationRight = Extract<
+  OrganizationPermission,
   | 'can_add_subscribers_group'
   | 'can_create_public_channel_group'
   | 'can_create_private_channel_group'
   | 'can_create_web_public_channel_group'
   | 'can_set_topics_policy_group'
-  | 'can_set_delete_message_policy_group';
+  | 'can_set_delete_message_policy_group'
+>;
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
-/** Guests, the lowest role (specification, "Conventions" 7). */
+/** Whether a person is a guest, the weakest role. */
 export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
-/** Administrators and owners; spectators are nobody. */
+/** Whether a person is an administrator or owner; a spectator is not. */
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 
-/** Joining by oneself: what one may read, one may subscribe to. */
+/** Whether a person may subscribe themselves: to every channel that they may read. */
 export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
 
-/** Rename, describe, change settings. */
+/** Whether a person may rename and describe the channel and change its settings. */
 export function mayAdminister(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -60,7 +63,7 @@ export function mayAdminister(
   return isAdministrator(person) || standing.holds('can_administer_channel_group');
 }
 
-/** Subscribing others. */
+/** Whether a person may subscribe other people. */
 export function mayAddSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -75,7 +78,7 @@ export function mayAddSubscribers(
   );
 }
 
-/** Unsubscribing others. Their own bots anybody may. */
+/** Whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
 export function mayRemoveSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -96,16 +99,19 @@ export type NewChannelFacts = {
   setsDeletePolicy: boolean;
 };
 
-/** Creating a channel with these properties. `spectators`: server and organization allow web-public channels. */
+/**
+ * Whether a person may create a channel with these properties.
+ * @param allowsWebPublic whether the server and the organization allow web-public channels
+ */
 export function mayCreate(
   person: NonNullable<Person>,
   channel: NewChannelFacts,
   organization: HoldsOrganizationRight,
-  spectators: boolean,
+  allowsWebPublic: boolean,
 ): boolean {
   if (isGuest(person)) return false;
   if (channel.isWebPublic) {
-    if (!spectators || !organization('can_create_web_public_channel_group')) return false;
+    if (!allowsWebPublic || !organization('can_create_web_public_channel_group')) return false;
   } else if (channel.isPrivate) {
     if (!organization('can_create_private_channel_group')) return false;
   } else if (!organization('can_create_public_channel_group')) return false;
@@ -115,7 +121,7 @@ export function mayCreate(
   return !channel.setsDeletePolicy || organization('can_set_delete_message_policy_group');
 }
 
-/** The `include_*` and `exclude_*` parameters of "Get all channels". */
+/** The `include_*` and `exclude_*` parameters of `GET /streams`. */
 export type ChannelFilter = {
   includePublic: boolean;
   includeWebPublic: boolean;
@@ -127,7 +133,7 @@ export type ChannelFilter = {
   includeCanAccessContent: boolean;
 };
 
-/** Whether the list of channels with this filter holds the channel for this person. */
+/** Whether a filter selects a channel for a person. */
 export function isListed(
   person: NonNullable<Person>,
   channel: ChannelFacts & { isDefault: boolean },

@@ -2,9 +2,9 @@ import { errors } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { parseColor } from './color.ts';
 
-/** What a person set for a channel. */
+/** Personal settings of a subscription; null means that the person set nothing. */
 export type PersonalSettings = {
-  /** Null: the channel's own. */
+  /** Null means the channel's default colour. */
   color: string | null;
   isMuted: boolean;
   isPinned: boolean;
@@ -15,7 +15,7 @@ export type PersonalSettings = {
   wildcardMentionsNotify: boolean | null;
 };
 
-/** Properties of the API that are flags, and what is stored for them. `in_home_view` is the inverse of muted. */
+/** Boolean properties of the API, and the stored settings. `in_home_view` is the inverse of `is_muted`. */
 const flags = {
   is_muted: 'isMuted',
   in_home_view: 'isMuted',
@@ -33,11 +33,11 @@ export type ShownChange = { property: string; value: boolean | string };
 export type ParsedSetting = {
   channelId: number;
   change: Partial<PersonalSettings>;
-  /** What clients hear of it: a mute under its new and its legacy name. */
+  /** Changes in client events: muting has a current and a legacy name. */
   shown: readonly ShownChange[];
 };
 
-/** One setting of a request. @throws BAD_REQUEST for an unknown property or a value that is none of its kind. */
+/** Parses one setting of a request. @throws BAD_REQUEST for an unknown property or a value of the wrong type */
 export function parseSetting({ channelId, property, value }: SubscriptionSetting): ParsedSetting {
   if (property === 'color') {
     const color = value?.$case === 'text' ? parseColor(value.text) : null;

@@ -1,7 +1,7 @@
-/** What people set for topics; 0 is nothing. */
+/** Visibility policies that people set for topics; 0 follows the channel. */
 export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** What holds of two topics that became one: the more visible of both, and muted only who had muted both. */
+/** Merges the policies of two topics that became one: the more visible one wins; muted only if both were muted. */
 export function mergedVisibility(one: number, other: number): number {
   const most = Math.max(one, other);
   if (most > visibility.muted) return most;

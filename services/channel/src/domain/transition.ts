@@ -1,46 +1,53 @@
-/** Who hears what when a channel changes, and with it perhaps who may know of it. */
+/** Works out the audiences of a channel's change, which may also change who may see the channel. */
 import { Audience } from '@parley/proto/events/v1/event';
-import { type AudienceFacts, type Holders, knowers, whoMayKnow } from './audience.ts';
+import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscription } from './audience.ts';
 
 export type Transition = {
-  /** Those who knew of it and still do. */
+  /** People who see it before and after. */
   both: Audience;
-  /** After `both`: those who know of it now. */
+  /** People who see it now, apart from `both`. */
   now: Audience;
-  /** After `both`: those who knew of it before. */
+  /** People who saw it before, apart from `both`. */
   before: Audience;
-  /** Whether anybody's knowledge can have changed. */
+  /** Whether anyone may have started or stopped seeing it. */
   changes: boolean;
-  /** Whether somebody can have learnt of it. */
+  /** Whether anyone may have started seeing it. */
   reveals: boolean;
 };
 
-/** A channel with who may know of it through its settings. */
-export type Known = { channel: AudienceFacts; holders: Holders };
+/** A channel with the people who see it through its settings. */
+export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 
-/** @param roleOf roles of the holders on both sides. */
-export function transition(before: Known, now: Known, roleOf: (userId: number) => number): Transition {
-  const [was, is] = [knowers(before.channel, before.holders), knowers(now.channel, now.holders)];
+/** Compares the viewers of a channel before and after a change. @param roleOf roles of the holders on both sides */
+export function transition(
+  before: VisibleChannel,
+  now: VisibleChannel,
+  roleOf: (userId: number) => number,
+): Transition {
+  const [was, is] = [
+    viewersWithoutSubscription(before.channel, before.holders),
+    viewersWithoutSubscription(now.channel, now.holders),
+  ];
   const [wasNamed, isNamed] = [new Set(was.userIds), new Set(is.userIds)];
-  const knew = (id: number) => wasNamed.has(id) || roleOf(id) <= was.maxRole;
-  const knows = (id: number) => isNamed.has(id) || roleOf(id) <= is.maxRole;
+  const saw = (id: number) => wasNamed.has(id) || roleOf(id) <= was.maxRole;
+  const sees = (id: number) => isNamed.has(id) || roleOf(id) <= is.maxRole;
   const named = [...new Set([...was.userIds, ...is.userIds])];
   const spectators = { spectators: true };
-  const spectatorsLearn = now.channel.isWebPublic && !before.channel.isWebPublic;
-  const reveals = is.maxRole > was.maxRole || named.some((id) => !knew(id) && knows(id)) || spectatorsLearn;
+  const revealsToSpectators = now.channel.isWebPublic && !before.channel.isWebPublic;
+  const reveals = is.maxRole > was.maxRole || named.some((id) => !saw(id) && sees(id)) || revealsToSpectators;
   return {
     reveals,
     both: Audience.create({
       maxRole: Math.min(was.maxRole, is.maxRole),
       channelId: now.channel.channelId,
-      userIds: named.filter((id) => knew(id) && knows(id)),
+      userIds: named.filter((id) => saw(id) && sees(id)),
       channelWebPublic: before.channel.isWebPublic && now.channel.isWebPublic,
     }),
-    now: whoMayKnow(now.channel, now.holders, spectators),
-    before: whoMayKnow(before.channel, before.holders, spectators),
+    now: viewerAudience(now.channel, now.holders, spectators),
+    before: viewerAudience(before.channel, before.holders, spectators),
     changes:
       was.maxRole !== is.maxRole ||
-      named.some((id) => knew(id) !== knows(id)) ||
+      named.some((id) => saw(id) !== sees(id)) ||
       before.channel.isWebPublic !== now.channel.isWebPublic,
   };
 }

@@ -15,18 +15,18 @@ export type Changed = {
   row: ChannelRow;
   transition: Transition;
   actorId: number;
-  /** Active subscribers, told to those who learn of the channel. */
+  /** Active subscribers, for people who become able to see the channel. */
   subscriberIds: readonly number[];
-  /** Set when the channel was archived and is no longer. */
+  /** Set when the channel leaves the archive. */
   returning: Returning | undefined;
 };
 
-/** Active subscribers of a channel that returns, and their IDs as far as they are listed. */
+/** Active subscribers of a channel that leaves the archive; their IDs unless there are too many to list. */
 export type Returning = Pick<Added, 'joined' | 'subscriberIds'>;
 
 /**
- * A channel changed. Those who know of it before and after hear of each property; with the last one, those who
- * know of it only now get the channel whole, and those who do no longer its removal.
+ * Builds the events of a changed channel. People who see the channel before and after get one update for each property.
+ * With the last one, people who see it only now get the whole channel, and people who no longer see it its removal.
  */
 export function channelChanged(
   { before, row, transition, actorId, subscriberIds, returning }: Changed,
@@ -43,7 +43,7 @@ export function channelChanged(
         delivery(transition.both, update),
         ...(isLast && transition.changes
           ? [
-              // Subscribers are told below; each of them counts.
+              // Clients add up the subscribers that follow, so this count starts at 0.
               delivery(transition.now, streamCreate([{ ...row, subscriberCount: 0 }], ruleOf)),
               delivery(transition.before, streamDelete([row.channelId])),
             ]
@@ -55,13 +55,17 @@ export function channelChanged(
   });
   return [
     ...updates,
-    ...(transition.reveals && changes.length > 0 ? peersTold(row, transition, subscriberIds) : []),
+    ...(transition.reveals && changes.length > 0 ? subscribersRevealed(row, transition, subscriberIds) : []),
     ...(returning ? returned(row, transition, returning, ruleOf) : []),
   ];
 }
 
-/** The subscribers of a channel, to those who have just learnt of it; the others hear of nobody. */
-function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: readonly number[]): Event[] {
+/** Lists the channel's subscribers to people who see it only now; the empty list goes to the others. */
+function subscribersRevealed(
+  row: ChannelRow,
+  { both, now }: Transition,
+  subscriberIds: readonly number[],
+): Event[] {
   const peers = (audience: Audience, userIds: readonly number[]) =>
     delivery(audience, {
       type: 'subscription',
@@ -74,12 +78,15 @@ function peersTold(row: ChannelRow, { both, now }: Transition, subscriberIds: re
   );
 }
 
-/** Of clients that know no archived channels: others do not get these, and the mark is taken off, where queues are read. */
+/**
+ * Marks events for clients without the capability `archived_channels`. The event queue drops them for other clients and
+ * removes the mark.
+ */
 const wasArchived = { was_archived: true };
 
 /**
- * An archived channel is back: clients without the capability `archived_channels` had lost it with its
- * subscriptions. They get it whole, and its subscribers as if these had just joined.
+ * Builds the events of a channel that leaves the archive. Clients without the capability `archived_channels` had lost the
+ * channel and its subscriptions: they get it whole, and its subscribers as if these had just subscribed.
  */
 function returned(
   row: ChannelRow,
@@ -87,22 +94,24 @@ function returned(
   { joined, subscriberIds }: Returning,
   ruleOf: RuleOf,
 ): Event[] {
-  const nobodyYet = { ...row, subscriberCount: 0 };
+  const withoutSubscribers = { ...row, subscriberCount: 0 };
   return [
-    [delivery(both, { ...streamCreate([nobodyYet], ruleOf), ...wasArchived })],
-    ...additions({ channel: nobodyYet, joined, subscriberIds, peers: both }, ruleOf, wasArchived).map(
-      ({ deliveries }) => deliveries,
-    ),
+    [delivery(both, { ...streamCreate([withoutSubscribers], ruleOf), ...wasArchived })],
+    ...additions(
+      { channel: withoutSubscribers, joined, subscriberIds, peers: both },
+      ruleOf,
+      wasArchived,
+    ).map(({ deliveries }) => deliveries),
   ].map((deliveries) => newEvent('channel.channel.returned', { deliveries }));
 }
 
 type ShownChange = { property: string; value: unknown; [more: string]: unknown };
 
-/** The properties of clients that differ, as `stream` update events tell them. */
+/** Returns the properties that clients see differently, in the form of `stream` update events. */
 function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): ShownChange[] {
   const changes: ShownChange[] = [];
   const [was, is] = [channelJson(before, ruleOf), channelJson(row, ruleOf)];
-  // Clients find the channel by the name it had.
+  // Clients find the channel by its previous name.
   if (was.name !== is.name) changes.push({ name: was.name, property: 'name', value: is.name });
   if (was.description !== is.description) {
     const { rendered_description } = is;

@@ -3,17 +3,17 @@ import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
-import { type Holders, whoMayKnow } from '../domain/audience.ts';
+import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
-/** Channels whole, for people who learn of them. */
+/** Builds the client event with whole channels, for people who become able to see them. */
 export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent => ({
   type: 'stream',
   op: 'create',
   streams: rows.map((row) => channelJson(row, ruleOf)),
 });
 
-/** Channels are gone, for people who may no longer know of them. */
+/** Builds the client event that removes channels, for people who may no longer see them. */
 export const streamDelete = (channelIds: readonly number[]): ClientEvent => ({
   type: 'stream',
   op: 'delete',
@@ -21,20 +21,27 @@ export const streamDelete = (channelIds: readonly number[]): ClientEvent => ({
   stream_ids: channelIds,
 });
 
+export type Creation = {
+  actorId: number;
+  announce: boolean;
+  /** One announcement covers several new channels. */
+  isAnnouncedTogether: boolean;
+  traceparent: string | undefined;
+};
+
 /**
- * A new channel, to everyone who may know of it. Its first subscribers who know of it only through their
- * subscription are told by `channelRevealed`.
+ * Builds the event of a new channel, to everyone who may see it, except first subscribers who see it only through their
+ * subscription: they get `channelRevealed`.
  */
 export const channelCreated = (
   row: ChannelRow,
   holders: Holders,
   ruleOf: RuleOf,
-  by: { actorId: number; announce: boolean; isAnnouncedTogether: boolean },
-  traceparent: string | undefined,
+  { traceparent, ...by }: Creation,
 ): Event =>
   clientEvent(
     'channel.channel.created',
-    whoMayKnow(row, holders, { spectators: true }),
+    viewerAudience(row, holders, { spectators: true }),
     streamCreate([row], ruleOf),
     {
       fact: {
@@ -45,7 +52,7 @@ export const channelCreated = (
     },
   );
 
-/** A channel becomes known to people who could not know of it: the client event alone, nothing changed. */
+/** Builds events that show an unchanged channel to people who could not see it before. */
 export function channelRevealed(
   row: ChannelRow,
   userIds: readonly number[],
@@ -58,7 +65,7 @@ export function channelRevealed(
   );
 }
 
-/** People lose sight of a channel. */
+/** Builds events that remove a channel from people who may no longer see it. */
 export const channelHidden = (
   channelId: number,
   userIds: readonly number[],
@@ -68,8 +75,8 @@ export const channelHidden = (
     clientEvent('channel.channel.hidden', { userIds: part }, streamDelete([channelId]), { traceparent }),
   );
 
-/** A channel's subscribers, to people who have just learnt of it. */
-export const peersTo = (
+/** Builds events that list a channel's subscribers to people who could not see the channel before. */
+export const subscribersRevealedTo = (
   channelId: number,
   subscriberIds: readonly number[],
   userIds: readonly number[],
@@ -81,16 +88,16 @@ export const peersTo = (
     );
   });
 
-/** Channels in one event at most: each is some 3 KB. */
+/** Channels in one event; each takes about 3 KB. */
 const maxChannelsPerEvent = 100;
 
-/** A person may know of more channels than before: whole, with the number of their subscribers. */
+/** Builds events that show one person channels that they could not see before. */
 export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
   partsOf(rows, maxChannelsPerEvent).map((part) =>
     clientEvent('channel.channel.revealed', only(userId), streamCreate(part, ruleOf)),
   );
 
-/** A person may know of fewer channels than before. */
+/** Builds events that remove channels that one person may no longer see. */
 export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
   partsOf(channelIds, maxIdsPerEvent).map((part) =>
     clientEvent('channel.channel.hidden', only(userId), streamDelete(part)),

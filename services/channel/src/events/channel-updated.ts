@@ -2,10 +2,10 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { ChannelChanged } from '@parley/proto/events/v1/facts';
 import type { ChannelRow } from '../db/channels.ts';
-import { type Holders, whoMayKnow } from '../domain/audience.ts';
+import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/** One property of a channel changed, to everyone who may know of it. `row` is the channel after the change. */
+/** Builds the event of one changed property, to everyone who may see the channel. @param row the channel after the change */
 export const channelUpdated = (
   row: ChannelRow,
   property: string,
@@ -14,7 +14,7 @@ export const channelUpdated = (
 ): Event =>
   clientEvent(
     'channel.channel.updated',
-    whoMayKnow(row, holders, { spectators: true }),
+    viewerAudience(row, holders, { spectators: true }),
     { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, property, value },
     {
       fact: { $case: 'channelChanged', channelChanged: ChannelChanged.create({ channel: channelFact(row) }) },

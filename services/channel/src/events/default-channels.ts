@@ -5,14 +5,14 @@ import { members, only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/** A person's role changed, and with it whether they know the default channels. */
-export const defaultChannelsTold = (userId: number, channelIds: readonly number[]): Event =>
+/** Builds the event for a person whose new role shows or hides the default channels. */
+export const defaultChannelsRevealed = (userId: number, channelIds: readonly number[]): Event =>
   clientEvent('channel.defaults.revealed', only(userId), {
     type: 'default_streams',
     default_streams: channelIds,
   });
 
-/** A channel became a default one or is none any more: everyone but guests hears the new list. */
+/** Builds the event with the new list of default channels, to everyone except guests. */
 export const defaultChannelsChanged = (
   row: ChannelRow,
   channelIds: readonly number[],

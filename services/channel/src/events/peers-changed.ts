@@ -1,8 +1,8 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { type AudienceFacts, type Holders, whoMayKnow } from '../domain/audience.ts';
+import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
-/** A subscriber's account was deactivated or has returned; their subscription itself is as before. */
+/** Builds the event of a subscriber who was deactivated or reactivated; the subscription itself is unchanged. */
 export const peersChanged = (
   channel: AudienceFacts,
   holders: Holders,
@@ -11,7 +11,7 @@ export const peersChanged = (
 ): Event =>
   clientEvent(
     isActive ? 'channel.subscriber.returned' : 'channel.subscriber.deactivated',
-    whoMayKnow(channel, holders),
+    viewerAudience(channel, holders),
     {
       type: 'subscription',
       op: isActive ? 'peer_add' : 'peer_remove',

@@ -3,25 +3,25 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { JoinedRow } from '../db/subscriptions.ts';
 
-/** IDs in one event at most, of people and of channels. */
+/** IDs of people and channels in one event. */
 const maxIds = 50_000;
 
-/** Events `channel.notices.due`: who is to be told that somebody else subscribed them, and to what. */
+/** Builds events `channel.notices.due`: people whom another person subscribed, and the channels. */
 export function subscriptionNoticesDue(
   joined: readonly JoinedRow[],
   actorId: number,
   traceparent: string | undefined,
 ): Event[] {
   const parts: SubscriptionNotice[][] = [];
-  let room = 0;
-  for (const notice of alike(joined)) {
+  let remaining = 0;
+  for (const notice of groupedByChannels(joined)) {
     const size = notice.userIds.length + notice.channelIds.length;
-    if (size > room) {
+    if (size > remaining) {
       parts.push([]);
-      room = maxIds;
+      remaining = maxIds;
     }
     parts.at(-1)!.push(notice);
-    room -= size;
+    remaining -= size;
   }
   return parts.map((notices) =>
     newEvent('channel.notices.due', {
@@ -31,8 +31,8 @@ export function subscriptionNoticesDue(
   );
 }
 
-/** People who joined the same channels, together. */
-function alike(joined: readonly JoinedRow[]): SubscriptionNotice[] {
+/** Groups people who were subscribed to the same channels. */
+function groupedByChannels(joined: readonly JoinedRow[]): SubscriptionNotice[] {
   const notices = new Map<string, SubscriptionNotice>();
   for (const [userId, rows] of Map.groupBy(joined, (row) => row.userId)) {
     const channelIds = rows.map((row) => row.channelId);

@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
-/** A person changed a setting of a channel: to themselves, one event for each property that clients know. */
+/** Builds the events of a changed personal setting, to the person: one for each property that clients know. */
 export function subscriptionUpdated(
   userId: number,
   { channelId, change, shown }: ParsedSetting,

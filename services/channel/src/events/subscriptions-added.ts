@@ -3,36 +3,37 @@ import { delivery, newEvent, textDelivery } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
-import { type Holders, whoMayKnow } from '../domain/audience.ts';
+import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { chunkByLook, type LookGroup } from '../domain/chunks.ts';
 import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
 
-/** Above this many subscribers an event carries the newcomers alone, as `partial_subscribers`. */
+/** With more subscribers than this, an event lists the new ones only, as `partial_subscribers`. */
 export const maxListedSubscribers = 10_000;
 
 export type Added = {
-  /** The channel before the change; its subscriber count too. */
+  /** The channel before the change, with the subscriber count before it. */
   channel: ChannelRow;
   joined: readonly JoinedRow[];
   /** Active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
   subscriberIds: readonly number[] | undefined;
   holders: Holders;
   boundary: number;
-  /** Who subscribed them; 0 for the system. */
+  /** The person who subscribed them; 0 for the system. */
   actorId: number;
-  /** They are to be told by a message. */
+  /** Whether they get a message about it. */
   notify: boolean;
 };
 
 /**
- * People joined one channel: the whole subscription to themselves, `peer_add` to everyone else who may know.
+ * Builds the events of new subscribers of a channel: they get the whole subscription, everyone else who may see the
+ * channel `peer_add`.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
-  const peers = whoMayKnow(channel, holders);
+  const peers = viewerAudience(channel, holders);
   return additions({ channel, joined, subscriberIds, peers }, ruleOf).map(({ userIds, deliveries }) =>
     newEvent('channel.subscription.added', {
       deliveries,
@@ -53,9 +54,9 @@ export function subscriptionsAdded(
 }
 
 /**
- * What clients hear of people who come to be subscribers. In several parts when they are many; each counts and lists
- * the ones before it, so that a client that adds up what it hears has the true number after each.
- * @param mark further members of each client event.
+ * Builds the client events of new subscribers, in several parts when they are many. Each part counts and lists the
+ * subscribers of the parts before it, so that clients have the right number after each.
+ * @param mark further members of each client event
  */
 export function additions(
   {
@@ -70,7 +71,7 @@ export function additions(
   const isNew = new Set(joined.map((row) => row.userId));
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
-  // About ten bytes for each listed ID and 3 KB for the rest of an object.
+  // A listed ID takes about 10 bytes, the rest of an object 3 KB.
   const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
   return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
     const userIds = groups.flatMap((group) => group.userIds);
@@ -96,7 +97,7 @@ export function additions(
   });
 }
 
-/** Newcomers share one look; those who come back may have their own. Thousands may come at once. */
+/** Groups people by personal settings. New subscribers share the defaults; returning ones may have their own. */
 function groupByLook(joined: readonly JoinedRow[]): LookGroup<PersonalSettings>[] {
   const plain: number[] = [];
   const groups = new Map<string, LookGroup<PersonalSettings>>();

@@ -2,21 +2,21 @@ import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { delivery, newEvent } from '@parley/event-log';
 import type { Delivery, Event } from '@parley/proto/events/v1/event';
 import type { LeftRow } from '../db/subscriptions.ts';
-import { type AudienceFacts, type Holders, whoMayKnow } from '../domain/audience.ts';
+import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
 export type Removed = {
   channel: AudienceFacts & { name: string };
-  /** Who left. Deactivated people are not listed as subscribers: nobody hears of them for a second time. */
+  /** Ended subscriptions. Those of deactivated people were not listed any more, so `peer_remove` leaves them out. */
   left: readonly LeftRow[];
-  /** Those of them who may not know of the channel any more. */
-  unaware: ReadonlySet<number>;
+  /** People who left and may no longer see the channel. */
+  hiddenFrom: ReadonlySet<number>;
   holders: Holders;
   boundary: number;
 };
 
-/** People left one channel: `remove` to themselves, `peer_remove` to everyone else who may know. */
+/** Builds the events of ended subscriptions: `remove` to these people, `peer_remove` to everyone else who may see the channel. */
 export const subscriptionsRemoved = (
-  { channel, left, unaware, holders, boundary }: Removed,
+  { channel, left, hiddenFrom, holders, boundary }: Removed,
   traceparent: string | undefined,
 ): Event[] =>
   partsOf(left, maxIdsPerEvent).flatMap((part) => {
@@ -31,7 +31,7 @@ export const subscriptionsRemoved = (
       },
     );
     const toOthers =
-      listed.length > 0 ? [delivery(whoMayKnow(channel, holders), peersLeft(channel, listed))] : [];
+      listed.length > 0 ? [delivery(viewerAudience(channel, holders), peersLeft(channel, listed))] : [];
     return [
       newEvent('channel.subscription.removed', {
         deliveries: [toThemselves, ...toOthers],
@@ -45,7 +45,7 @@ export const subscriptionsRemoved = (
         },
         traceparent,
       }),
-      ...eachOther(channel, listed, unaware, traceparent),
+      ...eachOther(channel, listed, hiddenFrom, traceparent),
     ];
   });
 
@@ -56,27 +56,27 @@ const peersLeft = ({ channelId }: AudienceFacts, userIds: readonly number[]) => 
   user_ids: userIds,
 });
 
-/** Deliveries of one event: some hundred bytes each. */
+/** Deliveries in one event; each takes a few hundred bytes. */
 const maxDeliveries = 1_000;
 
 /**
- * Those who left together and still know of the channel: each hears of all the others, once. Halves hear of each
- * other, then the halves of these, so that for thousands of people it takes a few dozen events.
+ * Notifies people who left together and still see the channel of each other, once per pair. The list is halved: each half is
+ * notified of the other, then the same within each half. Thousands of people take a few dozen events.
  */
 function eachOther(
   channel: AudienceFacts,
   userIds: readonly number[],
-  unaware: ReadonlySet<number>,
+  hiddenFrom: ReadonlySet<number>,
   traceparent: string | undefined,
 ): Event[] {
-  const tell = (hearing: readonly number[], gone: readonly number[]): Delivery[] => {
-    const aware = hearing.filter((id) => !unaware.has(id));
-    return aware.length > 0 ? [delivery({ userIds: aware }, peersLeft(channel, gone))] : [];
+  const notify = (recipients: readonly number[], left: readonly number[]): Delivery[] => {
+    const viewers = recipients.filter((id) => !hiddenFrom.has(id));
+    return viewers.length > 0 ? [delivery({ userIds: viewers }, peersLeft(channel, left))] : [];
   };
   const deliveries: Delivery[][] = [];
   let pairs = [halves(userIds)].filter(isPair);
   while (pairs.length > 0) {
-    deliveries.push(pairs.flatMap(([one, other]) => [...tell(one, other), ...tell(other, one)]));
+    deliveries.push(pairs.flatMap(([one, other]) => [...notify(one, other), ...notify(other, one)]));
     pairs = pairs.flat().map(halves).filter(isPair);
   }
   return deliveries

@@ -4,12 +4,13 @@ import { only } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
-/** A person set what they want of a topic, or it was set for them: to themselves, and to caches. */
+/** A topic with the policy that a person set for it. */
+export type SetTopic = { channelId: number; topic: string; visibilityPolicy: number; updatedAt: number };
+
+/** Builds the event of a topic's new visibility policy, to the person, and for the caches of other services. */
 export const userTopicSet = (
   userId: number,
-  channelId: number,
-  topic: string,
-  set: { visibilityPolicy: number; updatedAt: number },
+  { channelId, topic, visibilityPolicy, updatedAt }: SetTopic,
   traceparent: string | undefined,
 ): Event =>
   clientEvent(
@@ -19,22 +20,22 @@ export const userTopicSet = (
       type: 'user_topic',
       stream_id: channelId,
       topic_name: topic,
-      last_updated: set.updatedAt,
-      visibility_policy: set.visibilityPolicy,
+      last_updated: updatedAt,
+      visibility_policy: visibilityPolicy,
     },
     {
       fact: {
         $case: 'userTopicChanged',
-        userTopicChanged: { userId, channelId, topic, visibilityPolicy: set.visibilityPolicy },
+        userTopicChanged: { userId, channelId, topic, visibilityPolicy },
       },
       traceparent,
     },
   );
 
-/** Most muted topics that the legacy event lists. */
+/** Muted topics that the legacy event can list. */
 const maxMuted = 2_000;
 
-/** All topics a person has muted, for older clients; nothing when they are too many for one event. */
+/** Builds the legacy event with all muted topics of a person; none when they are too many for one event. */
 export function mutedTopicsChanged(
   userId: number,
   topics: readonly UserTopicRow[],

@@ -1,9 +1,7 @@
-/** Gathers the facts that `domain/permissions.ts` decides on: who asks, and which settings' groups hold them. */
+/** Looks up the facts that `domain/permissions.ts` decides on: the caller, and the groups that the caller is in. */
 
 import { errors } from '@parley/core';
-import { type LookupOptions, requireCaller, type User } from '@parley/directory';
-import type { Call } from '@parley/rpc';
-import { groupSettingOf } from '@parley/rules';
+import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { type ChannelSetting, type ChannelSettingValues, settingKey } from '../domain/group-settings.ts';
@@ -24,38 +22,34 @@ const organizationRights = [
   'can_set_delete_message_policy_group',
 ] as const satisfies readonly OrganizationRight[];
 
-/** Which of the organization's rights the person holds. */
-export async function organizationAccess(
-  ctx: Ctx,
-  user: User,
-  call: Call,
-  options?: LookupOptions,
-): Promise<{ holds: HoldsOrganizationRight; spectators: boolean }> {
-  const settings = await ctx.directory.organization.settings(call, options);
+/** What the organization permits a user. */
+export type OrganizationAccess = {
+  holds: HoldsOrganizationRight;
+  /** Whether the server and the organization allow web-public channels. */
+  allowsWebPublic: boolean;
+};
+
+/** Looks up the organization's rights that a user holds. */
+export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Promise<OrganizationAccess> {
+  const { enable_spectator_access: allowsSpectators } = await scope.settings();
   const held = new Set<OrganizationRight>();
-  for (const right of organizationRights) {
-    if (await ctx.directory.groups.isMember(settings[right], user, call, options)) held.add(right);
-  }
-  return {
-    holds: (right) => held.has(right),
-    spectators: ctx.webPublicChannels && settings.enable_spectator_access,
-  };
+  for (const right of organizationRights) if (await scope.holds(right, user)) held.add(right);
+  return { holds: (right) => held.has(right), allowsWebPublic: ctx.webPublicChannels && allowsSpectators };
 }
 
 type Governed = { groupSettings: ChannelSettingValues };
 
 /**
- * The person's relation to channels. Each distinct group is asked for once, however many channels name it.
- * @param settings those that the decision may look at.
- * @returns a function from a channel to the standing there; `user` undefined is a spectator.
+ * Looks up a user's relation to channels. Each distinct group is looked up once, however many channels name it.
+ * @param user undefined for a spectator
+ * @param settings the settings that the decision reads
+ * @returns a function from a channel to the user's standing there
  */
 export async function standings<Channel extends Governed & { isSubscribed: boolean }>(
-  ctx: Ctx,
   user: User | undefined,
   channels: readonly Channel[],
   settings: readonly ChannelSetting[],
-  call: Call,
-  options?: LookupOptions,
+  scope: Scope,
 ): Promise<(channel: Channel) => Standing> {
   const held = new Map<string, boolean>();
   if (user) {
@@ -63,8 +57,7 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
       for (const name of settings) {
         const value = groupSettings[name];
         const key = settingKey(value);
-        if (held.has(key)) continue;
-        held.set(key, await ctx.directory.groups.isMember(groupSettingOf(value), user, call, options));
+        if (!held.has(key)) held.set(key, await scope.groups.isMember(value, user));
       }
     }
   }
@@ -74,29 +67,28 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
   });
 }
 
-/** What somebody hears of a channel that is not there, or that they may not know of. */
+/** The refusal for a channel that does not exist and for one that the caller may not see: they look the same. */
 export const invalidChannel = () => errors.badRequest('Invalid channel ID');
 
-/** A channel, who asks, and what they hold there. */
+/** A channel, the caller, and the caller's standing there. */
 export type Access = { caller: User; row: RelatedChannel; standing: Standing };
 
 /**
- * The channel, if the caller may know of it.
- * @param settings those that a decision looks at beside who may know.
- * @throws BAD_REQUEST otherwise.
+ * Returns the channel with the caller's standing there.
+ * @param settings the settings that the decision reads, besides those that let people see the channel
+ * @throws BAD_REQUEST when the caller may not see the channel
  */
 export async function accessChannel(
   ctx: Ctx,
   channelId: number,
   settings: readonly ChannelSetting[],
-  call: Call,
-  options?: LookupOptions,
+  scope: Scope,
 ): Promise<Access> {
-  const caller = await requireCaller(ctx, call, options);
+  const caller = await scope.caller();
   const row = await channelById(ctx.db, channelId, caller.userId);
   if (!row) throw invalidChannel();
-  const looksAt = [...new Set([...metadataSettings, ...settings])];
-  const standing = (await standings(ctx, caller, [row], looksAt, call, options))(row);
+  const needed = [...new Set([...metadataSettings, ...settings])];
+  const standing = (await standings(caller, [row], needed, scope))(row);
   if (!maySeeMetadata(caller, row, standing)) throw invalidChannel();
   return { caller, row, standing };
 }

@@ -1,11 +1,10 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { confirmed, requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   ChangeSubscriptionSettingsRequest,
   ChangeSubscriptionSettingsResponse,
 } from '@parley/proto/channel/v1/personal';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { changePersonalSettings, type PersonalSettings } from '../db/subscriptions.ts';
 import { parseSetting } from '../domain/subscription-setting.ts';
@@ -13,20 +12,23 @@ import { subscriptionUpdated } from '../events/subscription-updated.ts';
 
 const maxSettings = 10_000;
 
-/** By channel, so that two requests of one person do not wait for each other in a circle. */
+/** Sorts changes by channel, so that two requests of one person cannot deadlock. */
 const inOrder = (changes: ReadonlyMap<number, Partial<PersonalSettings>>) =>
   [...changes].sort(([a], [b]) => a - b).map(([channelId, change]) => ({ channelId, change }));
 
-/** Changes what the caller set for channels they are subscribed to (specification, 4). All or nothing. */
+/**
+ * Changes the caller's personal settings of channels that they are subscribed to
+ * (docs/api/channels.md#subscription-settings). All or nothing.
+ */
 export async function changeSubscriptionSettings(
   ctx: Ctx,
   { settings }: ChangeSubscriptionSettingsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ChangeSubscriptionSettingsResponse> {
   ctx.writeGuard.check();
   if (settings.length > maxSettings) throw errors.badRequest('Too many settings at once.');
   const parsed = settings.map(parseSetting);
-  const { userId } = await confirmed((options) => requireCaller(ctx, call, options));
+  const { userId } = await scope.confirmed((deciding) => deciding.caller());
   const changes = new Map<number, Partial<PersonalSettings>>();
   for (const { channelId, change } of parsed)
     changes.set(channelId, { ...changes.get(channelId), ...change });
@@ -36,7 +38,7 @@ export async function changeSubscriptionSettings(
     if (missing !== undefined) throw errors.badRequest(`Not subscribed to channel ID ${missing}`);
     await emitAll(
       tx,
-      parsed.flatMap((setting) => subscriptionUpdated(userId, setting, call.traceparent)),
+      parsed.flatMap((setting) => subscriptionUpdated(userId, setting, scope.call.traceparent)),
     );
   });
   return {};

@@ -1,27 +1,27 @@
 import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
 import {
   type ChangeSubscriptionsRequest,
   ChangeSubscriptionsResponse,
   SubscribeRequest,
   UnsubscribeRequest,
 } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { LeftRow } from '../db/subscriptions.ts';
-import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';
+import { runSubscribe, subscribeAnswer } from '../subscribing/run-subscribe.ts';
 import {
   applyUnsubscribe,
   planUnsubscribe,
   type UnsubscribePlan,
   unsubscribeAnswer,
-} from '../subscribing/unsubscribe.ts';
+} from '../subscribing/run-unsubscribe.ts';
 
-/** The caller leaves some channels and joins others, all or nothing. */
+/** Unsubscribes the caller from some channels and subscribes them to others, all or nothing. */
 export async function changeSubscriptions(
   ctx: Ctx,
   request: ChangeSubscriptionsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ChangeSubscriptionsResponse> {
   ctx.writeGuard.check();
   const add = SubscribeRequest.create({ ...request.add, authorizationErrorsFatal: true });
@@ -33,22 +33,22 @@ export async function changeSubscriptions(
   if (add.subscriptions.some(({ name }) => keys.has(channelNameKey(name)))) {
     throw errors.badRequest('A channel cannot be both in "add" and in "delete".');
   }
-  let leave: UnsubscribePlan | undefined;
-  let left: readonly LeftRow[] = [];
-  const { plan, done } = await subscribing(ctx, add, call, {
-    async planMore() {
+  let removal: UnsubscribePlan | undefined;
+  let removed: readonly LeftRow[] = [];
+  const { plan, done } = await runSubscribe(ctx, add, scope, {
+    async planMore(current) {
       if (request.delete.length === 0) return async () => true;
-      const leaving = await planUnsubscribe(ctx, names, call);
-      leave = leaving;
+      const planned = await planUnsubscribe(ctx, names, current);
+      removal = planned;
       return async (tx) => {
-        const gone = await applyUnsubscribe(tx, leaving, call.traceparent);
-        left = gone ?? [];
-        return gone !== undefined;
+        const left = await applyUnsubscribe(tx, planned, scope.call.traceparent);
+        removed = left ?? [];
+        return left !== undefined;
       };
     },
   });
   return ChangeSubscriptionsResponse.create({
     added: subscribeAnswer(plan, done),
-    deleted: leave && unsubscribeAnswer(ctx, leave, left),
+    deleted: removal && unsubscribeAnswer(ctx, removal, removed),
   });
 }

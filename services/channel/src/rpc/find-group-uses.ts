@@ -2,7 +2,7 @@ import type { FindGroupUsesRequest, FindGroupUsesResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { channelsNamingGroup } from '../db/group-uses.ts';
 
-/** Channels in use whose settings name a group, for those who would deactivate it. No permission is checked. */
+/** Returns the active channels whose settings name a group, for `user-admin`. Checks no permission. */
 export async function findGroupUses(
   ctx: Ctx,
   { groupId }: FindGroupUsesRequest,

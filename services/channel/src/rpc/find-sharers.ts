@@ -2,7 +2,7 @@ import type { FindSharersRequest, FindSharersResponse } from '@parley/proto/chan
 import type { Ctx } from '../context.ts';
 import { findSharers as readSharers } from '../db/sharers.ts';
 
-/** Who shares a channel with whom, for `user-admin`, which decides whom guests see. No permission is checked. */
+/** Returns, for each viewer, the users subscribed to one of the viewer's channels, for `user-admin`. Checks no permission. */
 export async function findSharers(
   ctx: Ctx,
   { viewerIds, userIds }: FindSharersRequest,

@@ -2,7 +2,7 @@ import { type GetAudienceRequest, GetAudienceResponse } from '@parley/proto/chan
 import type { Ctx } from '../context.ts';
 import { countSubscribers, readersOf } from '../db/audience.ts';
 
-/** Who hears a channel, for `messaging`: how many, or each with when they were subscribed. */
+/** Returns the number of a channel's active subscribers, or all of them with their periods, for `messaging`. */
 export async function getAudience(
   ctx: Ctx,
   { channelId, withReaders }: GetAudienceRequest,

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
-import { confirmed, type LookupOptions, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type {
   GetChannelEmailAddressRequest,
   GetChannelEmailAddressResponse,
 } from '@parley/proto/channel/v1/reading';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
 import { emailToken } from '../db/email-addresses.ts';
@@ -14,16 +13,16 @@ import { contentSettings, mayReadContent, maySend } from '../domain/permissions.
 import { accessChannel, standings } from '../facts/access.ts';
 
 /**
- * The address for mail to a channel. What is sent there comes from the caller, one of their bots or the
- * notification bot, who must be allowed to post.
+ * Returns the email address of a channel (docs/api/channels.md#email-address). Mail to it is posted on behalf of the
+ * sender: the caller, one of their bots or the notification bot, who must be allowed to post.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,
   request: GetChannelEmailAddressRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetChannelEmailAddressResponse> {
   ctx.writeGuard.check();
-  const { name, senderId } = await confirmed((options) => decide(ctx, request, call, options));
+  const { name, senderId } = await scope.confirmed((deciding) => decide(ctx, request, deciding));
   const token = await emailToken(ctx.db, request.channelId, senderId, randomBytes(16).toString('hex'));
   return { email: channelEmailAddress(name, token, new URL(ctx.publicUrl).hostname) };
 }
@@ -31,14 +30,13 @@ export async function getChannelEmailAddress(
 async function decide(
   ctx: Ctx,
   { channelId, senderId: given }: GetChannelEmailAddressRequest,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<{ name: string; senderId: number }> {
-  const { caller, row, standing } = await accessChannel(ctx, channelId, contentSettings, call, options);
+  const { caller, row, standing } = await accessChannel(ctx, channelId, contentSettings, scope);
   if (!mayReadContent(caller, row, standing)) throw errors.badRequest('Invalid channel ID');
-  const sender = given === 0 ? caller : await ctx.directory.users.get(given, call, options);
+  const sender = given === 0 ? caller : await scope.users.get(given);
   if (!sender || !maySendAs(caller, sender)) throw errors.badRequest('Invalid sender ID');
-  if (!sender.isSystemBot && !(await mayPost(ctx, channelId, caller, sender, call, options))) {
+  if (!sender.isSystemBot && !(await mayAnyPost(ctx, channelId, [sender, caller], scope))) {
     throw errors.badRequest('You do not have permission to post in this channel.');
   }
   return { name: row.name, senderId: sender.userId };
@@ -48,20 +46,18 @@ const maySendAs = (caller: User, sender: User): boolean =>
   sender.userId === caller.userId ||
   (sender.isBot && sender.isActive && (sender.isSystemBot || sender.botOwnerId === caller.userId));
 
-/** A bot may post where its owner may. */
-async function mayPost(
+/** Whether a bot or its owner may post. */
+async function mayAnyPost(
   ctx: Ctx,
   channelId: number,
-  caller: User,
-  sender: User,
-  call: Call,
-  options: LookupOptions,
+  people: readonly User[],
+  scope: Scope,
 ): Promise<boolean> {
-  for (const person of new Set([sender, caller])) {
+  for (const person of new Set(people)) {
     const row = await channelById(ctx.db, channelId, person.userId);
     if (!row) return false;
-    const looksAt = [...contentSettings, 'can_send_message_group'] as const;
-    const standing = (await standings(ctx, person, [row], looksAt, call, options))(row);
+    const neededSettings = [...contentSettings, 'can_send_message_group'] as const;
+    const standing = (await standings(person, [row], neededSettings, scope))(row);
     if (maySend(person, row, standing)) return true;
   }
   return false;

@@ -1,37 +1,31 @@
 import { errors } from '@parley/core';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { allChannels } from '../db/channels.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 import { channelJson, jsonArray, postingRuleOf } from '../view/channel-json.ts';
 
-/** The channels a filter asks for, as far as the caller may know of them (specification, 12). */
+/** Returns the channels that a filter selects and the caller may see (docs/api/channels.md#listing-channels). */
 export async function getChannels(
   ctx: Ctx,
   request: GetChannelsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetChannelsResponse> {
-  const caller = await requireCaller(ctx, call);
-  if (request.includeAllActive && !isAdministrator(caller)) {
-    const confirmedCaller = await requireCaller(ctx, call, { confirm: true });
-    if (!isAdministrator(confirmedCaller)) throw errors.badRequest('User not authorized for this query');
-  }
+  const caller = request.includeAllActive ? await scope.confirmed(callerWhoListsAll) : await scope.caller();
   const filter = { ...request, includeAll: request.includeAll || request.includeAllActive };
   const rows = await allChannels(ctx.db, caller.userId, {
     ownerId: caller.isBot ? caller.botOwnerId : 0,
     withArchived: !request.excludeArchived,
   });
   const standingIn = await standings(
-    ctx,
     caller,
     rows.filter((row) => row.isPrivate && !row.isSubscribed),
     metadataSettings,
-    call,
+    scope,
   );
-  const ruleOf = await postingRuleOf(ctx.directory.groups, call);
+  const ruleOf = await postingRuleOf(scope);
   const listed = rows.filter((row) =>
     isListed(caller, row, { ...standingIn(row), isOwnerSubscribed: row.isOwnerSubscribed }, filter),
   );
@@ -45,4 +39,11 @@ export async function getChannels(
       ),
     ),
   });
+}
+
+/** Only administrators may use the deprecated `include_all_active`. */
+async function callerWhoListsAll(scope: Scope) {
+  const caller = await scope.caller();
+  if (!isAdministrator(caller)) throw errors.badRequest('User not authorized for this query');
+  return caller;
 }

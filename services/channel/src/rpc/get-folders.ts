@@ -1,17 +1,16 @@
 import { jsonBytes } from '@parley/core';
-import { requireCaller } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { GetFoldersRequest, GetFoldersResponse } from '@parley/proto/channel/v1/administration';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { allFolders } from '../db/folders.ts';
 
-/** Channel folders, for everybody. */
+/** Returns the channel folders, which everyone may see. */
 export async function getFolders(
   ctx: Ctx,
   { includeArchived }: GetFoldersRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetFoldersResponse> {
-  await requireCaller(ctx, call);
+  await scope.caller();
   const folders = (await allFolders(ctx.db)).filter((folder) => includeArchived || !folder.is_archived);
   return { channelFoldersJson: jsonBytes(folders) };
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '@parley/db';
-import { requireCaller } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState } from '@parley/proto/common/v1/initial_state';
-import type { Call } from '@parley/rpc';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Ctx } from '../context.ts';
 import { allChannels, type RelatedChannel } from '../db/channels.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
@@ -11,7 +11,7 @@ import { type SubscriptionRow, subscriberLists, subscriptionsOf } from '../db/su
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
-import { channelJson, plainSettings, postingRuleOf } from '../view/channel-json.ts';
+import { channelJson, plainSettings, postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import {
   neverSubscribedText,
   type SubscriberLists,
@@ -20,6 +20,7 @@ import {
 } from '../view/subscription-text.ts';
 import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
+/** The parts of the register response that the client asks for. */
 type Wanted = {
   subscriptions: boolean;
   channels: boolean;
@@ -28,32 +29,32 @@ type Wanted = {
   folders: boolean;
   userTopics: boolean;
   mutedTopics: boolean;
-  /** What counts as unread, in another service, depends on topics. */
+  /** Unread counts, which `messaging` works out, depend on topics. */
   unread: boolean;
   subscribers: boolean;
 };
 
-/** Everything that one register needs from this service's tables, read at one moment. */
+/** Everything that one register response needs from this service's tables, read in one snapshot. */
 type Read = {
   channels: RelatedChannel[];
   subscriptions: SubscriptionRow[];
   lists: SubscriberLists;
   folders: FolderRow[];
   userTopics: UserTopicRow[];
-  /** Channels of theirs that are archived, where the client does not know of such. */
-  untoldChannelIds: number[];
+  /** The user's archived channels, when the client does not support archived channels. */
+  hiddenChannelIds: number[];
 };
 
-/** This service's part of the register response; always with the person's subscription histories. */
+/** Returns this service's part of the register response, and always the user's subscription histories. */
 export async function getInitialState(
   ctx: Ctx,
   { options, notifications }: GetInitialStateRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetInitialStateResponse> {
   const wanted = wantedOf(options?.fetchEventTypes ?? [], options?.includeSubscribers ?? '');
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
-  const caller = call.principal ? await requireCaller(ctx, call) : undefined;
+  const caller = scope.call.principal ? await scope.caller() : undefined;
   const { value, snapshot } = await ctx.db.snapshot(async (tx) => ({
     read: await readAll(tx, caller?.userId ?? 0, wanted, withArchived),
     histories: caller ? await historiesOf(tx, caller.userId) : [],
@@ -61,53 +62,26 @@ export async function getInitialState(
   const { read, histories } = value;
 
   const unrelated = read.channels.filter((row) => row.isPrivate && !row.isSubscribed);
-  const standingIn = await standings(ctx, caller, unrelated, metadataSettings, call);
+  const standingIn = await standings(caller, unrelated, metadataSettings, scope);
   const visible = read.channels.filter((row) => maySeeMetadata(caller, row, standingIn(row)));
-  const ruleOf = await postingRuleOf(ctx.directory.groups, call);
-
-  const members: [name: string, json: string][] = [];
-  if (wanted.subscriptions) {
-    const isVisible = new Set(visible.map((row) => row.channelId));
-    const known = new Set(read.subscriptions.map((row) => row.channelId));
-    const spectator = visible.map((row) => subscriptionText({ ...row, ...plainSettings }, undefined, ruleOf));
-    const current = read.subscriptions.filter((row) => row.isSubscribed);
-    const left = read.subscriptions.filter((row) => !row.isSubscribed && isVisible.has(row.channelId));
-    const never = caller ? visible.filter((row) => !known.has(row.channelId)) : [];
-    const text = (row: SubscriptionRow) =>
-      subscriptionText(notifications ? withOwn(row, notifications) : row, read.lists, ruleOf);
-    members.push(
-      ['subscriptions', array(caller ? current.map(text) : spectator)],
-      ['unsubscribed', array(left.map(text))],
-      ['never_subscribed', array(never.map((row) => neverSubscribedText(row, read.lists, ruleOf)))],
-    );
-  }
-  if (wanted.channels) {
-    members.push(['streams', array(visible.map((row) => JSON.stringify(channelJson(row, ruleOf))))]);
-  }
-  if (wanted.defaults) {
-    // Guests are not told of public channels they are not in, default or not.
-    const ids = visible.filter((row) => row.isDefault && !row.isArchived).map((row) => row.channelId);
-    members.push(['realm_default_streams', JSON.stringify(caller && !isGuest(caller) ? ids : [])]);
-  }
-  if (wanted.defaultGroups) members.push(['realm_default_stream_groups', '[]']);
-  if (wanted.folders) members.push(['channel_folders', JSON.stringify(read.folders)]);
-  if (wanted.userTopics || wanted.mutedTopics) {
-    const shown = capabilities.has('empty_topic_name')
-      ? ''
-      : (await ctx.directory.organization.settings(call)).empty_topic_display_name;
-    if (wanted.userTopics) {
-      members.push(['user_topics', JSON.stringify(userTopics(read.userTopics, shown))]);
-    }
-    if (wanted.mutedTopics) {
-      members.push(['muted_topics', JSON.stringify(mutedTopics(read.userTopics, shown))]);
-    }
-  }
+  const shown: Shown = { caller, read, visible, ruleOf: await postingRuleOf(scope), notifications };
+  const needsTopicName = (wanted.userTopics || wanted.mutedTopics) && !capabilities.has('empty_topic_name');
+  const emptyTopicName = needsTopicName ? (await scope.settings()).empty_topic_display_name : '';
+  const members: Member[] = [
+    ...(wanted.subscriptions ? subscriptionMembers(shown) : []),
+    ...(wanted.channels ? [channelsMember(shown)] : []),
+    ...(wanted.defaults ? [defaultsMember(shown)] : []),
+    ...(wanted.defaultGroups ? [['realm_default_stream_groups', '[]'] as const] : []),
+    ...(wanted.folders ? [member('channel_folders', read.folders)] : []),
+    ...(wanted.userTopics ? [member('user_topics', userTopics(read.userTopics, emptyTopicName))] : []),
+    ...(wanted.mutedTopics ? [member('muted_topics', mutedTopics(read.userTopics, emptyTopicName))] : []),
+  ];
   const fields = members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',');
   return GetInitialStateResponse.create({
     state: InitialState.create({ fieldsJson: Buffer.from(`{${fields}}`), snapshot }),
     histories,
     unreadRules: wanted.unread
-      ? { topics: read.userTopics, untoldChannelIds: read.untoldChannelIds }
+      ? { topics: read.userTopics, untoldChannelIds: read.hiddenChannelIds }
       : undefined,
   });
 }
@@ -146,8 +120,50 @@ async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boo
       : undefined,
     folders: wanted.folders ? await allFolders(tx) : [],
     userTopics: needsTopics ? await userTopicsOf(tx, userId) : [],
-    untoldChannelIds: wanted.unread && !withArchived ? await archivedChannelsOf(tx, userId) : [],
+    hiddenChannelIds: wanted.unread && !withArchived ? await archivedChannelsOf(tx, userId) : [],
   };
+}
+
+/** A member of the answer: its name and its JSON text. */
+type Member = readonly [name: string, json: string];
+const member = (name: string, value: unknown): Member => [name, JSON.stringify(value)];
+
+type Shown = {
+  /** Undefined for a spectator. */
+  caller: User | undefined;
+  read: Read;
+  /** Channels that the caller may see. */
+  visible: readonly RelatedChannel[];
+  ruleOf: RuleOf;
+  notifications: ChannelNotifications | undefined;
+};
+
+function subscriptionMembers({ caller, read, visible, ruleOf, notifications }: Shown): Member[] {
+  const isVisible = new Set(visible.map((row) => row.channelId));
+  const related = new Set(read.subscriptions.map((row) => row.channelId));
+  const text = (row: SubscriptionRow) =>
+    subscriptionText(notifications ? withOwn(row, notifications) : row, read.lists, ruleOf);
+  const current = caller
+    ? read.subscriptions.filter((row) => row.isSubscribed).map(text)
+    : visible.map((row) => subscriptionText({ ...row, ...plainSettings }, undefined, ruleOf));
+  const left = read.subscriptions.filter((row) => !row.isSubscribed && isVisible.has(row.channelId));
+  const never = caller ? visible.filter((row) => !related.has(row.channelId)) : [];
+  return [
+    ['subscriptions', array(current)],
+    ['unsubscribed', array(left.map(text))],
+    ['never_subscribed', array(never.map((row) => neverSubscribedText(row, read.lists, ruleOf)))],
+  ];
+}
+
+const channelsMember = ({ visible, ruleOf }: Shown): Member => [
+  'streams',
+  array(visible.map((row) => JSON.stringify(channelJson(row, ruleOf)))),
+];
+
+/** Guests get no default channels: they may not see public channels without being subscribed. */
+function defaultsMember({ caller, visible }: Shown): Member {
+  const ids = visible.filter((row) => row.isDefault && !row.isArchived).map((row) => row.channelId);
+  return member('realm_default_streams', caller && !isGuest(caller) ? ids : []);
 }
 
 const array = (texts: readonly string[]): string => `[${texts.join(',')}]`;

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { idsOfKinds } from '../db/kinds.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/** What a narrow may name that only channels know: channels of a kind, and what somebody set for topics. */
+/** Returns what narrows need from this service: channels of a kind, and what a user set for topics. */
 export async function getNarrowFacts(
   ctx: Ctx,
   { userId, kinds }: GetNarrowFactsRequest,

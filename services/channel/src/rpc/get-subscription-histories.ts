@@ -5,7 +5,7 @@ import {
 import type { Ctx } from '../context.ts';
 import { historiesOf } from '../db/histories.ts';
 
-/** A person's subscriptions with their periods, for other services' directories. */
+/** Returns a user's subscriptions with their periods, for other services' directories. */
 export async function getSubscriptionHistories(
   ctx: Ctx,
   { userId }: GetSubscriptionHistoriesRequest,

@@ -1,23 +1,22 @@
 import { errors } from '@parley/core';
-import { confirmed } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type {
   GetSubscriptionStatusRequest,
   GetSubscriptionStatusResponse,
 } from '@parley/proto/channel/v1/reading';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { isSubscribed } from '../db/subscriptions.ts';
 import { accessChannel } from '../facts/access.ts';
 
-/** Whether a person is subscribed to a channel that the caller may know of. */
+/** Returns whether a user is subscribed to a channel that the caller may see. */
 export async function getSubscriptionStatus(
   ctx: Ctx,
   { channelId, userId }: GetSubscriptionStatusRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetSubscriptionStatusResponse> {
-  await confirmed(async (options) => {
-    await accessChannel(ctx, channelId, [], call, options);
-    if (!(await ctx.directory.users.get(userId, call, options))) throw errors.badRequest('No such user');
+  await scope.confirmed(async (deciding) => {
+    await accessChannel(ctx, channelId, [], deciding);
+    if (!(await deciding.users.get(userId))) throw errors.badRequest('No such user');
   });
   return { isSubscribed: await isSubscribed(ctx.db, channelId, userId) };
 }

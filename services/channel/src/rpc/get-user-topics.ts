@@ -2,7 +2,7 @@ import type { GetUserTopicsRequest, GetUserTopicsResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/** What a person set for topics, for other services' directories; kept fresh by the fact `userTopicChanged`. */
+/** Returns what a user set for topics, for other services' directories; the fact `userTopicChanged` updates them. */
 export async function getUserTopics(
   ctx: Ctx,
   { userId }: GetUserTopicsRequest,

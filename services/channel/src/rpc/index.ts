@@ -1,3 +1,4 @@
+import { scopedHandlers } from '@parley/directory';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -32,36 +33,35 @@ import { updateChannel } from './update-channel.ts';
 import { updateFolder } from './update-folder.ts';
 
 /** Every RPC of the service. */
-export function handlers(ctx: Ctx): Handlers<typeof ChannelServiceService> {
-  return {
-    subscribe: (request, call) => subscribe(ctx, request, call),
-    unsubscribe: (request, call) => unsubscribe(ctx, request, call),
-    getSubscriptions: (request, call) => getSubscriptions(ctx, request, call),
-    getChannels: (request, call) => getChannels(ctx, request, call),
-    getInitialState: (request, call) => getInitialState(ctx, request, call),
-    changeSubscriptions: (request, call) => changeSubscriptions(ctx, request, call),
-    createChannel: (request, call) => createChannel(ctx, request, call),
-    getChannel: (request, call) => getChannel(ctx, request, call),
-    findChannelId: (request, call) => findChannelId(ctx, request, call),
-    getSubscribers: (request, call) => getSubscribers(ctx, request, call),
-    getSubscriptionStatus: (request, call) => getSubscriptionStatus(ctx, request, call),
-    getChannelEmailAddress: (request, call) => getChannelEmailAddress(ctx, request, call),
-    changeSubscriptionSettings: (request, call) => changeSubscriptionSettings(ctx, request, call),
-    setUserTopic: (request, call) => setUserTopic(ctx, request, call),
-    updateChannel: (request, call) => updateChannel(ctx, request, call),
-    setDefaultChannel: (request, call) => setDefaultChannel(ctx, request, call),
-    createFolder: (request, call) => createFolder(ctx, request, call),
-    getFolders: (request, call) => getFolders(ctx, request, call),
-    updateFolder: (request, call) => updateFolder(ctx, request, call),
-    reorderFolders: (request, call) => reorderFolders(ctx, request, call),
-    checkInvitation: (request, call) => checkInvitation(ctx, request, call),
-    resolveChannels: (request) => resolveChannels(ctx, request),
-    getSubscriptionHistories: (request) => getSubscriptionHistories(ctx, request),
-    getNarrowFacts: (request) => getNarrowFacts(ctx, request),
-    getUserTopics: (request) => getUserTopics(ctx, request),
-    raiseUserTopic: (request, call) => raiseUserTopic(ctx, request, call),
-    getAudience: (request) => getAudience(ctx, request),
-    findGroupUses: (request) => findGroupUses(ctx, request),
-    findSharers: (request) => findSharers(ctx, request),
-  };
-}
+export const handlers = (ctx: Ctx): Handlers<typeof ChannelServiceService> =>
+  scopedHandlers<typeof ChannelServiceService, Ctx>(ctx, {
+    subscribe,
+    unsubscribe,
+    getSubscriptions,
+    getChannels,
+    getInitialState,
+    changeSubscriptions,
+    createChannel,
+    getChannel,
+    findChannelId,
+    getSubscribers,
+    getSubscriptionStatus,
+    getChannelEmailAddress,
+    changeSubscriptionSettings,
+    setUserTopic,
+    updateChannel,
+    setDefaultChannel,
+    createFolder,
+    getFolders,
+    updateFolder,
+    reorderFolders,
+    checkInvitation,
+    resolveChannels,
+    getSubscriptionHistories,
+    getNarrowFacts,
+    getUserTopics,
+    raiseUserTopic,
+    getAudience,
+    findGroupUses,
+    findSharers,
+  });

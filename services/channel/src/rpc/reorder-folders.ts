@@ -1,20 +1,20 @@
 import { emitAll } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { ReorderFoldersRequest, ReorderFoldersResponse } from '@parley/proto/channel/v1/administration';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { allFolders, lockFolders, reorderFolders as storeOrder } from '../db/folders.ts';
 import { checkOrder } from '../domain/folder.ts';
 import { foldersReordered } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 
-/** Gives all channel folders a new order. */
+/** Reorders all channel folders; administrators only. */
 export async function reorderFolders(
   ctx: Ctx,
   { order }: ReorderFoldersRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ReorderFoldersResponse> {
   ctx.writeGuard.check();
-  await administrator(ctx, call);
+  await administrator(scope);
   await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     const folders = await allFolders(tx);
@@ -24,7 +24,7 @@ export async function reorderFolders(
     );
     if (folders.every((folder, index) => folder.id === order[index])) return;
     await storeOrder(tx, order);
-    await emitAll(tx, [foldersReordered(order, call.traceparent)]);
+    await emitAll(tx, [foldersReordered(order, scope.call.traceparent)]);
   });
   return {};
 }

@@ -7,7 +7,7 @@ import { channelFact } from '../view/channel-json.ts';
 
 const maxAsked = 10_000;
 
-/** Channels as facts, for other services' directories. No permission is checked: services decide themselves. */
+/** Returns channels as facts, for other services' directories. Checks no permission: those services decide. */
 export async function resolveChannels(
   ctx: Ctx,
   { channelIds, names }: ResolveChannelsRequest,

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
-import { confirmed, type LookupOptions } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import type { SetUserTopicRequest, SetUserTopicResponse } from '@parley/proto/channel/v1/personal';
-import type { Call } from '@parley/rpc';
 import { channelNameKey, parseTopic } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
@@ -10,31 +9,33 @@ import { mayReadContent } from '../domain/permissions.ts';
 import { visibility } from '../domain/topic.ts';
 import { accessChannel, invalidChannel } from '../facts/access.ts';
 
-/** Mutes, unmutes or follows a topic of a channel the caller may read; taking it back is always possible. */
+/**
+ * Mutes, unmutes or follows a topic of a channel that the caller may read, or resets it, which is always possible.
+ */
 export async function setUserTopic(
   ctx: Ctx,
   request: SetUserTopicRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SetUserTopicResponse> {
   ctx.writeGuard.check();
   const { visibilityPolicy: policy } = request;
   if (!Object.values<number>(visibility).includes(policy))
     throw errors.badRequest('Invalid visibility_policy');
-  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
-  const topic = parseTopic(request.topic, emptyTopicDisplayName);
-  const { userId, channelId } = await confirmed((options) => decide(ctx, request, call, options));
-  const place = { channelId, topic, emptyTopicDisplayName };
+  const { empty_topic_display_name: emptyTopicName } = await scope.settings();
+  const topic = parseTopic(request.topic, emptyTopicName);
+  const { userId, channelId } = await scope.confirmed((deciding) => decide(ctx, request, deciding));
+  const personal = { userId, channelId, topic, emptyTopicName };
   await ctx.db.tx((tx) =>
-    changeUserTopic(tx, userId, place, call.traceparent, (before) => {
-      if (request.legacyMute) refuseLegacy(policy, before);
+    changeUserTopic(tx, personal, scope.call.traceparent, (before) => {
+      if (request.legacyMute) refuseUnchangedMute(policy, before);
       return policy;
     }),
   );
   return {};
 }
 
-/** Older clients learn that there was nothing to do. */
-function refuseLegacy(policy: number, before: number): void {
+/** Older clients get an error when the topic is already muted, or not muted. */
+function refuseUnchangedMute(policy: number, before: number): void {
   if (policy === visibility.muted && before === visibility.muted) {
     throw errors.badRequest('Topic already muted');
   }
@@ -45,11 +46,10 @@ function refuseLegacy(policy: number, before: number): void {
 async function decide(
   ctx: Ctx,
   { channelId: givenId, channelName, visibilityPolicy }: SetUserTopicRequest,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<{ userId: number; channelId: number }> {
   const channelId = givenId || (await idOf(ctx, channelName));
-  const { caller, row, standing } = await accessChannel(ctx, channelId, [], call, options);
+  const { caller, row, standing } = await accessChannel(ctx, channelId, [], scope);
   if (visibilityPolicy !== visibility.inherit && !mayReadContent(caller, row, standing))
     throw invalidChannel();
   return { userId: caller.userId, channelId };

@@ -1,10 +1,14 @@
+import type { Scope } from '@parley/directory';
 import type { SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { subscribeAnswer, subscribing } from '../subscribing/carry-out.ts';
+import { runSubscribe, subscribeAnswer } from '../subscribing/run-subscribe.ts';
 
-/** Subscribes people to channels, creating those that do not exist (specification, 3). All or nothing. */
-export async function subscribe(ctx: Ctx, request: SubscribeRequest, call: Call): Promise<SubscribeResponse> {
-  const { plan, done } = await subscribing(ctx, request, call);
+/** Subscribes people to channels, and creates those that do not exist (docs/api/channels.md#subscribing). */
+export async function subscribe(
+  ctx: Ctx,
+  request: SubscribeRequest,
+  scope: Scope,
+): Promise<SubscribeResponse> {
+  const { plan, done } = await runSubscribe(ctx, request, scope);
   return subscribeAnswer(plan, done);
 }

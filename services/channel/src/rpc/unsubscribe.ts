@@ -1,14 +1,14 @@
+import type { Scope } from '@parley/directory';
 import type { UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { unsubscribing } from '../subscribing/unsubscribe.ts';
+import { runUnsubscribe } from '../subscribing/run-unsubscribe.ts';
 
-/** Unsubscribes people from channels. A name nobody may know of refuses the whole request. */
+/** Unsubscribes people from channels. A channel that the caller may not see refuses the whole request. */
 export async function unsubscribe(
   ctx: Ctx,
   request: UnsubscribeRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UnsubscribeResponse> {
   ctx.writeGuard.check();
-  return unsubscribing(ctx, request, call);
+  return runUnsubscribe(ctx, request, scope);
 }

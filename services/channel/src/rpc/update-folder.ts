@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
+import type { Scope } from '@parley/directory';
 import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
   type FolderRow,
@@ -16,23 +16,23 @@ import { folderUpdated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Renames, describes, archives a channel folder or takes it back; an archived one is empty. */
+/** Changes a channel folder; administrators only. A folder with channels cannot be archived. */
 export async function updateFolder(
   ctx: Ctx,
   request: UpdateFolderRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateFolderResponse> {
   ctx.writeGuard.check();
-  await administrator(ctx, call);
+  await administrator(scope);
   const named = request.name === undefined ? undefined : parseFolderName(request.name);
   const description =
     request.description === undefined ? undefined : parseFolderDescription(request.description);
   const renderedDescription =
-    description === undefined ? undefined : await renderDescription(ctx, description, call);
+    description === undefined ? undefined : await renderDescription(ctx, description, scope);
   await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     const id = request.channelFolderId;
-    // Locked: no channel is put into it while it is archived.
+    // Locked, so that no channel is moved into it while it is archived.
     const before = await lockFolder(tx, id);
     if (!before) throw errors.badRequest('Invalid channel folder ID');
     const isUsed = !(request.isArchived ?? before.is_archived);
@@ -45,7 +45,7 @@ export async function updateFolder(
     const { isArchived } = request;
     const after = await storeFolder(tx, id, { ...named, description, renderedDescription, isArchived });
     const data = differences(before, after);
-    if (Object.keys(data).length > 0) await emitAll(tx, [folderUpdated(id, data, call.traceparent)]);
+    if (Object.keys(data).length > 0) await emitAll(tx, [folderUpdated(id, data, scope.call.traceparent)]);
   });
   return {};
 }

@@ -1,6 +1,5 @@
-import type { Directory } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import { Channel } from '@parley/proto/events/v1/facts';
-import type { Call } from '@parley/rpc';
 import { groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
@@ -8,19 +7,19 @@ import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelColor } from '../domain/color.ts';
 import { postPolicy } from '../domain/group-settings.ts';
 
-/** Rule of a group by ID, for the legacy `stream_post_policy`; undefined for groups that are no rule of it. */
+/** Returns the rule of a group that the legacy `stream_post_policy` distinguishes; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
 
 /** Looks up the groups that `stream_post_policy` distinguishes. */
-export async function postingRuleOf(groups: Directory['groups'], call: Call): Promise<RuleOf> {
+export async function postingRuleOf(scope: Scope): Promise<RuleOf> {
   const rules = new Map<number, string>();
-  for (const rule of postingRules) rules.set((await groups.system(rule, call)).groupId, rule);
+  for (const rule of postingRules) rules.set((await scope.groups.system(rule)).groupId, rule);
   return (groupId) => rules.get(groupId);
 }
 
-/** A channel as in "Get all channels" and `stream` events (contract, BasicChannel). */
+/** Returns a channel as `GET /streams` and `stream` events show it (docs/api/channels.md#the-channel-object). */
 export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
   const policy = postPolicy(row.groupSettings.can_send_message_group, ruleOf);
   return {
@@ -47,7 +46,7 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
   };
 }
 
-/** A channel as one person sees it (contract, Subscription), without its list of subscribers. */
+/** Returns a channel as its subscriber sees it (docs/api/channels.md#the-subscription-object), without the list of subscribers. */
 export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) {
   return {
     ...channelJson(row, ruleOf),
@@ -63,7 +62,7 @@ export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ru
   };
 }
 
-/** What somebody has who set nothing. */
+/** Personal settings of a subscriber who set nothing. */
 export const plainSettings: PersonalSettings = {
   color: null,
   isMuted: false,
@@ -75,16 +74,16 @@ export const plainSettings: PersonalSettings = {
   wildcardMentionsNotify: null,
 };
 
-/** JSON text of the object with one more member whose value is JSON text already. */
+/** Returns the JSON text of an object with one more member, whose value is given as JSON text. */
 export function withMember(object: object, name: string, json: string): string {
   const text = JSON.stringify(object);
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${json}}`;
 }
 
-/** JSON array text of JSON texts. */
+/** Joins JSON texts to the text of a JSON array. */
 export const jsonArray = (texts: readonly string[]): Buffer => Buffer.from(`[${texts.join(',')}]`);
 
-/** The channel as other services get it. */
+/** Returns the channel as other services get it. */
 export function channelFact(row: ChannelRow): Channel {
   return Channel.create({
     channelId: row.channelId,

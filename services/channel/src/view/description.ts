@@ -1,16 +1,16 @@
+import type { Scope } from '@parley/directory';
 import { render, scanReferences, unicodeEmoji } from '@parley/markdown';
-import type { Call } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
 /**
- * HTML of a channel's or folder's description: no previews and no mentions of people, links to channels that
- * everybody may know of.
+ * Renders the description of a channel or folder to HTML: without previews and mentions of people, with links to
+ * channels that are not private.
  */
-export async function renderDescription(ctx: Ctx, description: string, call: Call): Promise<string> {
+export async function renderDescription(ctx: Ctx, description: string, scope: Scope): Promise<string> {
   if (description === '') return '';
-  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
+  const { empty_topic_display_name: emptyTopicName } = await scope.settings();
   const named = scanReferences(description).channels;
   const found = named.length === 0 ? [] : await channelsByIdOrKey(ctx.db, [], named.map(channelNameKey));
   const open = new Map(found.filter((row) => !row.isPrivate).map((row) => [row.nameKey, row]));
@@ -27,7 +27,7 @@ export async function renderDescription(ctx: Ctx, description: string, call: Cal
     },
     linkifiers: [],
     publicUrl: ctx.publicUrl,
-    emptyTopicName: emptyTopicDisplayName,
+    emptyTopicName,
     imagePreviews: false,
     channelWildcards: false,
     topicWildcards: false,

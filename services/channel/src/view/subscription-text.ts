@@ -3,12 +3,12 @@ import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelJson, type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 
-/** JSON array texts of subscribers by channel; undefined when they were not asked for. */
+/** JSON array texts of subscribers by channel; undefined when the client does not want them. */
 export type SubscriberLists = ReadonlyMap<number, string> | undefined;
 
 /**
- * JSON text of a subscription. `partial` lists are whole ones here: who was active lately is known elsewhere, and
- * the contract lets any list be whole.
+ * Returns the JSON text of a subscription. A client that asks for `partial` lists gets complete ones, which the API
+ * allows: this service does not know which subscribers were active recently.
  */
 export function subscriptionText(
   row: ChannelRow & PersonalSettings,
@@ -18,7 +18,10 @@ export function subscriptionText(
   return withSubscribers(subscriptionJson(row, row, ruleOf), row.channelId, lists);
 }
 
-/** Without nulls, for clients that do not know `notification_settings_null`: the person's own settings hold there. */
+/**
+ * Replaces null by the person's own notification settings, for clients without the capability
+ * `notification_settings_null`.
+ */
 export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNotifications): Row => ({
   ...row,
   desktopNotifications: row.desktopNotifications ?? own.desktop,
@@ -28,7 +31,7 @@ export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNoti
   wildcardMentionsNotify: row.wildcardMentionsNotify ?? own.wildcardMentions,
 });
 
-/** JSON text of a channel to which the person never subscribed. */
+/** Returns the JSON text of a channel to which the person never subscribed. */
 export const neverSubscribedText = (row: ChannelRow, lists: SubscriberLists, ruleOf: RuleOf): string =>
   withSubscribers(channelJson(row, ruleOf), row.channelId, lists);
 

@@ -3,7 +3,7 @@ import { visibility } from '../domain/topic.ts';
 
 const shown = (topic: string, emptyTopicName: string) => (topic === '' ? emptyTopicName : topic);
 
-/** `user_topics` of register. @param emptyTopicName what the empty topic is called; empty for clients that know it. */
+/** Returns `user_topics` of register. @param emptyTopicName name shown for the empty topic; empty for clients that support it */
 export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics.map((row) => ({
     stream_id: row.channelId,
@@ -12,7 +12,7 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
     visibility_policy: row.visibilityPolicy,
   }));
 
-/** Legacy form of the muted ones, as far as the person may know the channel: its name, the topic, the time. */
+/** Returns the legacy list of muted topics of channels that the person may see: channel name, topic, time. */
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics
     .filter((row) => row.visibilityPolicy === visibility.muted && row.isChannelKnown)

@@ -1,10 +1,12 @@
 /**
- * What channels get and lose (`messaging.message.sent`, `messaging.channel.start_changed`): their first message, whether they are in use, and how many
- * messages a week. The first message is exact and written once per channel; activity is written once per channel
- * and day; counts are gathered in memory and written together, so that a send costs next to nothing here. A replica that
- * is killed forgets the counts of its last seconds: weekly traffic is a rounded average.
+ * Follows messages (`messaging.message.sent`, `messaging.channel.start_changed`) to keep three facts of each channel: its
+ * first message, whether it was recently active, and its messages a week. The first message is exact and written once per
+ * channel. Activity is written once per channel and day. Counts are collected in memory and written in batches, so that a
+ * send costs almost nothing here. A killed replica loses the counts of its last seconds, which a rounded weekly average
+ * tolerates.
  */
 import { emitAll } from '@parley/db';
+import { createScope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -20,36 +22,36 @@ import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../facts/holders.ts';
 
 export type Activity = {
-  /** Applies one event of the log; may come again. Nearly always there is nothing to wait for. */
+  /** Applies one event of the log; may be repeated. Returns undefined when there is nothing to wait for. */
   follow(followed: FollowedEvent, signal: AbortSignal): Promise<void> | undefined;
-  /** Writes the counts gathered so far. */
+  /** Writes the counts collected so far. */
   flush(): Promise<void>;
 };
 
-const maxGathered = 10_000;
+const maxCollected = 10_000;
 const flushEveryMs = 10_000;
 const dayMs = 86_400_000;
 
 /** Keeps which channels have had messages lately, for `is_recently_active` and `stream_weekly_traffic`. */
 function createActivity(ctx: Ctx): Activity {
-  /** Latest day recorded by channel; one that is here has its first message recorded too. */
+  /** Latest recorded day by channel; the first message of these channels is recorded too. */
   const recorded = new Map<number, number>();
-  /** Messages of each channel since the last writing. */
+  /** Messages of each channel since the last write. */
   let counts = new Map<number, { day: number; messages: number }>();
-  /** Counts of days that ended since. */
+  /** Counts of days that ended since the last write. */
   let complete: TrafficCount[] = [];
-  let gathered = 0;
+  let collected = 0;
 
   async function record(channelId: number, messageId: number, day: number, signal: AbortSignal) {
     const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
     if (!channel) return;
-    const holders = await holdersOf(ctx, channel, backgroundCall({ signal }));
+    const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
     await ctx.db.tx(async (tx) => {
-      const begun = await setFirstMessage(tx, channelId, messageId);
-      const awake = await setActiveOn(tx, channelId, isoDay(day));
+      const started = await setFirstMessage(tx, channelId, messageId);
+      const activated = await setActiveOn(tx, channelId, isoDay(day));
       await emitAll(tx, [
-        ...(begun ? [channelUpdated(begun, 'first_message_id', messageId, holders)] : []),
-        ...(awake ? [channelUpdated(awake, 'is_recently_active', true, holders)] : []),
+        ...(started ? [channelUpdated(started, 'first_message_id', messageId, holders)] : []),
+        ...(activated ? [channelUpdated(activated, 'is_recently_active', true, holders)] : []),
       ]);
     });
   }
@@ -57,7 +59,7 @@ function createActivity(ctx: Ctx): Activity {
   async function restart(channelId: number, messageId: number | undefined, signal: AbortSignal) {
     const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
     if (!channel) return;
-    const holders = await holdersOf(ctx, channel, backgroundCall({ signal }));
+    const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
     await ctx.db.tx(async (tx) => {
       const changed = await changeFirstMessage(tx, channelId, messageId);
       const value = messageId ?? null;
@@ -74,11 +76,11 @@ function createActivity(ctx: Ctx): Activity {
         messages: count.messages,
       })),
     ];
-    [counts, complete, gathered] = [new Map(), [], 0];
+    [counts, complete, collected] = [new Map(), [], 0];
     if (batch.length > 0) await addTraffic(ctx.db, batch);
   }
 
-  /** @returns a promise when there is to be written before more is gathered. */
+  /** Counts a message. @returns a promise when the counts must be written before more are collected */
   function count(channelId: number, day: number): Promise<void> | undefined {
     const counted = counts.get(channelId);
     if (counted?.day === day) counted.messages++;
@@ -86,7 +88,7 @@ function createActivity(ctx: Ctx): Activity {
       if (counted) complete.push({ channelId, day: isoDay(counted.day), messages: counted.messages });
       counts.set(channelId, { day, messages: 1 });
     }
-    return ++gathered >= maxGathered ? flush() : undefined;
+    return ++collected >= maxCollected ? flush() : undefined;
   }
 
   async function recordAndCount(channelId: number, messageId: number, day: number, signal: AbortSignal) {
@@ -109,7 +111,7 @@ function createActivity(ctx: Ctx): Activity {
       }
       if (followed.fact?.$case !== 'channelStartChanged') return undefined;
       const { channelId, firstMessageId } = followed.fact.channelStartChanged;
-      // Its next message is recorded anew.
+      // So that its next message is recorded as a first one again.
       recorded.delete(channelId);
       return restart(channelId, firstMessageId, signal);
     },

@@ -1,13 +1,13 @@
 /**
- * A group's members or subgroups changed (kinds `user-admin.group.*`): groups that the metadata settings of private
- * channels name let people know of these channels. Whoever learns of one hears of it, and whoever no longer may as
- * well.
+ * Follows changes of groups' members and subgroups (kinds `user-admin.group.*`). Private channels are shown to the groups
+ * that their metadata settings name, so a change of a group may show a channel to people or hide it from them: these
+ * people get an event.
  */
 import { emitAll } from '@parley/db';
-import type { Group, User } from '@parley/directory';
+import { createScope, type Group, retryOnConflict, type Scope, type User } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import type { GroupChanged } from '@parley/proto/events/v1/facts';
-import { backgroundCall, type Call } from '@parley/rpc';
+import { backgroundCall } from '@parley/rpc';
 import type { GroupSettingValue } from '@parley/rules';
 import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -15,47 +15,49 @@ import { type ChannelRow, channelsByIdOrKey, privateChannels } from '../db/chann
 import { peopleUpTo } from '../db/people.ts';
 import { subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
-import { channelHidden, channelRevealed, peersTo } from '../events/channel-created.ts';
+import { channelHidden, channelRevealed, subscribersRevealedTo } from '../events/channel-created.ts';
 import { holdersOfGroups } from '../facts/holders.ts';
-import { postingRuleOf } from '../view/channel-json.ts';
+import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 
-/** Applies one event of the log; may come again. */
+/** Applies one event of the log; may be repeated. */
 export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
   const { fact } = followed;
   if (fact?.$case !== 'groupChanged' || !fact.groupChanged.group) return;
   const { groupChanged: change } = fact;
   const { group } = fact.groupChanged;
   if (group.isDeactivated || !isMembershipChange(change)) return;
-  const call = backgroundCall({ signal });
+  const scope = createScope(ctx.directory, backgroundCall({ signal }));
   const versions = { before: versionBefore(group, change), after: group };
-  const affected: Affected[] = [];
+  const affectedIds: number[] = [];
   for (const channel of await privateChannels(ctx.db)) {
-    const groups = await groupsReached(ctx, channel, versions, call);
-    if (groups.has(group.groupId)) affected.push({ channel, groups });
+    const groups = await groupsReached(channel, versions, scope);
+    if (groups.has(group.groupId)) affectedIds.push(channel.channelId);
   }
-  if (affected.length === 0) return;
-  const people = await peopleOf(ctx, change, call);
-  const { waiting_period_threshold: waitingPeriodDays } = await ctx.directory.organization.settings(call);
+  if (affectedIds.length === 0) return;
+  const people = await peopleOf(ctx, change, scope);
+  const { waiting_period_threshold: waitingPeriodDays } = await scope.settings();
+  const ruleOf = await postingRuleOf(scope);
   const clock = { waitingPeriodDays, nowSeconds: Math.floor(Date.now() / 1000) };
-  const tellOf = ({ channel, groups }: Affected) => {
-    const standing = (version: Group) => ({
-      ...clock,
-      groups: new Map(groups).set(version.groupId, version),
-    });
-    return tell(ctx, channel, people, standing(versions.before), standing(versions.after), call);
+  const emitFor = ({ channel, groups }: Affected) => {
+    const facts = (version: Group) => ({ ...clock, groups: new Map(groups).set(version.groupId, version) });
+    const membership = { before: facts(versions.before), after: facts(versions.after) };
+    return emitVisibility(ctx, { channel, people, membership, ruleOf });
   };
-  for (const each of affected) {
-    let current: Affected | undefined = each;
-    while (current && !(await tellOf(current))) {
-      const [channel] = await channelsByIdOrKey(ctx.db, [current.channel.channelId], []);
-      const groups = channel && (await groupsReached(ctx, channel, versions, call));
-      const isAffected = channel?.isPrivate && groups?.has(group.groupId);
-      current = isAffected ? { channel, groups: groups! } : undefined;
-    }
+  for (const channelId of affectedIds) {
+    await retryOnConflict(
+      scope,
+      async (current) => {
+        const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
+        const groups = channel && (await groupsReached(channel, versions, current));
+        const isAffected = channel?.isPrivate && groups?.has(group.groupId);
+        return !isAffected || (await emitFor({ channel, groups: groups! })) || undefined;
+      },
+      { onConflict: ctx.telemetry.conflict },
+    );
   }
 }
 
-/** A channel that the change can show or hide, with the groups that decide it. */
+/** A channel that the change can show or hide, with the groups that decide. */
 type Affected = { channel: ChannelRow; groups: Map<number, Group> };
 
 const isMembershipChange = (change: GroupChanged): boolean =>
@@ -65,7 +67,7 @@ const isMembershipChange = (change: GroupChanged): boolean =>
     change.removedSubgroupIds.length >
   0;
 
-/** The group as it was before the change. */
+/** Returns the group as it was before the change. */
 function versionBefore(group: Group, change: GroupChanged): Group {
   const before = (now: readonly number[], added: readonly number[], removed: readonly number[]) => [
     ...now.filter((id) => !added.includes(id)),
@@ -78,66 +80,73 @@ function versionBefore(group: Group, change: GroupChanged): Group {
   };
 }
 
-/** Whom the change can concern: members that came or went, and all in the subgroups that did. */
-async function peopleOf(ctx: Ctx, change: GroupChanged, call: Call): Promise<User[]> {
-  const below = await holdersOfGroups(ctx, [...change.addedSubgroupIds, ...change.removedSubgroupIds], call);
+/** Returns the people whom the change may concern: added and removed members, and everyone in added and removed subgroups. */
+async function peopleOf(ctx: Ctx, change: GroupChanged, scope: Scope): Promise<User[]> {
+  const subgroupIds = [...change.addedSubgroupIds, ...change.removedSubgroupIds];
+  const below = await holdersOfGroups(ctx, subgroupIds, scope);
   const ids = new Set([
     ...change.addedMemberIds,
     ...change.removedMemberIds,
     ...below.userIds,
     ...(below.maxRole > 0 ? await peopleUpTo(ctx.db, below.maxRole) : []),
   ]);
-  const people = await ctx.directory.users.many(ids, call);
+  const people = await scope.users.many(ids);
   return [...people.values()].filter((user) => user.isActive);
 }
 
-/** @returns false when the channel has changed since it was read; nobody is told then. */
-async function tell(
+type VisibilityChange = {
+  channel: ChannelRow;
+  people: readonly User[];
+  /** Groups before and after the change. */
+  membership: { before: MembershipFacts; after: MembershipFacts };
+  ruleOf: RuleOf;
+};
+
+/**
+ * Shows the channel to people who may see it only after the change, and hides it from people who no longer may.
+ * @returns false, without emitting anything, when the channel has changed since it was read
+ */
+function emitVisibility(
   ctx: Ctx,
-  channel: ChannelRow,
-  people: readonly User[],
-  before: MembershipFacts,
-  after: MembershipFacts,
-  call: Call,
+  { channel, people, membership, ruleOf }: VisibilityChange,
 ): Promise<boolean> {
   const settings = channel.groupSettings;
-  const ruleOf = await postingRuleOf(ctx.directory.groups, call);
   return ctx.db.tx(async (tx) => {
     await takeBoundary(tx);
     const [current] = await channelsByIdOrKey(tx, [channel.channelId], []);
     if (current?.revision !== channel.revision) return false;
     const subscriberIds = await subscriberIdsOf(tx, channel.channelId);
     const isSubscribed = new Set(subscriberIds);
-    const knowsIn = (user: User, facts: MembershipFacts) =>
+    const seesIn = (facts: MembershipFacts) => (user: User) =>
       maySeeMetadata(user, channel, {
         isSubscribed: isSubscribed.has(user.userId),
         holds: (setting) =>
           holdsRight(groupSettingOf(settings[setting as (typeof metadataSettings)[number]]), user, facts),
       });
     const ids = (users: readonly User[]) => users.map((user) => user.userId);
-    const revealed = ids(people.filter((user) => !knowsIn(user, before) && knowsIn(user, after)));
-    const hidden = ids(people.filter((user) => knowsIn(user, before) && !knowsIn(user, after)));
+    const [saw, sees] = [seesIn(membership.before), seesIn(membership.after)];
+    const revealed = ids(people.filter((user) => !saw(user) && sees(user)));
+    const hidden = ids(people.filter((user) => saw(user) && !sees(user)));
     await emitAll(tx, [
       ...channelRevealed({ ...channel, subscriberCount: 0 }, revealed, ruleOf, undefined),
-      ...(revealed.length > 0 ? peersTo(channel.channelId, subscriberIds, revealed) : []),
+      ...(revealed.length > 0 ? subscribersRevealedTo(channel.channelId, subscriberIds, revealed) : []),
       ...channelHidden(channel.channelId, hidden, undefined),
     ]);
     return true;
   });
 }
 
-/** The groups that let people know of the channel, and all below them before and after the change. */
+/** Returns the groups that show the channel to people, with all their subgroups before and after the change. */
 async function groupsReached(
-  ctx: Ctx,
   { groupSettings }: ChannelRow,
   { before, after }: { before: Group; after: Group },
-  call: Call,
+  scope: Scope,
 ): Promise<Map<number, Group>> {
   const found = new Map<number, Group>();
   const pending = metadataSettings.flatMap((setting) => groupsNamed(groupSettings[setting]));
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (found.has(id)) continue;
-    const group = id === after.groupId ? after : await ctx.directory.groups.get(id, call);
+    const group = id === after.groupId ? after : await scope.groups.get(id);
     if (!group) continue;
     found.set(id, group);
     if (group.rule !== '' || group.isDeactivated) continue;

@@ -1,11 +1,12 @@
 /**
- * What people set for a topic goes with it when all of it is moved (`messaging.topic.moved`). Who may not read where it
- * went loses what they had set. Each person's change is one transaction; what was moved is not there any more when the
- * event comes again.
+ * Moves the visibility policies that people set for a topic along with it, when the whole topic moves
+ * (`messaging.topic.moved`). People who may not read the new place lose their policy. Each person's change is one
+ * transaction. When the event is repeated, policies that were moved are no longer found at the old place.
  */
+import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
-import { backgroundCall, type Call } from '@parley/rpc';
+import { backgroundCall } from '@parley/rpc';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
@@ -16,7 +17,7 @@ import { standings } from '../facts/access.ts';
 
 const pageOfPeople = 500;
 
-/** Applies one event of the log; may come again. */
+/** Applies one event of the log; may be repeated. */
 export async function followMovedTopics(
   ctx: Ctx,
   { fact }: FollowedEvent,
@@ -24,40 +25,38 @@ export async function followMovedTopics(
 ): Promise<void> {
   if (fact?.$case !== 'topicMoved') return;
   const { topicMoved: move } = fact;
-  const call = backgroundCall({ signal });
-  let after = 0;
+  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  let afterUserId = 0;
   for (;;) {
-    const people = await peopleWithTopic(ctx.db, move.channelId, move.topic, after, pageOfPeople);
-    for (const userId of people) await moveSetting(ctx, move, userId, call);
+    const people = await peopleWithTopic(ctx.db, move, { afterUserId, limit: pageOfPeople });
+    for (const userId of people) await movePolicy(ctx, move, userId, scope);
     if (people.length < pageOfPeople) return;
-    after = people.at(-1)!;
+    afterUserId = people.at(-1)!;
   }
 }
 
-async function moveSetting(ctx: Ctx, move: TopicMoved, userId: number, call: Call): Promise<void> {
-  const mayFollow = await mayRead(ctx, userId, move.toChannelId, call);
-  const { empty_topic_display_name: emptyTopicDisplayName } = await ctx.directory.organization.settings(call);
-  const from = { channelId: move.channelId, topic: move.topic, emptyTopicDisplayName };
-  const to = { channelId: move.toChannelId, topic: move.toTopic, emptyTopicDisplayName };
+async function movePolicy(ctx: Ctx, move: TopicMoved, userId: number, scope: Scope): Promise<void> {
+  const mayReadTarget = await mayRead(ctx, userId, move.toChannelId, scope);
+  const { empty_topic_display_name: emptyTopicName } = await scope.settings();
+  const from = { userId, channelId: move.channelId, topic: move.topic, emptyTopicName };
+  const to = { userId, channelId: move.toChannelId, topic: move.toTopic, emptyTopicName };
+  const { traceparent } = scope.call;
   await ctx.db.tx(async (tx) => {
-    let carried: number = visibility.inherit;
-    await changeUserTopic(tx, userId, from, call.traceparent, (before) => {
-      carried = before;
+    let moved: number = visibility.inherit;
+    await changeUserTopic(tx, from, traceparent, (before) => {
+      moved = before;
       return visibility.inherit;
     });
-    if (carried === visibility.inherit || !mayFollow) return;
-    await changeUserTopic(tx, userId, to, call.traceparent, (there) =>
-      move.intoExisting ? mergedVisibility(carried, there) : carried,
+    if (moved === visibility.inherit || !mayReadTarget) return;
+    await changeUserTopic(tx, to, traceparent, (present) =>
+      move.intoExisting ? mergedVisibility(moved, present) : moved,
     );
   });
 }
 
-async function mayRead(ctx: Ctx, userId: number, channelId: number, call: Call): Promise<boolean> {
-  const [user, row] = await Promise.all([
-    ctx.directory.users.get(userId, call),
-    channelById(ctx.db, channelId, userId),
-  ]);
+async function mayRead(ctx: Ctx, userId: number, channelId: number, scope: Scope): Promise<boolean> {
+  const [user, row] = await Promise.all([scope.users.get(userId), channelById(ctx.db, channelId, userId)]);
   if (!user || !row) return false;
-  const standing = (await standings(ctx, user, [row], contentSettings, call))(row);
+  const standing = (await standings(user, [row], contentSettings, scope))(row);
   return mayReadContent(user, row, standing);
 }

@@ -1,11 +1,11 @@
 /**
- * What the notification bot tells: changes of a channel in the channel itself, new channels where the
- * organization wants them announced, and people whom somebody else subscribed. It follows this service's own
- * events; a notice has a key made from its event, so that it is sent once however often the event comes.
+ * Sends the notification bot's notices: about changes of a channel in the channel itself, about new channels in the
+ * channel that the organization chose for announcements, and to people whom another person subscribed. It follows this
+ * service's own events. The key of a notice is derived from its event, so a repeated event does not repeat the notice.
  */
 import { createHash } from 'node:crypto';
 import { ParleyError, partsOf } from '@parley/core';
-import type { User } from '@parley/directory';
+import { createScope, type Scope } from '@parley/directory';
 import type { FactValue, FollowedEvent } from '@parley/event-log';
 import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
@@ -26,74 +26,70 @@ import { channelFact } from '../view/channel-json.ts';
 export type Sender = Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
 
 const notificationBot = 'notification-bot';
-/** Direct messages of one event under way at once; notices in a channel keep their order. */
+/** Direct messages of one event sent at a time; notices in a channel are sent in order. */
 const maxSending = 8;
 
-/** `key` tells it from others of its event. */
+/** A message to send. `key` distinguishes it from the other notices of its event. */
 type Notice = Pick<SendMessageRequest, 'recipient' | 'content'> & { key: string | number };
 
-/** Applies one event of the log; may come again. */
+/** Applies one event of the log; may be repeated. */
 export async function sendNotices(
   ctx: Ctx,
   messaging: Sender,
   followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const notices = await noticesOf(ctx, followed.fact, backgroundCall({ signal }));
+  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const notices = await noticesOf(ctx, followed.fact, scope);
   if (notices.length === 0) return;
-  const bot = await ctx.directory.users.byEmail(
-    `${notificationBot}@${new URL(ctx.publicUrl).hostname}`,
-    backgroundCall({ signal }),
-  );
+  const bot = await scope.users.byEmail(`${notificationBot}@${new URL(ctx.publicUrl).hostname}`);
   if (!bot) return;
+  const send = senderOf(ctx, messaging, followed, () =>
+    backgroundCall({ signal, principal: { userId: bot.userId } }),
+  );
   const atOnce = followed.factKind === 'channelChanged' ? 1 : maxSending;
   for (const part of partsOf(notices, atOnce)) {
-    await Promise.all(part.map((notice) => send(ctx, messaging, bot, notice, followed, signal)));
+    await Promise.all(part.map(send));
   }
 }
 
-async function noticesOf(ctx: Ctx, fact: FactValue | undefined, call: Call): Promise<Notice[]> {
+async function noticesOf(ctx: Ctx, fact: FactValue | undefined, scope: Scope): Promise<Notice[]> {
   switch (fact?.$case) {
     case 'channelChanged':
-      return noticesOfChange(ctx, fact.channelChanged, call);
+      return noticesOfChange(ctx, fact.channelChanged, scope);
     case 'announcementDue': {
       const { actorId, channelIds } = fact.announcementDue;
       const channels = await channelsInOrder(ctx, channelIds);
-      return announced(ctx, channels, actorId, call);
+      return announced(ctx, channels, actorId, scope);
     }
     case 'subscriptionNoticesDue': {
       const { actorId, notices } = fact.subscriptionNoticesDue;
-      return noticesOfSubscriptions(ctx, actorId, notices, call);
+      return noticesOfSubscriptions(ctx, actorId, notices, scope);
     }
     case 'subscriptionsAdded': {
       const { actorId, notify, isToldApart, ...joined } = fact.subscriptionsAdded;
-      return notify && !isToldApart ? noticesOfSubscriptions(ctx, actorId, [joined], call) : [];
+      return notify && !isToldApart ? noticesOfSubscriptions(ctx, actorId, [joined], scope) : [];
     }
     default:
       return [];
   }
 }
 
-async function send(
-  ctx: Ctx,
-  messaging: Sender,
-  bot: User,
-  { key, ...notice }: Notice,
-  followed: FollowedEvent,
-  signal: AbortSignal,
-): Promise<void> {
-  const call = backgroundCall({ signal, principal: { userId: bot.userId } });
-  try {
-    const request = SendMessageRequest.create({ ...notice, sendKey: sendKeyOf(followed, key) });
-    await messaging.sendMessage(request, call);
-  } catch (error) {
-    // What is refused today will be refused tomorrow: somebody was deactivated meanwhile, for instance.
-    if (!(error instanceof ParleyError) || error.status >= 500) throw error;
-    ctx.logger.info({ code: error.code }, 'a notice was refused');
-  }
-}
+/** Returns a function that sends a notice of an event. @param callAsBot makes the call of each message */
+const senderOf =
+  (ctx: Ctx, messaging: Sender, followed: FollowedEvent, callAsBot: () => Call) =>
+  async ({ key, ...notice }: Notice): Promise<void> => {
+    try {
+      const request = SendMessageRequest.create({ ...notice, sendKey: sendKeyOf(followed, key) });
+      await messaging.sendMessage(request, callAsBot());
+    } catch (error) {
+      // A refusal is final, because the recipient was deactivated for instance: retrying would not help.
+      if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+      ctx.logger.info({ code: error.code }, 'notice refused');
+    }
+  };
 
-/** A UUID that is the same whenever the event comes. */
+/** Returns a UUID that is the same whenever the event is repeated. */
 function sendKeyOf({ transactionId, id }: FollowedEvent, key: Notice['key']): string {
   const hex = createHash('sha256').update(`channel notice ${transactionId} ${id} ${key}`).digest('hex');
   const [a, b, c, d, e] = [
@@ -109,19 +105,19 @@ function sendKeyOf({ transactionId, id }: FollowedEvent, key: Notice['key']): st
 async function noticesOfChange(
   ctx: Ctx,
   { channel, previous, actorId, announce, isAnnouncedTogether }: ChannelChanged,
-  call: Call,
+  scope: Scope,
 ): Promise<Notice[]> {
   if (!channel || actorId === 0) return [];
-  if (!previous) return announce && !isAnnouncedTogether ? announced(ctx, [channel], actorId, call) : [];
+  if (!previous) return announce && !isAnnouncedTogether ? announced(ctx, [channel], actorId, scope) : [];
   if (channel.isArchived) return [];
-  const actor = await ctx.directory.users.get(actorId, call);
+  const actor = await scope.users.get(actorId);
   if (!actor) return [];
   const folders =
     previous.folderId === channel.folderId
       ? new Map<number, string>()
       : new Map((await allFolders(ctx.db)).map((folder) => [folder.id, folder.name]));
   const texts = changeNotices(previous, channel, actor, (id) => folders.get(id));
-  const topic = await topicFor(ctx, channel, changesTopic, call);
+  const topic = await topicFor(channel, changesTopic, scope);
   return texts.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
@@ -129,22 +125,22 @@ async function announced(
   ctx: Ctx,
   channels: readonly Channel[],
   actorId: number,
-  call: Call,
+  scope: Scope,
 ): Promise<Notice[]> {
   const open = channels.filter(({ inviteOnly }) => !inviteOnly);
-  const actor = await ctx.directory.users.get(actorId, call);
+  const actor = await scope.users.get(actorId);
   if (!actor || open.length === 0) return [];
-  const { new_stream_announcements_stream_id: placeId } = await ctx.directory.organization.settings(call);
+  const { new_stream_announcements_stream_id: placeId } = await scope.settings();
   const [place] = placeId > 0 ? await channelsByIdOrKey(ctx.db, [placeId], []) : [];
   if (!place || place.isArchived) return [];
-  const topic = await topicFor(ctx, channelFact(place), announcementsTopic, call);
+  const topic = await topicFor(channelFact(place), announcementsTopic, scope);
   return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor)) }];
 }
 
-/** The empty topic where there is no other. */
-async function topicFor(ctx: Ctx, channel: Channel, topic: string, call: Call): Promise<string> {
-  const { topics_policy: topicsPolicy } = await ctx.directory.organization.settings(call);
-  const policy = channel.topicsPolicy === 'inherit' ? (topicsPolicy as string) : channel.topicsPolicy;
+/** Returns the topic of a notice: the empty one in channels that have no other. */
+async function topicFor(channel: Channel, topic: string, scope: Scope): Promise<string> {
+  const { topics_policy } = await scope.settings();
+  const policy: string = channel.topicsPolicy === 'inherit' ? topics_policy : channel.topicsPolicy;
   return policy === 'empty_topic_only' ? '' : topic;
 }
 
@@ -152,16 +148,16 @@ async function noticesOfSubscriptions(
   ctx: Ctx,
   actorId: number,
   due: readonly SubscriptionNotice[],
-  call: Call,
+  scope: Scope,
 ): Promise<Notice[]> {
-  const actor = await ctx.directory.users.get(actorId, call);
+  const actor = await scope.users.get(actorId);
   if (!actor) return [];
   const notices: Notice[] = [];
   for (const { userIds, channelIds } of due) {
     const channels = await channelsInOrder(ctx, channelIds);
     if (channels.length === 0) continue;
     const content = subscribedNotice(channels, actor);
-    const people = await ctx.directory.users.many(userIds, call);
+    const people = await scope.users.many(userIds);
     for (const { userId, isActive, isBot } of people.values()) {
       if (isActive && !isBot && userId !== actorId) notices.push(toPerson(userId, content));
     }
@@ -169,7 +165,7 @@ async function noticesOfSubscriptions(
   return notices;
 }
 
-/** Channels as they are now, in the order of their IDs here. */
+/** Returns channels as they are now, in the given order. */
 async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));

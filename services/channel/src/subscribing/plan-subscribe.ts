@@ -1,8 +1,7 @@
 /** Decides a request to subscribe: reads facts, writes nothing. */
 import { errors, ParleyError } from '@parley/core';
-import { type LookupOptions, requireCaller, type User } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import type { KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
@@ -26,31 +25,31 @@ import {
 import { mayAddSubscribers, mayCreate, mayJoin, maySeeMetadata } from '../domain/permissions.ts';
 import { organizationAccess, standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
-import { legacyPosting, namedBy } from '../facts/named.ts';
+import { legacyPosting, namedInSettings } from '../facts/named-in-settings.ts';
 import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A decided change. It holds as long as `found` is what the channels' rows still say. */
+/** A decided change. It is valid while the channels' rows are the ones in `found`. */
 export type SubscribePlan = {
-  /** Decided on the owners' own answers, not on what was remembered of them. */
+  /** Whether it was decided on the owners' answers instead of cached facts. */
   isConfirmed: boolean;
-  /** Whose relation to the channels was looked at. */
+  /** The person whose relation to the channels was looked up. */
   callerId: number;
   people: readonly User[];
-  /** Folded names that were looked up, and what was there. */
+  /** Folded names that were looked up, and the channels found. */
   keys: readonly string[];
   found: readonly RelatedChannel[];
-  /** Folded names to subscribe to, with the colour asked for. */
+  /** Folded names to subscribe to, with the requested colour. */
   colors: ReadonlyMap<string, string | null>;
   toCreate: readonly NewChannel[];
-  /** Who may know of each channel through its settings, by folded name. */
+  /** People who see each channel through its settings, by folded name. */
   holders: ReadonlyMap<string, Holders>;
-  /** Names refused. */
+  /** Refused names. */
   unauthorized: readonly string[];
-  /** The new channels are to be announced. */
+  /** Whether the new channels are announced. */
   announce: boolean;
-  /** Those who are subscribed by somebody else are to hear of it, as long as they are few. */
+  /** Whether people whom another person subscribes get a message, unless they are many. */
   notify: boolean;
   ruleOf: RuleOf;
 };
@@ -58,11 +57,11 @@ export type SubscribePlan = {
 export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
-  /** Everything named must be new, and a request without principals means nobody, not the caller. */
+  /** All named channels must be new, and a request without principals subscribes no one instead of the caller. */
   isCreation: boolean;
 };
 
-/** The request in its final form. @throws BAD_REQUEST for names, colours and settings that no channel may have */
+/** Parses a request. @throws BAD_REQUEST for names, colours and settings that no channel may have */
 export function parseSubscribe(request: SubscribeRequest, isCreation: boolean): ParsedSubscribe {
   checkSettingNames(request.groupSettings);
   return { request, named: parseNames(request.subscriptions), isCreation };
@@ -75,25 +74,19 @@ const joinSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Whom to subscribe to what and which channels to create, decided by the caller's rights (specification, 3).
+ * Decides, by the caller's rights, which people to subscribe to which channels, and which channels to create
+ * (docs/api/channels.md#subscribing).
  * @throws BAD_REQUEST, CHANNEL_ALREADY_EXISTS
  */
-export async function planSubscribe(
-  ctx: Ctx,
-  parsed: ParsedSubscribe,
-  call: Call,
-  options: LookupOptions,
-): Promise<SubscribePlan> {
+export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> {
   const { request, named } = parsed;
-  const caller = await requireCaller(ctx, call, options);
-  const isNobody =
-    parsed.isCreation && request.principalUserIds.length + request.principalEmails.length === 0;
-  const people = isNobody ? [] : await principalsOf(ctx, request, caller, call, options);
+  const caller = await scope.caller();
+  const people = await subscribersOf(parsed, scope);
   const keys = named.map((channel) => channel.key);
   const found = await channelsByKey(ctx.db, keys, caller.userId);
   const byKey = new Map(found.map((row) => [row.nameKey, row]));
-  const organization = await organizationAccess(ctx, caller, call, options);
-  const standingIn = await standings(ctx, caller, found, joinSettings, call, options);
+  const organization = await organizationAccess(ctx, caller, scope);
+  const standingIn = await standings(caller, found, joinSettings, scope);
 
   const joinsSelf = people.some((person) => person.userId === caller.userId);
   const addsOthers = people.some((person) => person.userId !== caller.userId);
@@ -105,15 +98,15 @@ export async function planSubscribe(
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
-  // Looked at only where a channel is created; a creation asks for one in any case.
+  // Parsed only when a channel is created; an operation that creates always asks for one.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
   const mayCreateThem =
     properties !== undefined &&
     mayCreate(
       caller,
-      newChannelFacts(properties, request, await nobodyOf(ctx, call, options)),
+      newChannelFacts(properties, request, (await scope.groups.system('role:nobody')).groupId),
       organization.holds,
-      organization.spectators,
+      organization.allowsWebPublic,
     );
   if (parsed.isCreation) refuseExisting(named, byKey, mayCreateThem);
   if (!mayCreateThem) refused.push(...missing);
@@ -124,18 +117,18 @@ export async function planSubscribe(
 
   const isRefused = new Set(refused.map(({ key }) => key));
   const toCreate = mayCreateThem
-    ? await newChannels(ctx, { request, named: missing, properties }, caller, call, options)
+    ? await newChannels(ctx, { request, named: missing, properties }, caller, scope)
     : [];
   const holders = new Map<string, Holders>();
   for (const row of found) {
-    if (!isRefused.has(row.nameKey)) holders.set(row.nameKey, await holdersOf(ctx, row, call));
+    if (!isRefused.has(row.nameKey)) holders.set(row.nameKey, await holdersOf(ctx, row, scope));
   }
-  for (const channel of toCreate) {
-    const { isPrivate } = channel.properties;
-    holders.set(channel.key, await holdersOf(ctx, { isPrivate, groupSettings: channel.groupSettings }, call));
+  for (const { key, properties, groupSettings } of toCreate) {
+    const { isPrivate } = properties;
+    holders.set(key, await holdersOf(ctx, { isPrivate, groupSettings }, scope));
   }
   return {
-    isConfirmed: options.confirm ?? false,
+    isConfirmed: scope.asksOwners,
     callerId: caller.userId,
     people,
     keys,
@@ -145,20 +138,21 @@ export async function planSubscribe(
     holders,
     unauthorized: refused.map(({ key, name }) => {
       const row = byKey.get(key);
-      // How a channel spells its name is for those who may know of it.
+      // Only people who may see a channel learn how its name is spelt.
       return row && maySeeMetadata(caller, row, standingIn(row)) ? row.name : name;
     }),
     announce: request.announce,
     notify: request.sendNewSubscriptionMessages,
-    ruleOf: await postingRuleOf(ctx.directory.groups, call),
+    ruleOf: await postingRuleOf(scope),
   };
 }
 
-/** The group that nobody is in. */
-const nobodyOf = async ({ directory }: Ctx, call: Call, options: LookupOptions): Promise<number> =>
-  (await directory.groups.system('role:nobody', call, options)).groupId;
+function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): Promise<User[]> | User[] {
+  const namesNoOne = request.principalUserIds.length + request.principalEmails.length === 0;
+  return isCreation && namesNoOne ? [] : principalsOf(request, scope);
+}
 
-/** A name that is taken is taken for everybody, also for those who may not know by what. */
+/** Refuses names that are taken, also for callers who may not see the channel that has the name. */
 function refuseExisting(
   named: readonly NamedChannel[],
   byKey: ReadonlyMap<string, RelatedChannel>,
@@ -169,31 +163,26 @@ function refuseExisting(
   if (taken) throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${taken.name}' already exists`);
 }
 
-/** Channels that are not there yet, and what the request says of them. */
+/** Channels to create, and what the request says about them. */
 type Wanted = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
   properties: NewChannelProperties;
 };
 
-async function newChannels(
-  ctx: Ctx,
-  { request, named, properties }: Wanted,
-  creator: User,
-  call: Call,
-  options: LookupOptions,
-): Promise<NewChannel[]> {
+async function newChannels(ctx: Ctx, wanted: Wanted, creator: User, scope: Scope): Promise<NewChannel[]> {
+  const { named, properties } = wanted;
   if (named.length === 0) return [];
   if (properties.folderId !== null && !(await folderExists(ctx.db, properties.folderId))) {
     throw errors.badRequest('Invalid channel folder ID');
   }
-  const groupSettings = await settingsOfNew(ctx, request, properties, creator.userId, call, options);
+  const groupSettings = await settingsOfNew(wanted, creator.userId, scope);
   return Promise.all(
     named.map(async ({ name, key, description }) => ({
       name,
       key,
       description,
-      renderedDescription: await renderDescription(ctx, description, call),
+      renderedDescription: await renderDescription(ctx, description, scope),
       groupSettings,
       creatorId: creator.userId,
       properties,
@@ -202,17 +191,14 @@ async function newChannels(
 }
 
 async function settingsOfNew(
-  ctx: Ctx,
-  request: SubscribeRequest,
-  properties: NewChannelProperties,
+  { request, properties }: Wanted,
   creatorId: number,
-  call: Call,
-  options: LookupOptions,
+  scope: Scope,
 ): Promise<ChannelSettingValues> {
-  const legacy = await legacyPosting(ctx, request, call, options);
+  const legacy = await legacyPosting(request, scope);
   const groupSettings = { ...request.groupSettings, ...legacy };
   const defaults: KnownGroup[] = [];
-  for (const rule of defaultRules) defaults.push(await ctx.directory.groups.system(rule, call, options));
-  const { groups, people } = await namedBy(ctx, groupSettings, call, options);
-  return chooseSettings(groupSettings, creatorId, [...defaults, ...groups], people, properties);
+  for (const rule of defaultRules) defaults.push(await scope.groups.system(rule));
+  const { groups, people } = await namedInSettings(groupSettings, scope);
+  return chooseSettings(groupSettings, creatorId, { groups: [...defaults, ...groups], people }, properties);
 }

@@ -1,4 +1,4 @@
-/** Writes a decided change of a channel and emits what follows, in one transaction. */
+/** Writes a decided change of a channel and emits its events, in one transaction. */
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import { type ChannelRow, defaultChannels, lockChannel, updateChannel } from '../db/channels.ts';
@@ -7,28 +7,28 @@ import { activeSubscriptions, subscriberIdsOf, takeBoundary } from '../db/subscr
 import { channelChanged, type Returning } from '../events/channel-changed.ts';
 import { defaultChannelsChanged } from '../events/default-channels.ts';
 import { maxListedSubscribers } from '../events/subscriptions-added.ts';
-import type { ChangePlan } from './plan.ts';
+import type { ChangePlan } from './plan-change.ts';
 
-/** @returns undefined when the channel has changed since the decision; nothing is done then. */
+/** Applies a plan. @returns undefined, without writing, when the channel has changed since the decision */
 export async function applyChange(
   tx: Tx,
   { before, change, transition, ruleOf, callerId }: ChangePlan,
   traceparent: string | undefined,
 ): Promise<ChannelRow | undefined> {
-  // The same lock as subscriptions: who is in the channel and who may know of it change one after the other.
+  // Subscriptions change under the same lock: the channel's subscribers and viewers cannot change concurrently.
   await takeBoundary(tx);
   const current = await lockChannel(tx, before.channelId);
   if (current?.revision !== before.revision) return undefined;
   if (Object.keys(change).length === 0) return current;
   const after = { ...current, ...change };
-  const isPlaced = change.folderId !== undefined || change.isArchived === false;
-  if (isPlaced && after.folderId !== null) {
+  const entersFolder = change.folderId !== undefined || change.isArchived === false;
+  if (entersFolder && after.folderId !== null) {
     const folder = await lockFolder(tx, after.folderId);
     if (!folder || folder.is_archived) return undefined;
   }
   const row = await updateChannel(tx, current.channelId, after);
   const subscriberIds = transition.reveals ? await subscriberIdsOf(tx, row.channelId) : [];
-  const returning = current.isArchived && !row.isArchived ? await subscribersBack(tx, row) : undefined;
+  const returning = current.isArchived && !row.isArchived ? await returningSubscribers(tx, row) : undefined;
   const changed = { before: current, row, transition, actorId: callerId, subscriberIds, returning };
   await emitAll(tx, [
     ...channelChanged(changed, ruleOf, traceparent),
@@ -45,14 +45,14 @@ export async function applyChange(
   return row;
 }
 
-async function subscribersBack(tx: Tx, { channelId, subscriberCount }: ChannelRow): Promise<Returning> {
+async function returningSubscribers(tx: Tx, { channelId, subscriberCount }: ChannelRow): Promise<Returning> {
   const joined = await activeSubscriptions(tx, channelId);
   const isListed = subscriberCount <= maxListedSubscribers;
   return { joined, subscriberIds: isListed ? joined.map(({ userId }) => userId) : undefined };
 }
 
-/** Tells a name that is taken from other failures. */
-export function nameTaken(error: unknown): unknown {
+/** Returns the refusal for a name that is taken, and any other error as it is. */
+export function refusalOfTakenName(error: unknown): unknown {
   return uniqueViolation(error) === 'channels_name_key_unique'
     ? errors.badRequest('Channel name already in use.')
     : error;

@@ -1,14 +1,12 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { confirmed, type LookupOptions, requireCaller, type User } from '@parley/directory';
+import { retryOnConflict, type Scope, type User } from '@parley/directory';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
-import { decideAnew } from '../changing/decide-anew.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
-import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
+import { type Holders, noHolders, viewersBySubscriptionOnly } from '../domain/audience.ts';
 import { checkAmount } from '../domain/new-channel.ts';
 import { mayRemoveSubscribers, maySeeMetadata } from '../domain/permissions.ts';
 import { channelHidden } from '../events/channel-created.ts';
@@ -16,25 +14,29 @@ import { subscriptionsRemoved } from '../events/subscriptions-removed.ts';
 import { standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
 import { principalsOf } from '../facts/principals.ts';
-import { isSame } from './apply.ts';
+import { isSame } from './apply-subscribe.ts';
 
-/** Whom to take out of what, and who knows of those channels. It holds as long as the channels' rows are these. */
+/** A decided change: people to unsubscribe, and the channels. It is valid while the channels' rows are these. */
 export type UnsubscribePlan = {
-  /** Whose relation to the channels was looked at. */
+  /** The person whose relation to the channels was looked up. */
   callerId: number;
   people: readonly User[];
   channels: readonly RelatedChannel[];
+  /** People who see each channel through its settings, by channel ID. */
   holders: ReadonlyMap<number, Holders>;
 };
 
-/** Decides; a refusal is confirmed by the owners first. A name nobody may know of refuses everything. @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST */
+/**
+ * Decides; a refusal is confirmed by the owners. A channel that the caller may not see refuses the whole request.
+ * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
+ */
 export const planUnsubscribe = (
   ctx: Ctx,
   request: UnsubscribeRequest,
-  call: Call,
-): Promise<UnsubscribePlan> => confirmed((options) => decide(ctx, request, call, options));
+  scope: Scope,
+): Promise<UnsubscribePlan> => scope.confirmed((deciding) => decide(ctx, request, deciding));
 
-/** Names of what they left, and of what none of them was in (contract, unsubscribe). */
+/** Lists the names of channels that people left, and of those that none of them was subscribed to. */
 export function unsubscribeAnswer(
   ctx: Ctx,
   { channels }: UnsubscribePlan,
@@ -47,25 +49,20 @@ export function unsubscribeAnswer(
   return UnsubscribeResponse.create({ removed: names(true), notRemoved: names(false) });
 }
 
-const looksAt = [
+const neededSettings = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
   'can_remove_subscribers_group',
   'can_subscribe_group',
 ] as const;
 
-async function decide(
-  ctx: Ctx,
-  request: UnsubscribeRequest,
-  call: Call,
-  options: LookupOptions,
-): Promise<UnsubscribePlan> {
-  const caller = await requireCaller(ctx, call, options);
-  const people = await principalsOf(ctx, request, caller, call, { ...options, deactivated: true });
+async function decide(ctx: Ctx, request: UnsubscribeRequest, scope: Scope): Promise<UnsubscribePlan> {
+  const caller = await scope.caller();
+  const people = await principalsOf(request, scope, { allowDeactivated: true });
   const keys = [...new Set(request.channelNames.map(channelNameKey))];
   checkAmount({ people: people.length, channels: keys.length, created: 0 });
   const rows = new Map((await channelsByKey(ctx.db, keys, caller.userId)).map((row) => [row.nameKey, row]));
-  const standingIn = await standings(ctx, caller, [...rows.values()], looksAt, call, options);
+  const standingIn = await standings(caller, [...rows.values()], neededSettings, scope);
   for (const name of request.channelNames) {
     const row = rows.get(channelNameKey(name));
     if (!row || !maySeeMetadata(caller, row, standingIn(row)))
@@ -76,26 +73,29 @@ async function decide(
     }
   }
   const holders = new Map<number, Holders>();
-  for (const row of rows.values()) holders.set(row.channelId, await holdersOf(ctx, row, call));
+  for (const row of rows.values()) holders.set(row.channelId, await holdersOf(ctx, row, scope));
   return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }
 
-/** Decides and writes; anew when somebody else changed the same channels in between. */
-export async function unsubscribing(
+/** Decides and writes a request to unsubscribe. @throws the refusals of `planUnsubscribe` */
+export const runUnsubscribe = (
   ctx: Ctx,
   request: UnsubscribeRequest,
-  call: Call,
-): Promise<UnsubscribeResponse> {
-  return decideAnew(ctx, async () => {
-    const plan = await planUnsubscribe(ctx, request, call);
-    const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, call.traceparent));
-    return left && unsubscribeAnswer(ctx, plan, left);
-  });
-}
+  scope: Scope,
+): Promise<UnsubscribeResponse> =>
+  retryOnConflict(
+    scope,
+    async (current) => {
+      const plan = await planUnsubscribe(ctx, request, current);
+      const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, scope.call.traceparent));
+      return left && unsubscribeAnswer(ctx, plan, left);
+    },
+    { onConflict: ctx.telemetry.conflict },
+  );
 
 /**
  * Writes and emits, in the transaction.
- * @returns the subscriptions that ended; undefined when the plan is out of date, and nothing is done.
+ * @returns the subscriptions that ended; undefined, without writing, when the plan is obsolete
  */
 export async function applyUnsubscribe(
   tx: Tx,
@@ -105,29 +105,28 @@ export async function applyUnsubscribe(
   const boundary = await takeBoundary(tx);
   const keys = channels.map((row) => row.nameKey);
   if (!isSame(channels, await channelsByKey(tx, keys, callerId))) return undefined;
-  const gone = await removeSubscriptions(
-    tx,
-    channels.map((row) => row.channelId),
-    people.map((person) => person.userId),
+  const ended = await removeSubscriptions(tx, {
+    channelIds: channels.map((row) => row.channelId),
+    userIds: people.map((person) => person.userId),
     boundary,
-  );
-  const leftOf = Map.groupBy(gone, (row) => row.channelId);
+  });
+  const leftOf = Map.groupBy(ended, (row) => row.channelId);
   const byId = new Map(people.map((person) => [person.userId, person]));
   const events = channels.flatMap((channel) => {
     const left = leftOf.get(channel.channelId);
     if (!left) return [];
-    const known = holders.get(channel.channelId) ?? noHolders;
-    const unaware = knowingBySubscriptionOnly(
+    const ownHolders = holders.get(channel.channelId) ?? noHolders;
+    const hiddenFrom = viewersBySubscriptionOnly(
       left.map((row) => byId.get(row.userId)!),
       channel,
-      known,
+      ownHolders,
     );
-    const removed = { channel, left, unaware: new Set(unaware), holders: known, boundary };
+    const removed = { channel, left, hiddenFrom: new Set(hiddenFrom), holders: ownHolders, boundary };
     return [
       ...subscriptionsRemoved(removed, traceparent),
-      ...channelHidden(channel.channelId, unaware, traceparent),
+      ...channelHidden(channel.channelId, hiddenFrom, traceparent),
     ];
   });
   await emitAll(tx, events);
-  return gone;
+  return ended;
 }

@@ -8,13 +8,13 @@ import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } f
 import { lockFolder } from '../db/folders.ts';
 import { isAnyDeactivated } from '../db/people.ts';
 import { addSubscriptions, type JoinedRow, subscribersOfSmall, takeBoundary } from '../db/subscriptions.ts';
-import { type Holders, knowingBySubscriptionOnly, noHolders } from '../domain/audience.ts';
+import { type Holders, noHolders, viewersBySubscriptionOnly } from '../domain/audience.ts';
 import { announcementDue } from '../events/announcement-due.ts';
 import { channelCreated, channelRevealed } from '../events/channel-created.ts';
 import { subscriptionNoticesDue } from '../events/subscription-notices.ts';
 import { maxListedSubscribers, subscriptionsAdded } from '../events/subscriptions-added.ts';
 import type { RuleOf } from '../view/channel-json.ts';
-import type { SubscribePlan } from './plan.ts';
+import type { SubscribePlan } from './plan-subscribe.ts';
 
 /** What was done, for the answer. */
 export type Subscribed = {
@@ -22,14 +22,14 @@ export type Subscribed = {
   created: number;
   /** Pairs that were not subscribed before. */
   joined: readonly JoinedRow[];
-  /** People hear by message that they were subscribed. */
+  /** Whether people get a message that they were subscribed. */
   notified: boolean;
 };
 
 /**
- * Applies a plan. Everything is read again under the order lock; when a channel appeared, changed its rights or
- * the caller's relation to it changed since the decision, nothing is done.
- * @returns undefined when the plan is out of date.
+ * Applies a plan. Everything is read again under the order lock.
+ * @returns undefined, without writing, when a channel, its rights or the caller's relation to it changed since the
+ *   decision
  */
 export async function applySubscribe(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function applySubscribe(
   const boundary = await takeBoundary(tx);
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
-  // A cache may be late to hear that somebody is deactivated: here they would be listed for ever.
+  // A cache may be late to learn that a person is deactivated, and nothing would unlist them later.
   const userIds = plan.people.map((person) => person.userId);
   if (!plan.isConfirmed && (await isAnyDeactivated(tx, userIds))) return undefined;
   const folderId = plan.toCreate[0]?.properties.folderId;
@@ -59,20 +59,20 @@ export async function applySubscribe(
     announce: plan.announce,
     notify: plan.notify,
   });
-  const notified = plan.notify && toTell(joined, plan.people, plan.callerId).length > 0;
+  const notified = plan.notify && noticesDue(joined, plan.people, plan.callerId).length > 0;
   return { channels, created: created.length, joined, notified };
 }
 
-/** What people are told whom another person subscribed; nothing when they are many. */
-function toTell(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
+/** Returns the subscriptions that people get a message about: those made by another person, unless they are many. */
+function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
-  const told = new Set(
+  const recipients = new Set(
     people.filter(({ isBot, userId }) => !isBot && userId !== actorId).map(({ userId }) => userId),
   );
-  return joined.filter((row) => told.has(row.userId));
+  return joined.filter((row) => recipients.has(row.userId));
 }
 
-export type Subscribing = {
+export type SubscribeWork = {
   channels: readonly ChannelRow[];
   /** Those of the channels that this transaction created. */
   created: readonly ChannelRow[];
@@ -82,71 +82,71 @@ export type Subscribing = {
   boundary: number;
   ruleOf: RuleOf;
   traceparent: string | undefined;
-  /** Who subscribes them; 0 for the system. */
+  /** The person who subscribes them; 0 for the system. */
   actorId: number;
   announce: boolean;
   notify: boolean;
 };
 
-/** Subscribes people to channels that were read under the order lock, and emits everything that follows. */
-export async function subscribePeople(tx: Tx, work: Subscribing): Promise<JoinedRow[]> {
-  const { channels, created, people, boundary, ruleOf, traceparent } = work;
+/** Subscribes people to channels that were read under the order lock, and emits all events of it. */
+export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<JoinedRow[]> {
+  const { channels, created, people, boundary } = work;
   if (channels.length === 0) return [];
-  const ids = channels.map((row) => row.channelId);
-  const joined = await addSubscriptions(
-    tx,
-    ids,
-    channels.map((row) => work.colorOf(row)),
-    people.map((person) => person.userId),
+  const joined = await addSubscriptions(tx, {
+    channelIds: channels.map((row) => row.channelId),
+    colors: channels.map((row) => work.colorOf(row)),
+    userIds: people.map((person) => person.userId),
     boundary,
-  );
+  });
   const joinedOf = Map.groupBy(joined, (row) => row.channelId);
   const subscribers = await subscribersOfSmall(tx, [...joinedOf.keys()], maxListedSubscribers);
-  const roleOf = new Map(people.map((person) => [person.userId, person]));
-  const isCreated = new Set(created.map((row) => row.channelId));
-  const told = work.notify ? toTell(joined, people, work.actorId) : [];
+  const due = work.notify ? noticesDue(joined, people, work.actorId) : [];
   const announced = work.announce ? created.filter((row) => !row.isPrivate) : [];
   const isAnnouncedTogether = announced.length > 1;
-  const events: Event[] = [];
-  for (const channel of channels) {
-    const holders = work.holdersOf(channel);
-    if (isCreated.has(channel.channelId)) {
-      const { actorId, announce } = work;
-      events.push(
-        channelCreated(channel, holders, ruleOf, { actorId, announce, isAnnouncedTogether }, traceparent),
-      );
-    }
-    const newcomers = joinedOf.get(channel.channelId);
-    if (!newcomers) continue;
-    const unaware = knowingBySubscriptionOnly(
-      newcomers.map((row) => roleOf.get(row.userId)!),
-      channel,
-      holders,
-    );
-    events.push(
-      ...channelRevealed(channel, unaware, ruleOf, traceparent),
-      ...subscriptionsAdded(
-        {
-          channel,
-          joined: newcomers,
-          subscriberIds: subscribers.get(channel.channelId),
-          holders,
-          boundary,
-          actorId: work.actorId,
-          notify: told.length > 0,
-        },
-        ruleOf,
-        traceparent,
-      ),
-    );
-  }
-  if (isAnnouncedTogether) events.push(announcementDue(announced, work.actorId, traceparent));
-  events.push(...subscriptionNoticesDue(told, work.actorId, traceparent));
+  const eventsOf = subscribeEvents(work, { isAnnouncedTogether, notify: due.length > 0 });
+  const events = channels.flatMap((channel) =>
+    eventsOf(channel, joinedOf.get(channel.channelId), subscribers.get(channel.channelId)),
+  );
+  if (isAnnouncedTogether) events.push(announcementDue(announced, work.actorId, work.traceparent));
+  events.push(...subscriptionNoticesDue(due, work.actorId, work.traceparent));
   await emitAll(tx, events);
   return joined;
 }
 
-/** Whether the rows a decision rests on are unchanged, and the caller's relation to them. */
+/** Returns a function that builds the events of one channel: its creation, and its new subscribers. */
+function subscribeEvents(
+  { created, people, holdersOf, boundary, ruleOf, traceparent, actorId, announce }: SubscribeWork,
+  { isAnnouncedTogether, notify }: { isAnnouncedTogether: boolean; notify: boolean },
+) {
+  const isCreated = new Set(created.map((row) => row.channelId));
+  const personOf = new Map(people.map((person) => [person.userId, person]));
+  return (
+    channel: ChannelRow,
+    newcomers: readonly JoinedRow[] | undefined,
+    subscriberIds: readonly number[] | undefined,
+  ): Event[] => {
+    const holders = holdersOf(channel);
+    const events: Event[] = [];
+    if (isCreated.has(channel.channelId)) {
+      const creation = { actorId, announce, isAnnouncedTogether };
+      events.push(channelCreated(channel, holders, ruleOf, { ...creation, traceparent }));
+    }
+    if (!newcomers) return events;
+    const revealedTo = viewersBySubscriptionOnly(
+      newcomers.map((row) => personOf.get(row.userId)!),
+      channel,
+      holders,
+    );
+    const added = { channel, joined: newcomers, subscriberIds, holders, boundary, actorId, notify };
+    return [
+      ...events,
+      ...channelRevealed(channel, revealedTo, ruleOf, traceparent),
+      ...subscriptionsAdded(added, ruleOf, traceparent),
+    ];
+  };
+}
+
+/** Whether the rows that a decision rests on, and the caller's relation to them, are unchanged. */
 export function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   return (
     before.length === now.length &&
@@ -161,7 +161,7 @@ export function isSame(before: readonly RelatedChannel[], now: readonly RelatedC
   );
 }
 
-/** Counts for operators, once the transaction has committed. */
+/** Counts created channels and subscriptions, once the transaction has committed. */
 export function countSubscribed(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
   ctx.telemetry.channelsCreated(done.created);
   ctx.telemetry.subscriptionsAdded(done.joined.length);
