@@ -1,5 +1,6 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
-export { emojiCodeToNames, unicodeEmoji } from './emoji/table.ts';
+export { emojiCodeToNames, emojiNameToCode, unicodeEmoji } from './emoji/table.ts';
+export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';
 export {
   type CompiledLinkifier,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { preferredNames } from './preferred-names.ts';
-import { emojiCode, emojiCodeToNames, unicodeEmoji, unicodeEmojiName } from './table.ts';
+import clientNames from './client-names.json' with { type: 'json' };
+import { furtherNames } from './further-names.ts';
+import { emojiCode, emojiCodeToNames, emojiNameToCode, unicodeEmoji, unicodeEmojiName } from './table.ts';
 
 describe('emoji', () => {
   it.each([
@@ -38,12 +39,33 @@ describe('emoji', () => {
     }
   });
 
-  it('with preferred names exist, and are shown by the first', () => {
-    for (const [code, names] of Object.entries(preferredNames)) {
+  it.each([
+    ['cat', '1f408'],
+    ['dog', '1f415'],
+    ['cow', '1f404'],
+    ['cool', '1f192'],
+    ['moon', '1f319'],
+  ])('%s has the code that clients know', (name, code) => {
+    expect(unicodeEmoji(name)).toBe(code);
+  });
+
+  it('have every name that clients know, and show the canonical one', () => {
+    for (const [code, names] of Object.entries(clientNames)) {
       expect(unicodeEmojiName(code)).toBe(names.split(' ')[0]);
-      expect(emojiCodeToNames()[code]!.length, code).toBeGreaterThan(0);
-      const characters = String.fromCodePoint(Number.parseInt(code, 16));
-      expect(characters).toMatch(/^\p{Emoji}$/u);
+      for (const name of names.split(' ')) expect(unicodeEmoji(name), name).toBe(code);
+    }
+  });
+
+  it('have the further names', () => {
+    for (const [code, names] of Object.entries(furtherNames)) {
+      for (const name of names.split(' ')) expect(unicodeEmoji(name), name).toBe(code);
+    }
+  });
+
+  it('have a code for every name and the reverse', () => {
+    const names = emojiNameToCode();
+    for (const [code, list] of Object.entries(emojiCodeToNames())) {
+      for (const name of list) expect(names[name]).toBe(code);
     }
   });
 

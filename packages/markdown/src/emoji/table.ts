@@ -1,10 +1,11 @@
 import { gemoji } from 'gemoji';
 import data from 'unicode-emoji-json/data-by-emoji.json' with { type: 'json' };
-import { preferredNames } from './preferred-names.ts';
+import clientNames from './client-names.json' with { type: 'json' };
+import { furtherNames } from './further-names.ts';
 
 type Entry = { name: string; slug: string };
 
-/** Hex code points joined by `-`, without variation selectors: how clients name an emoji's picture. */
+/** Returns the hex code points joined by `-`, without variation selectors, as clients name an emoji's picture. */
 export function emojiCode(characters: string): string {
   const codes: string[] = [];
   for (const char of characters) {
@@ -25,8 +26,11 @@ function add(code: string, name: string): void {
   else namesByCode.set(code, [name]);
 }
 
-// The first to claim a name has it; an emoji's first name is the one it is shown by.
-for (const [code, names] of Object.entries(preferredNames)) {
+// The first source that claims a name decides its emoji. The first name of an emoji is its canonical name.
+for (const [code, names] of Object.entries(clientNames)) {
+  for (const name of names.split(' ')) add(code, name);
+}
+for (const [code, names] of Object.entries(furtherNames)) {
   for (const name of names.split(' ')) add(code, name);
 }
 for (const { emoji, names } of gemoji) {
@@ -36,17 +40,22 @@ for (const [characters, { slug }] of Object.entries(data as Record<string, Entry
   add(emojiCode(characters), slug.replaceAll('-', '_'));
 }
 
-/** Code of a Unicode emoji by any of its names. */
+/** Returns the code of the Unicode emoji that has this name. */
 export function unicodeEmoji(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/** The name a Unicode emoji is shown by. */
+/** Returns the canonical name of a Unicode emoji. */
 export function unicodeEmojiName(code: string): string | undefined {
   return namesByCode.get(code)?.[0];
 }
 
-/** All names of all Unicode emoji by code: what clients read at `server_emoji_data_url` as `code_to_names`. */
+/** Returns the names of all Unicode emoji by code, the canonical name first. */
 export function emojiCodeToNames(): Record<string, string[]> {
   return Object.fromEntries(Array.from(namesByCode, ([code, names]) => [code, [...names]]));
+}
+
+/** Returns the code of every Unicode emoji by each of its names. */
+export function emojiNameToCode(): Record<string, string> {
+  return Object.fromEntries(codeByName);
 }

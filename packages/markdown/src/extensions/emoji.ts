@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import { zulipEmoji } from '../emoji/zulip.ts';
 import { escapeHtml } from '../escape.ts';
 import { mayAdd, stateOf } from '../state.ts';
 import { readEmojiName } from '../syntax.ts';
@@ -15,7 +16,7 @@ function parseEmoji(state: StateInline, silentMode: boolean): boolean {
   const name = readEmojiName(state.src, state.pos);
   if (name === undefined || state.pos + name.length + 2 > state.posMax) return false;
   const env = stateOf(state.env);
-  const found = env.ctx.emoji(name);
+  const found = env.ctx.emoji(name) ?? (name === 'zulip' ? zulipEmoji : undefined);
   if (found === undefined) return false;
   if (!silentMode) {
     const html = emojiHtml(name, found);

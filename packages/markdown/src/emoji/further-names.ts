@@ -1,0 +1,24 @@
+/**
+ * Names of common emoji that Parley accepts beside those in `client-names.json`. The emoji packages do not know them,
+ * or use them for a character that people look for less often.
+ */
+export const furtherNames: Readonly<Record<string, string>> = {
+  '1f3e0': 'home',
+  '1f327': 'cloud_with_rain',
+  '1f382': 'birthday_cake',
+  '1f44d': 'thumbsup',
+  '1f44e': 'thumbsdown',
+  '1f47b': 'scary',
+  '1f4aa': 'strong',
+  '1f601': 'grin',
+  '1f606': 'satisfied',
+  '1f632': 'very_surprised',
+  '1f697': 'red_car',
+  '1f6a7': 'wip',
+  '1f919': 'call_me_hand',
+  '1f91e': 'crossed_fingers',
+  '1f928': 'skeptical',
+  '1f92f': 'mind_blown',
+  '231b': 'time_up',
+  '2764': 'red_heart',
+};
