@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { zulipEmojiPath } from '@parley/markdown';
 import { Origin } from '@parley/proto/events/v1/event';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiKey, callerId, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
@@ -383,7 +384,7 @@ it('gives everything to a client that does not choose', async () => {
   expect(body).toMatchObject({
     max_topic_length: 60,
     event_queue_longpoll_timeout_seconds: 90,
-    server_emoji_data_url: 'http://parley.example/static/emoji/emoji-data.json',
+    server_emoji_data_url: 'http://parley.example/static/generated/emoji/emoji_api.json',
     realm_users: [],
   });
   expect((last('createQueue') as { snapshots: unknown[] }).snapshots).toHaveLength(4);
@@ -451,6 +452,17 @@ it('shows a page at its address and emoji without credentials', async () => {
   const page = await send(gateway, { method: 'GET', url: '/', anonymous: true });
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.payload).toContain('<h1>A &lt;b&gt;</h1>');
-  const emoji = await send(gateway, { method: 'GET', url: '/static/emoji/emoji-data.json', anonymous: true });
-  expect((emoji.body.code_to_names as Record<string, string[]>)['1f44d']).toContain('+1');
+  for (const url of ['/static/generated/emoji/emoji_api.json', '/static/emoji/emoji-data.json']) {
+    const emoji = await send(gateway, { method: 'GET', url, anonymous: true });
+    expect((emoji.body.code_to_names as Record<string, string[]>)['1f44d']?.[0]).toBe('+1');
+  }
+  const url = '/static/generated/emoji/emoji_codes.json';
+  const { body } = await send(gateway, { method: 'GET', url, anonymous: true });
+  expect(body).toMatchObject({
+    name_to_codepoint: { thumbs_up: '1f44d' },
+    codepoint_to_name: { '1f44d': '+1' },
+  });
+  const picture = await send(gateway, { method: 'GET', url: zulipEmojiPath, anonymous: true });
+  expect(picture.status).toBe(200);
+  expect(picture.headers['content-type']).toBe('image/png');
 });

@@ -15,11 +15,12 @@ import { changeRealmIcon } from './organization/change-realm-icon.ts';
 import { changeRealmLogo } from './organization/change-realm-logo.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
-import { emojiData } from './pages/emoji-data.ts';
+import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
 import { home } from './pages/home.ts';
 import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
+import { zulipEmoji } from './pages/zulip-emoji.ts';
 import { personalRoutes } from './personal/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
@@ -111,6 +112,9 @@ export const transfers: readonly Transfer[] = [
 export const pages: readonly Page[] = [
   home,
   emojiData,
+  earlierEmojiData,
+  emojiCodes,
+  zulipEmoji,
   generatedAvatar,
   ...joinPages,
   ...resetPasswordPages,

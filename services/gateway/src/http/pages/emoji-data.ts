@@ -1,26 +1,59 @@
-import type { Page } from '../../edge/route.ts';
+import type { Page, PageContent } from '../../edge/route.ts';
 
-/** Where `server_emoji_data_url` points; clients fetch it without credentials. */
-export const emojiDataPath = '/static/emoji/emoji-data.json';
+/** Where `server_emoji_data_url` points. Clients fetch it without credentials. */
+export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
+
+/** Where releases before pointed; clients that registered with one of them may still ask. */
+const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 
 const oneDaySeconds = 86_400;
 
-let encoded: string | undefined;
+function emojiDataAt(path: string, operation: string): Page {
+  return { path, operation, handle: async () => jsonPage(await names()) };
+}
 
-/** `code_to_names`: code points of every Unicode emoji to its names, the preferred one first. */
-export const emojiData: Page = {
-  path: emojiDataPath,
-  operation: 'get-emoji-data',
-  async handle() {
-    if (encoded === undefined) {
-      // Loaded on first use: the renderer behind it is large, and nothing else here needs it.
-      const { emojiCodeToNames } = await import('@parley/markdown');
-      encoded = JSON.stringify({ code_to_names: emojiCodeToNames() });
-    }
-    return {
-      contentType: 'application/json',
-      body: encoded,
-      headers: { 'cache-control': `public, max-age=${oneDaySeconds}` },
-    };
-  },
+/** Serves `code_to_names`: each Unicode emoji's code points to its names, the canonical name first. */
+export const emojiData = emojiDataAt(emojiDataPath, 'get-emoji-data');
+export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-emoji-data');
+
+/** Serves the same data by name, as clients read it that generate tables of their own. */
+export const emojiCodes: Page = {
+  path: '/static/generated/emoji/emoji_codes.json',
+  operation: 'get-emoji-codes',
+  handle: async () => jsonPage(await codes()),
 };
+
+const names = memoized(async () => {
+  const { emojiCodeToNames } = await loadMarkdown();
+  return { code_to_names: emojiCodeToNames() };
+});
+
+const codes = memoized(async () => {
+  const { emojiCodeToNames, emojiNameToCode } = await loadMarkdown();
+  const canonical = Object.entries(emojiCodeToNames()).map(([code, [name]]) => [code, name] as const);
+  const nameToCode = emojiNameToCode();
+  return {
+    names: Object.keys(nameToCode),
+    name_to_codepoint: nameToCode,
+    codepoint_to_name: Object.fromEntries(canonical),
+  };
+});
+
+// Loaded on first use: the renderer behind it is large, and nothing else in the gateway needs it.
+const loadMarkdown = () => import('@parley/markdown');
+
+function memoized(create: () => Promise<object>): () => Promise<string> {
+  let encoded: Promise<string> | undefined;
+  return () => {
+    encoded ??= create().then((value) => JSON.stringify(value));
+    return encoded;
+  };
+}
+
+function jsonPage(body: string): PageContent {
+  return {
+    contentType: 'application/json',
+    body,
+    headers: { 'cache-control': `public, max-age=${oneDaySeconds}`, 'access-control-allow-origin': '*' },
+  };
+}
