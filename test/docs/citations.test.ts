@@ -25,7 +25,6 @@ const stillCiting = [
   'proto/parley/',
   'services/channel/',
   'services/event-queue/',
-  'services/messaging/',
   'services/upload/',
   'services/user-admin/',
   'test/network/',

@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('a message to a channel', () => {
-  it('is stored, read back as the contract shapes it, and announced to its subscribers', async () => {
+  it('is stored, read back in the documented shape, and announced to its subscribers', async () => {
     const id = await bench.send(
       1,
       { channel: 1, topic: ' Lunch ' },

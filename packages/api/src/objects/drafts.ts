@@ -41,7 +41,8 @@ export const scheduledMessageSchema = z
     scheduled_message_id: z.int(),
     type: z.enum(['stream', 'private']),
     to: z.union([z.int(), z.array(z.int())]),
-    topic: z.string(),
+    /** Absent for direct messages. */
+    topic: z.string().optional(),
     content: z.string(),
     rendered_content: z.string(),
     scheduled_delivery_timestamp: z.int(),

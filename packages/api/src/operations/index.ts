@@ -1,3 +1,8 @@
+import type { z } from 'zod';
+
+/** What an operation answers, by its schema. */
+export type Answer<Schema extends z.ZodType> = z.infer<Schema>;
+
 export { getAuditLogAnswer } from './audit.ts';
 export { devFetchApiKeyAnswer, fetchApiKeyAnswer } from './auth.ts';
 export {

@@ -1,7 +1,9 @@
+import type { Draft } from '@parley/api';
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { DraftContent } from '../domain/drafts.ts';
 
-export type DraftRow = DraftContent & { id: number };
+/** A draft in the API's form. */
+export type DraftRow = Draft;
 
 /** Drafts that one person may keep. */
 export const maxDrafts = 5_000;

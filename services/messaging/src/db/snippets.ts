@@ -1,7 +1,8 @@
+import type { SavedSnippet } from '@parley/api';
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 /** A saved snippet in the API's form. */
-export type SnippetRow = { id: number; title: string; content: string; date_created: number };
+export type SnippetRow = SavedSnippet;
 
 /** Saved snippets that one person may have. */
 export const maxSnippets = 5_000;

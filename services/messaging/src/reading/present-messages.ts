@@ -4,7 +4,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
-import { type EditEntry, nameEmptyTopic, shownEntries } from '../domain/history.ts';
+import { nameEmptyTopic, shownEntries } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
@@ -51,9 +51,7 @@ export async function presentMessages(
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
     shownHistory: (entries) =>
-      shownEntries(entries as readonly EditEntry[], historyPolicy).map((entry) =>
-        nameEmptyTopic(entry, emptyTopicName),
-      ),
+      shownEntries(entries, historyPolicy).map((entry) => nameEmptyTopic(entry, emptyTopicName)),
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(organization)),
     ...(matches && { matches }),
   });

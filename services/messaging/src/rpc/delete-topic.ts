@@ -15,7 +15,7 @@ const budgetMs = 8_000;
 /** Time reserved for the answer before the caller's deadline, milliseconds. */
 const marginMs = 2_000;
 
-/** Deletes a topic's messages, the newest first (docs/api/messages.md#changing). */
+/** Deletes a topic's messages, the newest first (docs/api/messages.md#deleting-a-topic). */
 export async function deleteTopic(
   ctx: Ctx,
   request: DeleteTopicRequest,

@@ -1,3 +1,4 @@
+import type { Registration } from '@parley/api/register';
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
@@ -61,8 +62,8 @@ async function readFields(
   reader: Reader | undefined,
   unreadScope: UnreadScope,
   { wanted, unreadRules, emptyTopicName }: FieldOptions,
-): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
+): Promise<Partial<Registration>> {
+  const fields: Partial<Registration> = {};
   if (!reader) return fields;
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
@@ -93,8 +94,8 @@ async function readPersonal(
   tx: Tx,
   userId: number,
   { wanted, emptyTopicName }: Pick<FieldOptions, 'wanted' | 'emptyTopicName'>,
-): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
+): Promise<Partial<Registration>> {
+  const fields: Partial<Registration> = {};
   if (wanted.has('drafts')) fields.drafts = await draftsOf(tx, userId);
   if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
   if (wanted.has('scheduled_messages')) {

@@ -1,3 +1,4 @@
+import type { Answer, getMessageHistoryAnswer } from '@parley/api/operations';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
@@ -20,6 +21,8 @@ export async function getMessageHistory(
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const isDirect = message.channelId === null;
-  const named = states.map((state) => (isDirect ? state : nameEmptyTopic(state, emptyName)));
+  const named: Answer<typeof getMessageHistoryAnswer>['message_history'] = states.map((state) =>
+    isDirect ? state : nameEmptyTopic(state, emptyName),
+  );
   return { historyJson: jsonBytes(named) };
 }

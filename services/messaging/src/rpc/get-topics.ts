@@ -1,3 +1,4 @@
+import type { Answer, getStreamTopicsAnswer } from '@parley/api/operations';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
@@ -7,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory, mayKnowChannel } from '../domain/visibility.ts';
 
-/** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics). */
+/** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics-of-a-channel). */
 export async function getTopics(
   ctx: Ctx,
   request: GetTopicsRequest,
@@ -27,6 +28,9 @@ export async function getTopics(
     : await topicsWithin(ctx.db, request.channelId, periods);
   const { empty_topic_display_name: emptyTopicDisplayName } = await scope.settings();
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
-  const topics = rows.map(({ name, maxId }) => ({ max_id: maxId, name: name === '' ? emptyName : name }));
+  const topics: Answer<typeof getStreamTopicsAnswer>['topics'] = rows.map(({ name, maxId }) => ({
+    max_id: maxId,
+    name: name === '' ? emptyName : name,
+  }));
   return { topicsJson: jsonBytes(topics) };
 }

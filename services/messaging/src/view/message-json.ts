@@ -1,7 +1,10 @@
+import type { Message } from '@parley/api';
+import type { Answer, checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
 import type { Channel, User } from '@parley/directory';
 import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
+import type { EditEntry } from '../domain/history.ts';
 
 /** A stored message with the fields of its JSON. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
@@ -17,35 +20,69 @@ export type Presentation = {
   emptyTopicName: string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
   /** Selects the entries of edit histories that the organization shows. */
-  shownHistory(entries: readonly unknown[]): readonly unknown[];
+  shownHistory(entries: readonly EditEntry[]): readonly EditEntry[];
   /** Matches of a search, by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
 
 /** Content and topic of a message with the matches of a search marked, HTML. */
-export type SearchMatch = { match_content: string; match_subject: string };
+export type SearchMatch = Answer<typeof checkMessagesMatchNarrowAnswer>['messages'][string];
+
+type SenderMembers = Pick<
+  Message,
+  'sender_id' | 'sender_full_name' | 'sender_email' | 'sender_realm_str' | 'avatar_url'
+>;
+type PlaceMembers = Pick<
+  Message,
+  'type' | 'stream_id' | 'display_recipient' | 'subject' | 'topic_links' | 'recipient_id'
+>;
+/** The members that PostgreSQL returns as JSON text. */
+type StoredMembers = Pick<Message, 'reactions' | 'submessages'>;
+type OwnMembers = Omit<Message, keyof SenderMembers | keyof PlaceMembers | keyof StoredMembers>;
 
 /**
- * Returns the JSON array text of messages (docs/api/messages.md#message). The texts of senders, conversations
+ * Returns the JSON array text of messages (docs/api/messages.md#the-message-object). The texts of senders, conversations
  * and topics, which repeat from row to row, are built once per answer.
  */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
   const senders = new Map<number, string>();
   const places = new Map<string, string>();
-  const contentType = view.applyMarkdown ? 'text/html' : 'text/x-markdown';
   const parts = messages.map((message) => {
-    const sender = memoize(senders, message.senderId, () => senderJson(message.senderId, view));
-    const place = memoize(places, placeKey(message), () => placeJson(message, view));
+    const { senderId } = message;
+    const sender = memoize(senders, senderId, () => membersText(senderMembers(senderId, view)));
+    const place = memoize(places, placeKey(message), () => membersText(placeMembers(message, view)));
+    const stored: Record<keyof StoredMembers, string> = {
+      reactions: message.reactionsJson ?? '[]',
+      submessages: message.submessagesJson ?? '[]',
+    };
     return (
-      `{"id":${message.id},${sender},${place},"content":${JSON.stringify(message.content)},` +
-      `"content_type":"${contentType}","timestamp":${message.sentAt},` +
-      `"client":${JSON.stringify(message.client)},"is_me_message":${message.isMe},` +
-      `"flags":${JSON.stringify(flagNames({ ...message, personal: message.personalFlags }))}` +
-      `${editJson(message, view)}${matchJson(view.matches?.get(message.id))},"reactions":${message.reactionsJson ?? '[]'},` +
-      `"submessages":${message.submessagesJson ?? '[]'}}`
+      `{${membersText(ownMembers(message, view))},${sender},${place},` +
+      `"reactions":${stored.reactions},"submessages":${stored.submessages}}`
     );
   });
   return Buffer.from(`[${parts.join(',')}]`);
+}
+
+/** Returns the JSON text of an object without its braces. */
+const membersText = (members: object): string => JSON.stringify(members).slice(1, -1);
+
+function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers {
+  const { lastEditedAt, lastMovedAt, editHistory } = message;
+  const shownHistory = editHistory === null ? [] : view.shownHistory(editHistory as readonly EditEntry[]);
+  return {
+    id: message.id,
+    content: message.content,
+    content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    timestamp: message.sentAt,
+    client: message.client,
+    is_me_message: message.isMe,
+    flags: flagNames({ ...message, personal: message.personalFlags }),
+    // Absent on messages that were never edited or moved.
+    ...(lastEditedAt !== null && { last_edit_timestamp: lastEditedAt }),
+    ...(lastMovedAt !== null && { last_moved_timestamp: lastMovedAt }),
+    ...(shownHistory.length > 0 && { edit_history: [...shownHistory] }),
+    ...view.matches?.get(message.id),
+  };
 }
 
 /** Recipient IDs of channels are even, those of direct conversations odd: both count from 1. */
@@ -53,54 +90,39 @@ function recipientId(place: { channelId: number | null; conversationId: number |
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }
 
-function senderJson(senderId: number, { users, viewer, clientGravatar }: Presentation): string {
+function senderMembers(senderId: number, { users, viewer, clientGravatar }: Presentation): SenderMembers {
   const user = users.get(senderId);
-  const avatar = user
-    ? avatarUrl(user, { clientGravatar, canSeeEmail: canSeeDeliveryEmail(user, viewer) })
-    : null;
-  return (
-    `"sender_id":${senderId},"sender_full_name":${JSON.stringify(user?.fullName ?? '')},` +
-    `"sender_email":${JSON.stringify(user?.email ?? '')},"sender_realm_str":"",` +
-    `"avatar_url":${JSON.stringify(avatar)}`
-  );
+  return {
+    sender_id: senderId,
+    sender_full_name: user?.fullName ?? '',
+    sender_email: user?.email ?? '',
+    sender_realm_str: '',
+    avatar_url: user
+      ? avatarUrl(user, { clientGravatar, canSeeEmail: canSeeDeliveryEmail(user, viewer) })
+      : null,
+  };
 }
 
 const placeKey = ({ channelId, conversationId, topic }: PresentableMessage): string =>
   channelId === null ? `d${conversationId}` : `${channelId}:${topic}`;
 
-function placeJson(message: PresentableMessage, view: Presentation): string {
-  const recipient = `"recipient_id":${recipientId(message)}`;
+function placeMembers(message: PresentableMessage, view: Presentation): PlaceMembers {
+  const recipient_id = recipientId(message);
   if (message.channelId !== null) {
-    const name = view.channels.get(message.channelId)?.name ?? '';
-    const subject = message.topic === '' ? view.emptyTopicName : message.topic;
-    return (
-      `"type":"stream","stream_id":${message.channelId},"display_recipient":${JSON.stringify(name)},` +
-      `"subject":${JSON.stringify(subject)},"topic_links":${JSON.stringify(view.topicLinks(message.topic))},${recipient}`
-    );
+    return {
+      type: 'stream',
+      stream_id: message.channelId,
+      display_recipient: view.channels.get(message.channelId)?.name ?? '',
+      subject: message.topic === '' ? view.emptyTopicName : message.topic,
+      topic_links: [...view.topicLinks(message.topic)],
+      recipient_id,
+    };
   }
-  const people = (message.memberIds ?? []).map((id) => {
+  const display_recipient = (message.memberIds ?? []).map((id) => {
     const user = view.users.get(id);
     return { id, email: user?.email ?? '', full_name: user?.fullName ?? '', is_mirror_dummy: false };
   });
-  return `"type":"private","display_recipient":${JSON.stringify(people)},"subject":"","topic_links":[],${recipient}`;
-}
-
-function matchJson(match: SearchMatch | undefined): string {
-  if (!match) return '';
-  return `,"match_content":${JSON.stringify(match.match_content)},"match_subject":${JSON.stringify(match.match_subject)}`;
-}
-
-/** Leaves out the fields of messages that were never edited or moved. */
-function editJson(
-  { lastEditedAt, lastMovedAt, editHistory }: PresentableMessage,
-  { shownHistory }: Presentation,
-): string {
-  let json = '';
-  if (lastEditedAt !== null) json += `,"last_edit_timestamp":${lastEditedAt}`;
-  if (lastMovedAt !== null) json += `,"last_moved_timestamp":${lastMovedAt}`;
-  const shown = editHistory === null ? [] : shownHistory(editHistory);
-  if (shown.length > 0) json += `,"edit_history":${JSON.stringify(shown)}`;
-  return json;
+  return { type: 'private', display_recipient, subject: '', topic_links: [], recipient_id };
 }
 
 function memoize<K>(known: Map<K, string>, key: K, make: () => string): string {

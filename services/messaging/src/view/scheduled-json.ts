@@ -1,12 +1,13 @@
+import type { Reminder, ScheduledMessage } from '@parley/api';
 import type { ReminderRow } from '../db/reminders.ts';
 import type { ScheduledRow } from '../db/scheduled.ts';
 
 /** Returns a scheduled message in the API's form. */
-export function scheduledJson(row: ScheduledRow) {
+export function scheduledJson(row: ScheduledRow): ScheduledMessage {
   const place =
     row.channelId === null
-      ? { type: 'private', to: row.recipientIds }
-      : { type: 'stream', to: row.channelId, topic: row.topic };
+      ? { type: 'private' as const, to: row.recipientIds }
+      : { type: 'stream' as const, to: row.channelId, topic: row.topic };
   return {
     scheduled_message_id: row.id,
     ...place,
@@ -18,13 +19,13 @@ export function scheduledJson(row: ScheduledRow) {
 }
 
 /** Returns a scheduled message in the API's form, with the display name of the empty topic. */
-export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: string) {
+export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: string): ScheduledMessage {
   const json = scheduledJson(row);
-  return 'topic' in json && json.topic === '' ? { ...json, topic: emptyTopicName } : json;
+  return json.topic === '' ? { ...json, topic: emptyTopicName } : json;
 }
 
 /** Returns a reminder in the API's form. */
-export function reminderJson(row: ReminderRow) {
+export function reminderJson(row: ReminderRow): Reminder {
   return {
     reminder_id: row.id,
     type: 'private',

@@ -1,3 +1,7 @@
+import type { Registration } from '@parley/api/register';
+
+type UnreadMessages = NonNullable<Registration['unread_msgs']>;
+
 /** Unread messages of one topic or direct conversation, IDs ascending. */
 export type UnreadPlace = {
   channelId: number | null;
@@ -18,13 +22,13 @@ export type UnreadOptions = {
 };
 
 /** Returns register's `unread_msgs`, with the older field names for direct messages in addition. */
-export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions) {
+export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions): UnreadMessages {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
   const oldest = total > options.limit ? Math.min(...places.map(({ messageIds }) => messageIds[0]!)) : 0;
-  const pms = [];
-  const streams = [];
-  const huddles = [];
+  const pms: UnreadMessages['pms'] = [];
+  const streams: UnreadMessages['streams'] = [];
+  const huddles: UnreadMessages['huddles'] = [];
   const mentions: number[] = [];
   let count = 0;
   for (const place of places) {
@@ -33,17 +37,17 @@ export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOp
     for (const id of place.mentionIds) if (total <= options.limit || id !== oldest) mentions.push(id);
     if (place.channelId !== null) {
       const topic = place.topic === '' ? emptyTopicName : place.topic;
-      streams.push({ stream_id: place.channelId, topic, unread_message_ids: ids });
+      streams.push({ stream_id: place.channelId, topic, unread_message_ids: [...ids] });
       if (!isMuted(place.channelId, place.topic)) count += ids.length;
       continue;
     }
     count += ids.length;
     const members = place.memberIds ?? [];
     if (members.length > 2) {
-      huddles.push({ user_ids_string: members.join(','), unread_message_ids: ids });
+      huddles.push({ user_ids_string: members.join(','), unread_message_ids: [...ids] });
     } else {
       const other = members.find((id) => id !== userId) ?? userId;
-      pms.push({ other_user_id: other, sender_id: other, unread_message_ids: ids });
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids: [...ids] });
     }
   }
   return {
