@@ -5,13 +5,13 @@ import { createRpcClient } from '@parley/rpc';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as IdentityCtx } from './identity/context.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
-import { createSealer } from './identity/domain/sealing.ts';
-import { createHandOver } from './identity/outbox/hand-over.ts';
+import { createSealer } from './identity/domain/secrets.ts';
+import { createDelivery } from './identity/outbox/deliver.ts';
 import { createMailTransport, type Transport } from './identity/outbox/mail-transport.ts';
 import { createOutbox } from './identity/outbox/outbox.ts';
 import { createTelemetry } from './identity/telemetry.ts';
-import { PresenceKeeper } from './presence/board/presence-keeper.ts';
-import { createSignals, type Signals } from './presence/board/signals.ts';
+import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
+import { createSignals, type Signals } from './presence/tracking/signals.ts';
 
 /** What the whole service uses; each module declares the part that it needs in its own `context.ts`. */
 export type Ctx = IdentityCtx & {
@@ -50,12 +50,12 @@ export function createContext(
     outbox: createOutbox({
       db,
       sealer: createSealer(config.secretKey, 'parley outbox'),
-      handOver: createHandOver(mailTransport, rpc.messaging),
+      deliver: createDelivery(mailTransport, rpc.messaging),
       logger,
       count: telemetry.outgoing,
     }),
     signals,
-    presence: new PresenceKeeper({ db, logger, ...config.presence, send: signals.send }),
+    presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
     linkSealer: createSealer(config.secretKey, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     passwords: createPasswords(),

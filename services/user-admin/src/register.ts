@@ -4,11 +4,11 @@ import { identityFields } from './identity/register/index.ts';
 import type { Members } from './kernel/domain/json-object.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
 import { organizationFields } from './organization/register.ts';
-import type { PresenceKeeper } from './presence/board/presence-keeper.ts';
 import { presenceFields } from './presence/register.ts';
+import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
 /** Readers of all modules by fetch value. */
-export const registerFields = (presence: PresenceKeeper): FieldReaders => ({
+export const registerFields = (presence: PresenceTracker): FieldReaders => ({
   ...organizationFields,
   ...presenceFields(presence),
   ...identityFields,

@@ -3,7 +3,7 @@ import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createVisibilityFollower } from './identity/guests/visibility-worker.ts';
+import { createVisibilityWorker } from './identity/guests/visibility-worker.ts';
 import { handlers } from './rpc/index.ts';
 
 export type UserAdminService = ReturnType<typeof createService>;
@@ -27,7 +27,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     await parts.add('presence', presence);
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(UserAdminServiceService, handlers(ctx));
-    const visibility = createVisibilityFollower(ctx);
+    const visibility = createVisibilityWorker(ctx);
     await parts.add('outbox', outbox);
     await parts.add('visibility', visibility);
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

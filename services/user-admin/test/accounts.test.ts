@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashApiKey } from '../src/identity/domain/sealing.ts';
+import { hashApiKey } from '../src/identity/domain/secrets.ts';
 import { as, type Env, nobody, owner, startEnv } from './support.ts';
 
 let env: Env;

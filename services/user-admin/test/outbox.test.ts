@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSealer } from '../src/identity/domain/sealing.ts';
+import { createSealer } from '../src/identity/domain/secrets.ts';
 import { createMailTransport } from '../src/identity/outbox/mail-transport.ts';
 import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
 import { type Env, startEnv } from './support.ts';
@@ -19,13 +19,13 @@ const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.t
 const sealer = createSealer('test-secret-key-of-at-least-32-chars', 'test');
 
 /** An outbox of this test's own, on the service's tables. */
-function outboxOf(handOver: (outgoing: Outgoing) => Promise<void>) {
+function outboxOf(deliver: (outgoing: Outgoing) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
   const outbox = createOutbox({
     db: env.serviceDb,
     sealer,
-    handOver,
+    deliver,
     logger: silentLogger,
     count: (outcome) => {
       outcomes.push(outcome);

@@ -1,9 +1,9 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PresenceKeeper } from '../src/presence/board/presence-keeper.ts';
+import type { PresenceTracker } from '../src/presence/tracking/presence-tracker.ts';
 import { registerFields } from '../src/register.ts';
 
-const ownFetchTypes = Object.keys(registerFields({} as PresenceKeeper));
+const ownFetchTypes = Object.keys(registerFields({} as PresenceTracker));
 
 import { as, type Env, nobody, owner, startEnv } from './support.ts';
 

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Ctx as OrganizationCtx } from '../organization/context.ts';
 import type { Ctx as PresenceCtx } from '../presence/context.ts';
 import type { Passwords } from './credentials/passwords.ts';
-import type { Sealer } from './domain/sealing.ts';
+import type { Sealer } from './domain/secrets.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Telemetry } from './telemetry.ts';
 

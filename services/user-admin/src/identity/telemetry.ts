@@ -1,18 +1,17 @@
 import type { Logger } from '@parley/core';
 import { Counter, type Registry } from 'prom-client';
 
-/** What operators count and read; addresses and keys never appear. */
+/** Counts and logs events about people and sign-ins. Never receives addresses or keys. */
 export type Telemetry = {
   signedIn(userId: number): void;
-  /** `reason`: wrong, limited or deactivated. */
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
-  /** `byUserId` is absent for operators. */
+  /** `byUserId` is undefined for operators. */
   userCreated(userId: number, byUserId: number | undefined): void;
-  /** Mail and messages of the server's bots. */
+  /** Counts an attempt to deliver a mail or a message of a system bot. */
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };
 
-/** What is counted and logged of people and sign-ins. */
+/** Creates the service's own metrics and log lines. */
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   const signIns = new Counter({
     name: 'parley_user_admin_sign_ins_total',
@@ -27,7 +26,7 @@ export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   });
   const outgoing = new Counter({
     name: 'parley_user_admin_outgoing_total',
-    help: 'Attempts to hand over mail and messages of the server, by outcome.',
+    help: 'Attempts to deliver mail and messages of system bots, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -1,9 +1,17 @@
-import type { Tx } from '@parley/db';
-import type { Call } from '@parley/rpc';
 import { type AuditChange, insertAudit } from './db/audit.ts';
+import type { TxScope } from './scope.ts';
 
-/** Records what a call changed, in the transaction that changes it. */
-export function audit(tx: Tx, call: Call, ...changes: readonly AuditChange[]): Promise<void> {
-  const { principal, clientName, remoteAddress = '' } = call;
-  return insertAudit(tx, { userId: principal?.userId, client: clientName, address: remoteAddress }, changes);
+/** Records what a request changed, in the transaction that changes it. */
+export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<void> {
+  return auditAs(tx, tx.call.principal?.userId, ...changes);
+}
+
+/** Does the same for a request without credentials that proved to be a person's, such as a sign-in. */
+export function auditAs(
+  tx: TxScope,
+  userId: number | undefined,
+  ...changes: readonly AuditChange[]
+): Promise<void> {
+  const { clientName, remoteAddress = '' } = tx.call;
+  return insertAudit(tx, { userId, client: clientName, address: remoteAddress }, changes);
 }

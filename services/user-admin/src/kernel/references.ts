@@ -4,28 +4,28 @@ import { emailKey, isAddressOf } from '@parley/rules';
 import { findUser, findUserByEmail } from './db/people.ts';
 import { noSuchUser } from './domain/authority.ts';
 import type { Person } from './domain/person.ts';
-import type { Realm } from './domain/realm.ts';
+import type { Scope, TxScope } from './scope.ts';
 import { visibleTo } from './viewers.ts';
 
 /**
- * Whom a caller means: an ID, the API address, or the real address if they may see it (specification, 6).
- * @throws BAD_REQUEST for nobody, for whom the caller does not see, and for the server's own bots.
+ * Finds the person that a viewer names: by ID, by API address, or by real address if the viewer may see it
+ * (docs/api/users-and-groups.md#updating-a-user).
+ * @throws BAD_REQUEST for an unknown person, a person hidden from the viewer, and system bots
  */
 export async function resolveReference(
-  db: Queryable,
-  realm: Realm,
+  scope: Scope | TxScope,
   viewer: Person,
   reference: UserReference | undefined,
 ): Promise<Person> {
   const user = reference?.user;
   const person =
     user?.$case === 'userId'
-      ? await findUser(db, user.userId)
+      ? await findUser(scope, user.userId)
       : user?.$case === 'email'
-        ? await findByVisibleEmail(db, viewer, emailKey(user.email))
+        ? await findByVisibleEmail(scope, viewer, emailKey(user.email))
         : undefined;
   if (!person || person.isSystemBot) throw noSuchUser();
-  if (!(await visibleTo(db, realm, viewer))(person)) throw noSuchUser();
+  if (!(await visibleTo(scope, viewer))(person)) throw noSuchUser();
   return person;
 }
 

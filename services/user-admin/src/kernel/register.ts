@@ -1,18 +1,18 @@
 /** How modules contribute to the register response: readers of fields by fetch value. */
-import type { Tx } from '@parley/db';
 import { effectiveUserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
+import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
-import type { Realm } from './domain/realm.ts';
+import type { TxScope } from './scope.ts';
 
 /** What a registration asks for. All of it is read in `tx`. */
 export type RegisterRequest = {
-  tx: Tx;
+  tx: TxScope;
   /** Undefined for a spectator. */
   caller: Person | undefined;
-  realm: Realm;
-  /** IDs of the people whom a guest sees, where guests do not see everybody; undefined for everybody. */
-  shares: ReadonlySet<number> | undefined;
+  organization: Organization;
+  /** Contacts of a guest who does not see everybody; undefined for callers who do. */
+  contacts: ReadonlySet<number> | undefined;
   clientGravatar: boolean;
   /** `client_capabilities` that are true. */
   capabilities: ReadonlySet<string>;

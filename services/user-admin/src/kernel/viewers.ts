@@ -1,57 +1,54 @@
-import type { Queryable } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members } from '@parley/rules';
+import { listBotsAndViewers, listContacts, listGuestsByContact } from './db/guest-visibility.ts';
 import { listBotIds } from './db/people.ts';
-import { listBotsAndViewers, listSharers, listViewers } from './db/visibility.ts';
+import { areGuestsLimited, isLimited, sees } from './domain/guest-visibility.ts';
 import type { Person } from './domain/person.ts';
-import type { Realm } from './domain/realm.ts';
-import { areGuestsLimited, isLimited, sees } from './domain/visibility.ts';
 import type { Viewers } from './events/audiences.ts';
+import type { Scope, TxScope } from './scope.ts';
 
 /** Whether the viewer sees a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
-/** Whom a viewer sees, as of this moment. */
-export async function visibleTo(db: Queryable, realm: Realm, viewer: Person): Promise<IsVisible> {
-  if (!isLimited(realm, viewer)) return () => true;
-  const shares = await listSharers(db, viewer.userId);
-  return (person) => sees(viewer.userId, person, shares);
+/** Returns a test of whom the viewer sees at this moment. */
+export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
+  if (!isLimited(await scope.organization(), viewer)) return () => true;
+  const contacts = await listContacts(scope, viewer.userId);
+  return (person) => sees(viewer.userId, person, contacts);
 }
 
-/** Everybody who sees a person: members always, of guests those who share something with them. */
-export async function whoSees(db: Queryable, realm: Realm, person: Person): Promise<Partial<Audience>> {
-  if (person.isBot || !areGuestsLimited(realm)) return everyone;
-  const viewers = (await listViewers(db, [person.userId])).get(person.userId) ?? [];
-  return { ...members, userIds: [person.userId, ...viewers] };
+/** Does the same for IDs. */
+export async function idsVisibleTo(
+  scope: Scope | TxScope,
+  viewer: Person,
+): Promise<(userId: number) => boolean> {
+  if (!isLimited(await scope.organization(), viewer)) return () => true;
+  const visible = (await listContacts(scope, viewer.userId)).union(new Set(await listBotIds(scope)));
+  return (userId) => userId === viewer.userId || visible.has(userId);
 }
 
-/** Who sees each of some people, for events about several of them; undefined where everybody sees everybody. */
+/** Returns the audience of events about a person: all members, and the guests who see that person. */
+export async function audienceOf(scope: Scope | TxScope, person: Person): Promise<Partial<Audience>> {
+  if (person.isBot || !areGuestsLimited(await scope.organization())) return everyone;
+  const guestIds = (await listGuestsByContact(scope, [person.userId])).get(person.userId) ?? [];
+  return { ...members, userIds: [person.userId, ...guestIds] };
+}
+
+/** Returns which guests see each of several people; undefined where guests see everybody. */
 export async function viewersOf(
-  db: Queryable,
-  realm: Realm,
+  scope: Scope | TxScope,
   userIds: readonly number[],
 ): Promise<Viewers | undefined> {
-  if (!areGuestsLimited(realm) || userIds.length === 0) return undefined;
-  const rows = await listBotsAndViewers(db, userIds);
+  if (userIds.length === 0 || !areGuestsLimited(await scope.organization())) return undefined;
+  const rows = await listBotsAndViewers(scope, userIds);
   return {
     bots: new Set(rows.filter(({ isBot }) => isBot).map(({ userId }) => userId)),
     guestsOf: new Map(rows.map(({ userId, guestIds }) => [userId, guestIds])),
   };
 }
 
-/** The same as `whoSees`, of one of the people that `viewersOf` was asked about. */
-export const whoSeesOne = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
+/** Returns the audience of events about one of the people that `viewersOf` was asked for. */
+export const audienceAmong = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
   !viewers || viewers.bots.has(userId)
     ? everyone
     : { ...members, userIds: [userId, ...(viewers.guestsOf.get(userId) ?? [])] };
-
-/** Which IDs a viewer is shown, for lists of IDs alone. */
-export async function idsShownTo(
-  db: Queryable,
-  realm: Realm,
-  viewer: Person,
-): Promise<(userId: number) => boolean> {
-  if (!isLimited(realm, viewer)) return () => true;
-  const shown = (await listSharers(db, viewer.userId)).union(new Set(await listBotIds(db)));
-  return (userId) => userId === viewer.userId || shown.has(userId);
-}

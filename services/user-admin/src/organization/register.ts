@@ -8,39 +8,36 @@ import { listGroups } from './db/groups.ts';
 import { listLinkifiers } from './db/linkifiers.ts';
 import { listPlaygrounds } from './db/playgrounds.ts';
 import { listProfileFields } from './db/profile-fields.ts';
-import { presentAll } from './domain/custom-emoji.ts';
+import { presentEmojiById } from './domain/custom-emoji.ts';
 import { presentLinkifier } from './domain/linkifiers.ts';
 import { presentPlayground } from './domain/playgrounds.ts';
 import { presentProfileField, profileFieldTypes } from './domain/profile-fields.ts';
 import { realmFields } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
-import { shownGroups } from './groups/visible-groups.ts';
+import { presentGroupsTo } from './groups/visible-groups.ts';
 
-/** Clients that do not know templates get none (specification, register). */
+/** Clients that do not know URL templates get no linkifiers. */
 async function readLinkifiers({ tx, capabilities }: RegisterRequest): Promise<Fields> {
   const isKnown = capabilities.has('linkifier_url_template');
   return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
 }
 
-/** Code playgrounds. */
 const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
-/** Domains whose addresses may join; spectators are told none. */
+/** Spectators get no domains. */
 const readDomains = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
 });
 
-/** Custom profile fields, and the kinds there are. */
 const readProfileFields = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   custom_profile_fields: (await listProfileFields(tx)).map(presentProfileField),
   custom_profile_field_types: profileFieldTypes,
 });
 
-/** Settings that new people start with, and what can be chosen. */
-function readUserSettingsDefaults({ realm }: RegisterRequest): Fields {
-  const values = effectiveUserSettings(realm.userSettingsDefaults);
+function readUserSettingsDefaults({ organization }: RegisterRequest): Fields {
+  const values = effectiveUserSettings(organization.userSettingsDefaults);
   return {
     realm_user_settings_defaults: {
       ...Object.fromEntries(userSettingDefaultNames.map((name) => [name, values[name]])),
@@ -49,24 +46,24 @@ function readUserSettingsDefaults({ realm }: RegisterRequest): Fields {
   };
 }
 
-/** Also those that were taken away: what was written with them still shows them. */
+/** Deactivated emoji are included: messages and reactions with them still show them. */
 const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
-  realm_emoji: presentAll(await listEmoji(tx)),
+  realm_emoji: presentEmojiById(await listEmoji(tx)),
 });
 
 /** Spectators are told of system groups only. */
-async function readGroups({ tx, caller, realm, capabilities }: RegisterRequest): Promise<Fields> {
+async function readGroups({ tx, caller, capabilities }: RegisterRequest): Promise<Fields> {
   const groups = (await listGroups(tx)).filter(
     (group) =>
       (caller || group.rule !== '') &&
       (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
   );
-  return { realm_user_groups: await shownGroups(tx, realm, caller, groups) };
+  return { realm_user_groups: await presentGroupsTo(tx, caller, groups) };
 }
 
 /** By fetch value. What cannot be defined in this server is announced as empty. */
 export const organizationFields: FieldReaders = {
-  realm: ({ realm }) => realmFields(realm),
+  realm: ({ organization }) => realmFields(organization),
   realm_user_groups: readGroups,
   realm_user_settings_defaults: readUserSettingsDefaults,
   custom_profile_fields: readProfileFields,

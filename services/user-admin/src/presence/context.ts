@@ -1,5 +1,5 @@
 import type { Ctx as KernelCtx } from '../kernel/context.ts';
-import type { PresenceKeeper } from './board/presence-keeper.ts';
+import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
 /** What the module `presence` uses. */
-export type Ctx = KernelCtx & { presence: PresenceKeeper };
+export type Ctx = KernelCtx & { presence: PresenceTracker };

@@ -1,18 +1,18 @@
 /** Fields of the register response about presences and statuses. Spectators see nobody's. */
 import { RawJson } from '../kernel/domain/json-object.ts';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
-import type { PresenceKeeper } from './board/presence-keeper.ts';
 import { listInvisible } from './db/presences.ts';
 import { listUserStatuses } from './db/user-statuses.ts';
 import { presentStatus } from './domain/user-status.ts';
+import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
 /** Statuses of the people whom the caller sees, by user ID. */
-async function readUserStatuses({ tx, caller, shares }: RegisterRequest): Promise<Fields> {
+async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Promise<Fields> {
   if (!caller) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
   const away = new Set(await listInvisible(tx));
   const userIds = [...new Set([...statuses.keys(), ...away])].filter(
-    (userId) => !shares || userId === caller.userId || shares.has(userId),
+    (userId) => !contacts || userId === caller.userId || contacts.has(userId),
   );
   return {
     user_status: Object.fromEntries(
@@ -25,9 +25,9 @@ async function readUserStatuses({ tx, caller, shares }: RegisterRequest): Promis
  * Presences come from memory, not from the transaction: they are ephemeral, and a client's pings continue from the update
  * ID that goes with them.
  */
-function readPresences(presence: PresenceKeeper, request: RegisterRequest): Fields {
-  const { caller, shares, slimPresence, presenceHistoryDays } = request;
-  const only = caller && shares && new Set(shares).add(caller.userId);
+function readPresences(presence: PresenceTracker, request: RegisterRequest): Fields {
+  const { caller, contacts, slimPresence, presenceHistoryDays } = request;
+  const only = caller && contacts && new Set(contacts).add(caller.userId);
   const { presences, updateId } = caller
     ? presence.everybody(slimPresence, presenceHistoryDays, only)
     : { presences: '{}', updateId: -1 };
@@ -39,7 +39,7 @@ function readPresences(presence: PresenceKeeper, request: RegisterRequest): Fiel
 }
 
 /** By fetch value. */
-export const presenceFields = (presence: PresenceKeeper): FieldReaders => ({
+export const presenceFields = (presence: PresenceTracker): FieldReaders => ({
   presence: (request) => readPresences(presence, request),
   user_status: readUserStatuses,
 });

@@ -1,59 +1,55 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { requireCaller } from '../kernel/caller.ts';
-import { readRealm } from '../kernel/db/realm.ts';
-import { listSharers } from '../kernel/db/visibility.ts';
+import { listContacts } from '../kernel/db/guest-visibility.ts';
+import { isLimited } from '../kernel/domain/guest-visibility.ts';
 import { jsonObject, type Members } from '../kernel/domain/json-object.ts';
-import { isLimited } from '../kernel/domain/visibility.ts';
 import type { RegisterRequest } from '../kernel/register.ts';
+import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';
 
 /**
- * This service's part of the register response, read in one transaction. A caller without a principal is a
- * spectator, where the organization lets them in: they learn of the organization, of nobody in it.
- * @throws UNAUTHORIZED for a spectator elsewhere
+ * Returns this service's part of the register response, read in one transaction. A caller without a principal is a spectator:
+ * where the organization allows spectators, they get facts about the organization and none about people.
+ * @throws UNAUTHORIZED for a spectator where they are not allowed
  */
 export async function getInitialState(
   ctx: Ctx,
-  request: GetInitialStateRequest,
-  call: Call,
+  { options }: GetInitialStateRequest,
+  scope: Scope,
 ): Promise<GetInitialStateResponse> {
-  const { options } = request;
   if (!options) throw errors.badRequest('Options are missing.');
-  const { value, snapshot } = await ctx.db.snapshot((tx) => readState(ctx, tx, options, call));
+  const { value, snapshot } = await scope.snapshot((tx) => readState(ctx, tx, options));
   const { members, role, channelNotifications } = value;
   return { state: { fieldsJson: jsonObject(members), snapshot }, role, channelNotifications };
 }
 
 async function readState(
   ctx: Ctx,
-  tx: Tx,
+  tx: TxScope,
   options: InitialStateOptions,
-  call: Call,
 ): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
-  const caller = call.principal && (await requireCaller(tx, call));
-  const realm = await readRealm(tx, ctx.config);
-  if (!caller && !realm.settings.enable_spectator_access) throw errors.unauthorized();
-  const shares = caller && isLimited(realm, caller) ? await listSharers(tx, caller.userId) : undefined;
-  const wanted: RegisterRequest = {
+  const caller = tx.call.principal && (await tx.caller());
+  const organization = await tx.organization();
+  if (!caller && !organization.settings.enable_spectator_access) throw errors.unauthorized();
+  const contacts =
+    caller && isLimited(organization, caller) ? await listContacts(tx, caller.userId) : undefined;
+  const request: RegisterRequest = {
     tx,
     caller,
-    realm,
-    shares,
+    organization,
+    contacts,
     clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),
     slimPresence: options.slimPresence,
     presenceHistoryDays: options.presenceHistoryLimitDays,
-    signal: call.signal,
+    signal: tx.call.signal,
   };
   return {
-    members: await readFields(registerFields(ctx.presence), wanted, options.fetchEventTypes),
+    members: await readFields(registerFields(ctx.presence), request, options.fetchEventTypes),
     role: caller?.role ?? 0,
-    channelNotifications: await readChannelNotifications(wanted),
+    channelNotifications: await readChannelNotifications(request),
   };
 }

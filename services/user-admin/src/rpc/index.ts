@@ -8,6 +8,7 @@ import { directoryHandlers } from '../identity/rpc/directory/index.ts';
 import { joiningHandlers } from '../identity/rpc/joining/index.ts';
 import { operatorHandlers } from '../identity/rpc/operators/index.ts';
 import { personalHandlers } from '../identity/rpc/personal/index.ts';
+import { scopedHandlers } from '../kernel/scoped-handlers.ts';
 import { definitionHandlers } from '../organization/rpc/definitions/index.ts';
 import { groupHandlers } from '../organization/rpc/groups/index.ts';
 import { settingsHandlers } from '../organization/rpc/settings/index.ts';
@@ -15,17 +16,18 @@ import { presenceHandlers } from '../presence/rpc/index.ts';
 import { getInitialState } from './get-initial-state.ts';
 
 /** Every RPC of the service. */
-export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> => ({
-  getInitialState: (request, call) => getInitialState(ctx, request, call),
-  ...accountHandlers(ctx),
-  ...botHandlers(ctx),
-  ...credentialHandlers(ctx),
-  ...directoryHandlers(ctx),
-  ...joiningHandlers(ctx),
-  ...operatorHandlers(ctx),
-  ...personalHandlers(ctx),
-  ...definitionHandlers(ctx),
-  ...groupHandlers(ctx),
-  ...settingsHandlers(ctx),
-  ...presenceHandlers(ctx),
-});
+export const handlers = (ctx: Ctx): Handlers<typeof UserAdminServiceService> =>
+  scopedHandlers<typeof UserAdminServiceService, Ctx>(ctx, {
+    getInitialState,
+    ...accountHandlers,
+    ...botHandlers,
+    ...credentialHandlers,
+    ...directoryHandlers,
+    ...joiningHandlers,
+    ...operatorHandlers,
+    ...personalHandlers,
+    ...definitionHandlers,
+    ...groupHandlers,
+    ...settingsHandlers,
+    ...presenceHandlers,
+  });

@@ -1,13 +1,12 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
 import { apiEmail, emailKey } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
-import { whoSees } from '../../kernel/viewers.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { audienceOf } from '../../kernel/viewers.ts';
 import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
@@ -16,18 +15,14 @@ import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
 
 /**
- * Stores a person as they are now and tells everyone, in the caller's transaction. The API address follows from
- * the real one and who may see it. @throws BAD_REQUEST when the address is another's.
+ * Stores a changed account and emits its events, in the caller's transaction. The API address follows from the real one
+ * and from who may see it. Returns the account after the change.
+ * @throws BAD_REQUEST when another account has the address
  */
-export async function changeAccount(
-  tx: Tx,
-  realm: Realm,
-  call: Call,
-  before: Person,
-  changes: Partial<Person>,
-): Promise<Person> {
+export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
+  const { settings, systemGroups, host } = await tx.organization();
   const changed = { ...before, ...changes };
-  const after = { ...changed, email: apiEmail(changed, realm.host) };
+  const after = { ...changed, email: apiEmail(changed, host) };
   const hasNewGravatar = after.avatarSource === 'G' && after.deliveryEmail !== before.deliveryEmail;
   if (hasNewGravatar) after.avatarVersion = before.avatarVersion + 1;
   try {
@@ -39,42 +34,46 @@ export async function changeAccount(
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
-  // What was mailed to somebody at the former address, or before they left, is worth nothing.
-  const isElsewhere = before.deliveryEmail !== after.deliveryEmail;
-  if (isElsewhere || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
-  const audience = await whoSees(tx, realm, after);
+  // Links that were mailed to the former address, or before a deactivation, must not work any more.
+  const hasNewAddress = before.deliveryEmail !== after.deliveryEmail;
+  if (hasNewAddress || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
+  const audience = await audienceOf(tx, after);
   const ageSeconds = Date.now() / 1000 - after.joinedAt;
   await emitAll(
     tx,
     personChanged(before, after, {
-      systemGroups: realm.systemGroups,
-      isFullMember: ageSeconds >= realm.settings.waiting_period_threshold * 86_400,
-      whoSees: audience,
-      traceparent: call.traceparent,
+      systemGroups,
+      isFullMember: ageSeconds >= settings.waiting_period_threshold * 86_400,
+      audience,
+      traceparent: tx.call.traceparent,
     }),
   );
-  if (before.isActive !== after.isActive) await showInGroups(tx, after, audience);
+  if (before.isActive !== after.isActive) await announceInGroups(tx, after, audience);
   return after;
 }
 
-/** Deactivated people stay in their groups, and nobody is shown them there. */
-async function showInGroups(
+/** Deactivated people keep their memberships, but no list of members shows them. */
+async function announceInGroups(
   tx: Tx,
   { userId, isActive }: Person,
   audience: Partial<Audience>,
 ): Promise<void> {
-  const tell = isActive ? groupMembersAdded : groupMembersRemoved;
+  const build = isActive ? groupMembersAdded : groupMembersRemoved;
   const groupIds = (await groupsOfPeople(tx, [userId])).get(userId) ?? [];
   await emitAll(
     tx,
-    groupIds.map((groupId) => tell(groupId, [userId], audience)),
+    groupIds.map((groupId) => build(groupId, [userId], audience)),
   );
 }
 
-/** A full name that may be given to a person. @throws BAD_REQUEST when it is malformed, or taken where that counts. */
-export async function checkNewName(tx: Tx, realm: Realm, given: string, userId: number): Promise<string> {
+/**
+ * Returns the full name in the form in which it is stored.
+ * @param userId the account that gets the name; 0 for a new one
+ * @throws BAD_REQUEST when the name is malformed, or taken where names must be unique
+ */
+export async function checkNewName(tx: TxScope, given: string, userId: number): Promise<string> {
   const fullName = checkFullName(given);
-  if (!realm.settings.require_unique_names) return fullName;
+  if (!(await tx.settings()).require_unique_names) return fullName;
   await lockName(tx, fullName);
   if (await isNameTaken(tx, fullName, userId)) {
     throw errors.badRequest('Unique names required in this organization.');
@@ -82,14 +81,14 @@ export async function checkNewName(tx: Tx, realm: Realm, given: string, userId: 
   return fullName;
 }
 
-/** @throws BAD_REQUEST when people may not change their own address; administrators may. */
-export function requireChangeableEmail({ settings }: Realm, person: Person): void {
-  if (settings.email_changes_disabled && !isAdministrator(person)) {
+/** @throws BAD_REQUEST when people may not change their own address; administrators always may */
+export async function requireChangeableEmail(tx: TxScope, person: Person): Promise<void> {
+  if ((await tx.settings()).email_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Email address changes are disabled in this organization.');
   }
 }
 
-/** The person as they are, locked until the transaction ends. @throws BAD_REQUEST when they are gone. */
+/** Locks an account until the transaction ends and returns it. @throws BAD_REQUEST when it does not exist */
 export async function lockExisting(tx: Tx, userId: number): Promise<Person> {
   const person = await lockUser(tx, userId);
   if (!person) throw noSuchUser();

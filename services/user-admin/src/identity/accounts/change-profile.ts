@@ -4,8 +4,8 @@ import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import type { AuditChange } from '../../kernel/db/audit.ts';
 import { findUsers } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
-import { whoSees } from '../../kernel/viewers.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { audienceOf } from '../../kernel/viewers.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { renderDescription } from '../../organization/domain/description.ts';
 import type { ProfileField } from '../../organization/domain/profile-fields.ts';
@@ -13,10 +13,13 @@ import { profileValueChanged } from '../../organization/events/profile-fields.ts
 import { putProfileValue } from '../db/profile-values.ts';
 import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 
-/** Stores what a person filled in and tells everyone, in the caller's transaction. @throws BAD_REQUEST */
+/**
+ * Stores values of a person's profile fields and emits an event for each changed one, in the caller's transaction.
+ * @param mayChange whether the caller may change a field; every field unless given
+ * @throws BAD_REQUEST
+ */
 export async function changeProfile(
-  tx: Tx,
-  realm: Realm,
+  tx: TxScope,
   person: Person,
   given: readonly ProfileValue[],
   mayChange: (field: ProfileField) => boolean = () => true,
@@ -24,7 +27,8 @@ export async function changeProfile(
   if (given.length === 0) return [];
   if (person.isBot) throw errors.badRequest('Bots have no profile fields.');
   const { userId } = person;
-  const audience = await whoSees(tx, realm, person);
+  const { publicUrl } = await tx.organization();
+  const audience = await audienceOf(tx, person);
   const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));
   const changed: AuditChange[] = [];
   for (const { fieldId, valueJson } of given) {
@@ -37,8 +41,7 @@ export async function changeProfile(
     }
     const { text, people } = parseProfileValue(field, JSON.parse(valueJson));
     await requirePeople(tx, people);
-    const rendered =
-      text !== null && isMarkdown(field) ? renderDescription(text, realm.publicUrl) : undefined;
+    const rendered = text !== null && isMarkdown(field) ? renderDescription(text, publicUrl) : undefined;
     const value = text === null ? null : { value: text, ...(rendered && { rendered_value: rendered }) };
     if (!(await putProfileValue(tx, userId, fieldId, value))) continue;
     await emit(tx, profileValueChanged(userId, audience, { id: fieldId, ...(value ?? { value: null }) }));

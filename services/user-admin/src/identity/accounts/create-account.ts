@@ -1,13 +1,14 @@
 import { errors } from '@parley/core';
-import { emitAll, type Tx, uniqueViolation } from '@parley/db';
+import { emitAll, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { apiEmail, emailKey, roles } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
+import { areGuestsLimited } from '../../kernel/domain/guest-visibility.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
-import { areGuestsLimited } from '../../kernel/domain/visibility.ts';
-import { whoSees } from '../../kernel/viewers.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { audienceOf } from '../../kernel/viewers.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded } from '../../organization/events/groups.ts';
 import type { Ctx } from '../context.ts';
@@ -15,7 +16,7 @@ import { insertCredentials } from '../db/credentials.ts';
 import { putGuest } from '../db/guests.ts';
 import { endInvitationsTo } from '../db/invitations.ts';
 import { insertUser, nextUserId } from '../db/users.ts';
-import { hashApiKey, newApiKey } from '../domain/sealing.ts';
+import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 
 export type NewAccount = {
@@ -26,54 +27,52 @@ export type NewAccount = {
   passwordHash: string | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
   timezone?: string;
-  /** They join when they sign in, not now. */
+  /** The person joins at the first sign-in instead of now. */
   awaitsSignIn?: boolean;
-  /** What they were invited to; without it they get the default channels. */
+  /** The channels of the invitation; without an invitation the person gets the default channels. */
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
 
 /**
- * Everything that a new account is: its row, its key, and the events that tell of it; in the caller's
- * transaction. @throws BAD_REQUEST when the address is taken.
+ * Creates an account with its API key, and emits its events, in the caller's transaction.
+ * @throws BAD_REQUEST when the address is taken
  */
 export async function createAccount(
-  ctx: Ctx,
-  tx: Tx,
-  realm: Realm,
+  ctx: Pick<Ctx, 'sealer'>,
+  tx: TxScope,
   account: NewAccount,
 ): Promise<{ person: Person; apiKey: string }> {
+  const organization = await tx.organization();
   const apiKey = newApiKey();
-  // Whoever has an account is invited no more. First, as those do who follow an invitation: nobody waits crosswise.
-  const inviters = await endInvitationsTo(tx, emailKey(account.deliveryEmail));
-  const person = await insertPerson(tx, realm, account);
+  // Locks the invitations first, as joining through one does: two transactions in this order cannot deadlock.
+  const inviterIds = await endInvitationsTo(tx, emailKey(account.deliveryEmail));
+  const person = await insertPerson(tx, account);
   await insertCredentials(tx, person.userId, {
     passwordHash: account.passwordHash,
     apiKeySha256: hashApiKey(apiKey),
     apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
   });
-  // Their own from here on: another default later changes nothing for those who are there.
-  if (!account.bot && Object.keys(realm.userSettingsDefaults).length > 0) {
-    await mergeUserSettings(tx, person.userId, realm.userSettingsDefaults);
+  // A copy: a later change of the defaults does not change existing accounts.
+  if (!account.bot && Object.keys(organization.userSettingsDefaults).length > 0) {
+    await mergeUserSettings(tx, person.userId, organization.userSettingsDefaults);
   }
-  if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(realm));
-  const audience = await whoSees(tx, realm, person);
+  if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(organization));
+  const audience = await audienceOf(tx, person);
   await emitAll(tx, [
     userCreated(person, audience, account.invitation),
-    ...eventsBeside(person, realm, audience),
-    ...(inviters.length > 0 ? [invitesChanged(inviters)] : []),
+    ...botAndGroupEvents(person, organization, audience),
+    ...(inviterIds.length > 0 ? [invitesChanged(inviterIds)] : []),
   ]);
   return { person, apiKey };
 }
 
-async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<Person> {
+async function insertPerson(tx: TxScope, account: NewAccount): Promise<Person> {
   const { deliveryEmail, bot } = account;
+  const { host, userSettingsDefaults } = await tx.organization();
   const userId = await nextUserId(tx);
-  const defaults = effectiveUserSettings(realm.userSettingsDefaults);
+  const defaults = effectiveUserSettings(userSettingsDefaults);
   const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
-  const email = apiEmail(
-    { userId, deliveryEmail, emailAddressVisibility, isBot: bot !== undefined },
-    realm.host,
-  );
+  const email = apiEmail({ userId, deliveryEmail, emailAddressVisibility, isBot: bot !== undefined }, host);
   const keys = { email: emailKey(email), deliveryEmail: emailKey(deliveryEmail) };
   try {
     return await insertUser(
@@ -107,8 +106,12 @@ async function insertPerson(tx: Tx, realm: Realm, account: NewAccount): Promise<
   }
 }
 
-/** What clients hear of a new person beside `realm_user`. */
-function eventsBeside(person: Person, { settings, systemGroups }: Realm, audience: Partial<Audience>) {
+/** Builds the events of a new account that go beside `realm_user`. */
+function botAndGroupEvents(
+  person: Person,
+  { settings, systemGroups }: Organization,
+  audience: Partial<Audience>,
+) {
   if (person.isSystemBot) return [];
   const isFullMember = settings.waiting_period_threshold === 0;
   const groups = directSystemGroups(person.role, isFullMember);

@@ -4,7 +4,7 @@ import { findUserByEmail } from '../../kernel/db/people.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** The person whom operators name by an address, real or shown. @throws BAD_REQUEST when there is none */
+/** Finds the person that an operator names by real or API address. @throws BAD_REQUEST when there is none */
 export async function requirePersonByEmail(tx: Tx, email: string): Promise<Person> {
   const person = await findUserByEmail(tx, emailKey(email));
   if (!person || person.isSystemBot) throw noSuchUser();

@@ -2,17 +2,17 @@ import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listUsers } from '../db/users.ts';
 
-/** People read at once: a few milliseconds of work, so that other requests go on between pages. */
+/** People read at once: a few milliseconds of work, so that other requests run between pages. */
 const pageSize = 250;
 
 /**
- * Everyone but the server's own bots (or those of the IDs), in pages, in order of ID. The database reads the next page
- * while one is worked on.
+ * Yields all people and bots but system bots, or those with the IDs, in pages and in order of ID. The database reads the
+ * next page while the caller works on one.
  */
 export async function* userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
   const read = (afterUserId: number) => {
     const reading = listUsers(db, { afterUserId, limit: pageSize, ...(userIds && { userIds }) });
-    // Nobody waits for it any more when the pages before were enough.
+    // The caller may stop before it awaits this page; its failure must not be reported as unhandled.
     reading.catch(() => undefined);
     return reading;
   };

@@ -1,37 +1,33 @@
-import { emitAll, type Tx } from '@parley/db';
-import type { Call } from '@parley/rpc';
+import { emitAll } from '@parley/db';
 import { roles } from '@parley/rules';
-import { readRealm } from '../../kernel/db/realm.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { whoSees } from '../../kernel/viewers.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { audienceOf } from '../../kernel/viewers.ts';
 import { groupMembersRemoved } from '../../organization/events/groups.ts';
-import type { Ctx } from '../context.ts';
 import { storeFirstSignIn } from '../db/users.ts';
 import { personChanged } from '../events/person-changed.ts';
 
 /**
- * Whose account was made for them joins when they sign in for the first time (specification, "User": `date_joined`);
- * it is from then that they wait to be a full member.
+ * Records the first sign-in of a person whose account was created for them: it becomes their `date_joined`, and the waiting
+ * period of full members begins (docs/api/users-and-groups.md#users). Does nothing for other people.
  */
-export async function noteSignIn(ctx: Ctx, tx: Tx, person: Person, call: Call): Promise<void> {
+export async function recordSignIn(tx: TxScope, person: Person): Promise<void> {
   const after = person.awaitsSignIn ? await storeFirstSignIn(tx, person.userId) : undefined;
   if (!after) return;
-  const realm = await readRealm(tx, ctx.config);
-  const { traceparent } = call;
-  const audience = await whoSees(tx, realm, after);
-  const waitSeconds = realm.settings.waiting_period_threshold * 86_400;
+  const { settings, systemGroups } = await tx.organization();
+  const audience = await audienceOf(tx, after);
+  const waitSeconds = settings.waiting_period_threshold * 86_400;
   const facts = {
-    systemGroups: realm.systemGroups,
+    systemGroups,
     isFullMember: waitSeconds === 0,
-    whoSees: audience,
-    traceparent,
+    audience,
+    traceparent: tx.call.traceparent,
   };
-  const hadWaited = waitSeconds > 0 && after.joinedAt - person.joinedAt >= waitSeconds;
-  const fullMembers = realm.systemGroups['role:fullmembers'];
+  const wasFullMember = waitSeconds > 0 && after.joinedAt - person.joinedAt >= waitSeconds;
   await emitAll(tx, [
     ...personChanged(person, after, facts),
-    ...(hadWaited && after.role === roles.member
-      ? [groupMembersRemoved(fullMembers, [after.userId], audience)]
+    ...(wasFullMember && after.role === roles.member
+      ? [groupMembersRemoved(systemGroups['role:fullmembers'], [after.userId], audience)]
       : []),
   ]);
 }

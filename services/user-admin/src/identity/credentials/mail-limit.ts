@@ -1,14 +1,14 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
-import { accountKeyOf } from './attempts.ts';
+import { accountKeyOf } from './attempt-keys.ts';
 
-/** Mails to one address, or by one person, for one purpose within the window. */
+/** Mails within the window that one address gets, or one person causes, for one purpose. */
 const mailsAllowed = 3;
 const windowSeconds = 30 * 60;
 
-/** Whether one more mail may be sent, which counts from here on. Nobody floods another's mailbox. */
-export async function mayMail(tx: Tx, purposeAndAddress: string): Promise<boolean> {
+/** Returns whether one more mail may be sent, and counts it. Keeps mailboxes from being flooded. */
+export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Promise<boolean> {
   const key = accountKeyOf(`mail ${purposeAndAddress}`);
   await lockAccount(tx, key);
   const mails = await recentFailures(tx, key, windowSeconds, mailsAllowed);
@@ -17,7 +17,7 @@ export async function mayMail(tx: Tx, purposeAndAddress: string): Promise<boolea
   return true;
 }
 
-/** The same for who is known and is told. @throws RATE_LIMIT_HIT when there were too many */
-export async function requireMailable(tx: Tx, purposeAndAddress: string): Promise<void> {
-  if (!(await mayMail(tx, purposeAndAddress))) throw errors.rateLimitHit(windowSeconds);
+/** Does the same for a signed-in person, who may learn of the refusal. @throws RATE_LIMIT_HIT after too many mails */
+export async function requireMailAllowance(tx: Tx, purposeAndAddress: string): Promise<void> {
+  if (!(await takeMailAllowance(tx, purposeAndAddress))) throw errors.rateLimitHit(windowSeconds);
 }

@@ -3,23 +3,26 @@ import { errors, QueueFullError, Semaphore } from '@parley/core';
 
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const hashesAtOnce = 2;
-const signInsAtOnce = 4;
-const waitingAtMost = 200;
+const concurrentHashes = 2;
+const concurrentSignIns = 4;
+const maxWaiting = 200;
 
 export type Passwords = {
-  /** PHC text of a new hash. */
+  /** Returns a new hash in PHC format. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the hash's. Takes as long when there is no hash: nobody learns who has an account. */
+  /**
+   * Returns whether the password fits the hash. Takes equally long without a hash, so that the time does not show
+   * whether an account exists.
+   */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
-  /** Runs one sign-in; few at a time hold a database connection. @throws UNAVAILABLE when flooded. */
+  /** Runs one sign-in; few at a time hold a database connection. @throws UNAVAILABLE when too many wait */
   signIn<T>(attempt: () => Promise<T>): Promise<T>;
 };
 
-/** Few at a time, so that a flood of sign-ins leaves the processor to others. @throws UNAVAILABLE when flooded. */
+/** Runs few hashes and sign-ins at once, so that a flood of them leaves the processor to other requests. */
 export function createPasswords(): Passwords {
-  const run = bounded(hashesAtOnce);
-  const signIn = bounded(signInsAtOnce);
+  const run = bounded(concurrentHashes);
+  const signIn = bounded(concurrentSignIns);
   let decoy: Promise<string> | undefined;
   return {
     hash: (password) => run(() => hash(password, cost)),
@@ -33,8 +36,8 @@ export function createPasswords(): Passwords {
   };
 }
 
-function bounded(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const slots = new Semaphore(atOnce, waitingAtMost);
+function bounded(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const slots = new Semaphore(limit, maxWaiting);
   return (task) =>
     slots.run(task).catch((error: unknown) => {
       throw error instanceof QueueFullError ? errors.unavailable() : error;

@@ -1,10 +1,13 @@
 import { sql, type Tx } from '@parley/db';
 
-/** Somebody's real address. */
+/** The real address of a person or bot. */
 export type Address = { userId: number; isBot: boolean; deliveryEmail: string };
 
-/** Addresses that are shown to one of these circles; nobody changes theirs until the transaction ends. */
-export function holdAddresses(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {
+/**
+ * Returns the addresses with one of these visibilities (`email_address_visibility`), and keeps them unchanged until the
+ * transaction ends.
+ */
+export function shareAddresses(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {
   return tx.many<Address>(sql`
     select user_id as "userId", bot_type is not null as "isBot", delivery_email as "deliveryEmail"
       from users where email_address_visibility = any(${visibilities}::int4[]) and not is_system_bot

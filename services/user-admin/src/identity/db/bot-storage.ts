@@ -1,13 +1,13 @@
-/** Texts that programs keep with their account, by key. */
+/** Texts that bots store with their account, by key. */
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
 export type StoredText = { key: string; value: string };
 
-/** Of an account, what is stored under these keys, or all. */
+/** Selects what an account stores under these keys, or everything. */
 const ofKeys = (userId: number, keys: readonly string[] | undefined): Query =>
   keys ? sql`user_id = ${userId} and key = any(${[...keys]}::text[])` : sql`user_id = ${userId}`;
 
-/** JSON object text of what is stored under these keys, or of all, and how many there are. */
+/** Returns the JSON object text of what is stored under these keys, or of everything, and the number of entries. */
 export async function readStorage(
   db: Queryable,
   userId: number,
@@ -19,7 +19,7 @@ export async function readStorage(
   return { json: row.json ?? '{}', count: row.count };
 }
 
-/** New, or in place of what was there. */
+/** Stores texts; a stored key gets the new text. */
 export async function putTexts(tx: Tx, userId: number, texts: readonly StoredText[]): Promise<void> {
   await tx.execute(sql`
     insert into bot_storage (user_id, key, value)
@@ -29,12 +29,12 @@ export async function putTexts(tx: Tx, userId: number, texts: readonly StoredTex
     on conflict (user_id, key) do update set value = excluded.value`);
 }
 
-/** Of these keys, or all; how many there were. */
+/** Deletes what is stored under these keys, or everything. Returns how many entries were deleted. */
 export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
   return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }
 
-/** How many texts an account keeps, and their bytes, keys included. */
+/** Returns how many texts an account stores, and their size in bytes, keys included. */
 export function storageSize(tx: Tx, userId: number): Promise<{ count: number; bytes: number }> {
   return tx.one(sql`
     select count(*)::int as count, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int8 as bytes

@@ -6,7 +6,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
 export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
 
-/** Nobody's credentials: undefined. */
+/** Returns the credentials of an account; undefined when there is no such account. */
 export async function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
   const row = await db.maybeOne<CredentialsRow>(
     sql`select password_hash, api_key_sealed from credentials where user_id = ${userId}`,
@@ -14,7 +14,7 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
   return row && { passwordHash: row.password_hash, apiKeySealed: row.api_key_sealed };
 }
 
-/** Whose key it is, and what the statement could see. One round trip: this is asked at every sign of life. */
+/** Returns the account with an API key, and the snapshot of the statement. It takes one round trip: the gateway asks often. */
 export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
@@ -27,7 +27,7 @@ export async function findApiKeyHolder(
   return row && { person: personOf(row), snapshot: snapshotAt(row.snapshot, row.lsn) };
 }
 
-/** The password and key of a new account. */
+/** Stores the password hash and API key of a new account. */
 export async function insertCredentials(
   tx: Tx,
   userId: number,
@@ -37,8 +37,8 @@ export async function insertCredentials(
     values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
 }
 
-/** A new key for the person; the old one ends with the transaction. */
-export async function replaceApiKey(
+/** Stores a new API key. The old one is invalid from the commit on. */
+export async function storeApiKey(
   tx: Tx,
   userId: number,
   key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
@@ -47,7 +47,7 @@ export async function replaceApiKey(
     api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
 }
 
-/** Another password. */
+/** Stores a new password hash. */
 export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
 }
@@ -59,11 +59,11 @@ export type ApiKeyHolderRow = {
   role: number;
   isBot: boolean;
   isActive: boolean;
-  /** Whole seconds. */
+  /** Unix time, whole seconds. */
   changedAt: number;
 };
 
-/** Who has a key and since when, a page in order of ID. */
+/** Returns a page of accounts with the time when their API key was created, in order of ID. */
 export function listApiKeyHolders(
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },

@@ -1,14 +1,14 @@
 import { sql, type Tx } from '@parley/db';
 
 /**
- * Makes sign-ins of one account take turns, on all replicas, until the transaction ends: whoever guesses in
- * parallel is counted like anybody else.
+ * Serializes sign-ins of one account on all replicas until the transaction ends, so that parallel guesses are counted
+ * like sequential ones.
  */
 export async function lockAccount(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${accountKey.readBigInt64BE(0).toString()}::int8)`);
 }
 
-/** Failures within the last `windowSeconds`, and how many seconds ago the oldest of the newest `limit` was. */
+/** Returns how many of the newest `limit` failures are within the last `windowSeconds`, and the age of the oldest of them. */
 export async function recentFailures(
   tx: Tx,
   accountKey: Buffer,
@@ -24,7 +24,7 @@ export async function recentFailures(
   return { count: row.count, oldestAgeSeconds: row.age ?? 0 };
 }
 
-/** Also drops some of what is too old to count, so that the table stays as large as half an hour of failures. */
+/** Counts a failure. Also deletes some expired ones, so that the table holds little more than one window. */
 export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: number): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where ctid = any (array(
     select ctid from failed_sign_ins where failed_at < clock_timestamp() - make_interval(secs => ${windowSeconds})
@@ -32,7 +32,7 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
-/** The account has been signed in to. */
+/** Forgets the failures of an account after a successful sign-in. */
 export async function deleteFailures(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = ${accountKey}`);
 }

@@ -1,6 +1,7 @@
+/** Guests and their contacts: a contact shares a channel or a direct conversation with the guest. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Those of some people whom a guest shares nothing with; bots and the guest aside, whom everybody sees. */
+/** Returns those of some people who are not contacts of a guest; never bots and the guest, whom the guest sees. */
 export async function listHidden(
   db: Queryable,
   guestId: number,
@@ -14,25 +15,26 @@ export async function listHidden(
   return rows.map(({ userId }) => userId);
 }
 
-/** What is kept of some guests, about everybody or about some people. */
-export function listPairs(
+/** A guest and one of the guest's contacts. */
+export type ContactPair = { guestId: number; userId: number };
+
+/** Returns stored contacts of some guests; all of them, or those among `userIds`. */
+export function listContactPairs(
   tx: Tx,
   guestIds: readonly number[],
   userIds: readonly number[] | undefined,
-): Promise<Pair[]> {
+): Promise<ContactPair[]> {
   const about = userIds ? sql`user_id = any(${userIds}::int8[])` : sql`true`;
-  return tx.many<Pair>(sql`
+  return tx.many<ContactPair>(sql`
     select guest_id as "guestId", user_id as "userId" from sights
      where guest_id = any(${guestIds}::int8[]) and ${about}`);
 }
 
-export type Pair = { guestId: number; userId: number };
-
-const columnsOf = (pairs: readonly Pair[]) =>
+const columnsOf = (pairs: readonly ContactPair[]) =>
   [pairs.map(({ guestId }) => guestId), pairs.map(({ userId }) => userId)] as const;
 
-/** Guests share something with people from now on; those that do already stay. */
-export async function insertPairs(tx: Tx, pairs: readonly Pair[]): Promise<void> {
+/** Stores contacts; stored ones stay. */
+export async function insertContactPairs(tx: Tx, pairs: readonly ContactPair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
     insert into sights (guest_id, user_id)
@@ -40,18 +42,21 @@ export async function insertPairs(tx: Tx, pairs: readonly Pair[]): Promise<void>
      where exists (select 1 from users where user_id = u) on conflict do nothing`);
 }
 
-/** Guests share nothing with people any more. */
-export async function deletePairs(tx: Tx, pairs: readonly Pair[]): Promise<void> {
+/** Deletes contacts. */
+export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
     delete from sights using unnest(${guestIds}::int8[], ${userIds}::int8[]) as p (g, u)
      where guest_id = g and user_id = u`);
 }
 
-/** Active guests, with those that were and of whom something is still kept. `isLimited` is null for new ones. */
+/**
+ * An active guest, or a former guest of whom something is stored. `isLimited` says whether the guest saw only contacts
+ * when they were last compared; null before the first comparison.
+ */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
-/** All of them, or those of the IDs. */
+/** Returns all guests, or those among `userIds`. */
 export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<GuestRow[]> {
   const among = userIds ? sql`u.user_id = any(${userIds}::int8[])` : sql`true`;
   return db.many<GuestRow>(sql`
@@ -61,7 +66,7 @@ export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<
      order by u.user_id`);
 }
 
-/** Active guests of whom nothing is kept yet, or who were not compared for so long. */
+/** Returns active guests who were never compared, or not within the last `afterSeconds`, the longest waiting first. */
 export async function listDueGuests(db: Queryable, afterSeconds: number, limit: number): Promise<number[]> {
   const rows = await db.many<{ guestId: number }>(sql`
     select u.user_id as "guestId" from users as u left join watched_guests as w on w.guest_id = u.user_id
@@ -71,20 +76,20 @@ export async function listDueGuests(db: Queryable, afterSeconds: number, limit: 
   return rows.map(({ guestId }) => guestId);
 }
 
-/** The guest has been compared now. */
+/** Records that a guest's contacts were compared now. */
 export async function putGuest(tx: Tx, guestId: number, isLimited: boolean): Promise<void> {
   await tx.execute(sql`
     insert into watched_guests (guest_id, is_limited) values (${guestId}, ${isLimited})
     on conflict (guest_id) do update set is_limited = excluded.is_limited, compared_at = now()`);
 }
 
-/** Nothing is kept of somebody who is no guest any more. */
+/** Deletes what is stored of a person who is no longer a guest. */
 export async function deleteGuest(tx: Tx, guestId: number): Promise<void> {
   await tx.execute(sql`delete from sights where guest_id = ${guestId}`);
   await tx.execute(sql`delete from watched_guests where guest_id = ${guestId}`);
 }
 
-/** IDs of all people, bots aside. */
+/** Returns the IDs of all people, without bots. */
 export async function listPeopleIds(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from users where bot_type is null order by user_id`,
@@ -92,7 +97,7 @@ export async function listPeopleIds(db: Queryable): Promise<number[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Changes of what guests see take turns, on all replicas, until the transaction ends. */
+/** Serializes changes of what guests see, on all replicas, until the transaction ends. */
 export async function lockVisibility(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804410)`);
 }

@@ -2,23 +2,23 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type Invitation = {
   invitationId: number;
-  /** Null for a link that many may use. */
+  /** Null for a reusable link. */
   email: string | null;
-  /** Null for those who confirmed their address themselves. */
+  /** Null where the person confirmed their address through a reusable link or while anybody could join. */
   invitedBy: number | null;
-  /** The link for many through which an address was confirmed; null for what somebody sent, and where joining is open. */
+  /** The reusable link through which the address was confirmed; null otherwise. */
   linkId: number | null;
   role: number;
   channelIds: number[];
   groupIds: number[];
   includeDefaultChannels: boolean;
   notifyReferrer: boolean;
-  /** Null takes the organization's text, empty sends none. */
+  /** Null takes the organization's text; an empty text sends none. */
   welcomeText: string | null;
   tokenSealed: Buffer | null;
-  /** Whole seconds. */
+  /** Unix time, whole seconds. */
   createdAt: number;
-  /** Null never. */
+  /** Null for an invitation that never expires. */
   expiresAt: Date | null;
   hasEnded: boolean;
 };
@@ -28,7 +28,10 @@ const columns = sql`invitation_id as "invitationId", email, invited_by as "invit
   notify_referrer as "notifyReferrer", welcome_text as "welcomeText", token_sealed as "tokenSealed",
   extract(epoch from created_at)::int8 as "createdAt", expires_at as "expiresAt", ended_at is not null as "hasEnded"`;
 
-/** What was confirmed through a link ends with it; when the link expires, whoever confirmed in time may still join. */
+/**
+ * A revoked link also ends the invitations of addresses that were confirmed through it. An expired link does not: people who
+ * confirmed in time may still join.
+ */
 const isOpen = sql`ended_at is null and (expires_at is null or expires_at > now())
   and not exists (select 1 from invitations as l where l.invitation_id = i.link_id and l.ended_at is not null)`;
 
@@ -37,7 +40,7 @@ export type NewInvitation = Omit<Invitation, 'invitationId' | 'createdAt' | 'has
   tokenSha256: Buffer;
 };
 
-/** An earlier invitation to the same address is to be ended before (`endInvitationsTo`). */
+/** Stores an invitation and returns its ID. Call `endInvitationsTo` first: an address has one open invitation. */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into invitations (email, email_key, token_sha256, token_sealed, invited_by, link_id, role, channel_ids, group_ids,
@@ -51,12 +54,12 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return id;
 }
 
-/** Makes sends of invitations take turns: the daily limit holds for all together. */
+/** Serializes sends of invitations, because they share the daily limit. */
 export async function lockInvitations(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804412)`);
 }
 
-/** Mails with invitations that people sent in the last 24 hours. */
+/** Returns how many invitations were mailed in the last 24 hours. */
 export async function countInvitedToday(tx: Tx): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations
@@ -66,7 +69,7 @@ export async function countInvitedToday(tx: Tx): Promise<number> {
 
 const maxListed = 10_000;
 
-/** Links for many that a person has made and that were not revoked, expired ones included. */
+/** Returns how many reusable links of a person were not revoked, expired ones included. */
 export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations
@@ -74,7 +77,7 @@ export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   return count;
 }
 
-/** Open invitations of a person, or everybody's, the oldest first; people who join by themselves are not there. */
+/** Returns open invitations and links of an inviter, or of all inviters, the oldest first. */
 export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invitation[]> {
   const whose = invitedBy === undefined ? sql`invited_by is not null` : sql`invited_by = ${invitedBy}`;
   return db.many<Invitation>(
@@ -82,35 +85,35 @@ export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invi
   );
 }
 
-/** An invitation, ended or not, locked until the transaction ends. */
+/** Locks an invitation, ended or not, until the transaction ends, and returns it. */
 export function lockInvitation(tx: Tx, invitationId: number): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where invitation_id = ${invitationId} for update`,
   );
 }
 
-/** The open invitation that a link stands for. */
+/** Returns the open invitation with a token. */
 export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return db.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen}`,
   );
 }
 
-/** The same, locked: of two who follow a link at once, one after the other. */
+/** Does the same and locks it, so that two people who follow a link at once are handled one after the other. */
 export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen} for update`,
   );
 }
 
-/** What an address was invited to and has not answered, locked. */
-export function lockPendingOf(tx: Tx, emailKey: string): Promise<Invitation | undefined> {
+/** Locks the open invitation to an address and returns it. */
+export function lockOpenInvitationTo(tx: Tx, emailKey: string): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where email_key = ${emailKey} and ${isOpen} for update`,
   );
 }
 
-/** Nobody can use what is open to an address; who sent it. */
+/** Ends open invitations to an address. Returns the IDs of the inviters. */
 export async function endInvitationsTo(tx: Tx, emailKey: string): Promise<number[]> {
   const rows = await tx.many<{ invitedBy: number | null }>(sql`
     update invitations set ended_at = now() where email_key = ${emailKey} and ended_at is null
@@ -118,22 +121,22 @@ export async function endInvitationsTo(tx: Tx, emailKey: string): Promise<number
   return rows.flatMap(({ invitedBy }) => invitedBy ?? []);
 }
 
-/** Nobody can use it any more. */
+/** Ends an invitation or a reusable link. */
 export async function endInvitation(tx: Tx, invitationId: number): Promise<void> {
   await tx.execute(
     sql`update invitations set ended_at = now() where invitation_id = ${invitationId} and ended_at is null`,
   );
 }
 
-/** Ends what a person has open to roles stronger than theirs, or everything; how many that were. */
+/** Ends open invitations of an inviter: those to a higher role than `role`, or all. Returns how many it ended. */
 export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Promise<number> {
-  const isTooStrong = role === undefined ? sql`true` : sql`role < ${role}`;
+  const hasHigherRole = role === undefined ? sql`true` : sql`role < ${role}`;
   return tx.execute(sql`
     update invitations set ended_at = now()
-     where invited_by = ${invitedBy} and ended_at is null and ${isTooStrong}`);
+     where invited_by = ${invitedBy} and ended_at is null and ${hasHigherRole}`);
 }
 
-/** A new link; the one that was sent before is worth nothing. */
+/** Replaces the token; the link that was sent before stops working. */
 export async function replaceToken(tx: Tx, invitationId: number, tokenSha256: Buffer): Promise<void> {
   await tx.execute(
     sql`update invitations set token_sha256 = ${tokenSha256} where invitation_id = ${invitationId}`,

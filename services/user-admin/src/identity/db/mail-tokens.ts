@@ -3,7 +3,7 @@ import { sql, type Tx } from '@parley/db';
 export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
 
-/** A link for one purpose; what the person was sent before for it is worth nothing. Drops some that are too old. */
+/** Stores the token of a link for one purpose; earlier links for it stop working. Also deletes some expired tokens. */
 export async function insertMailToken(
   tx: Tx,
   token: {
@@ -21,7 +21,7 @@ export async function insertMailToken(
       now() + make_interval(secs => ${token.lifeSeconds}))`);
 }
 
-/** What a link stands for, once: it is gone with this transaction. */
+/** Deletes a valid token and returns what it stands for, so that a link works once. */
 export function takeMailToken(
   tx: Tx,
   purpose: TokenPurpose,
@@ -32,7 +32,7 @@ export function takeMailToken(
     returning user_id as "userId", email`);
 }
 
-/** Ends every link of the person, whatever for. */
+/** Ends all links of a person, for every purpose. */
 export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

@@ -1,13 +1,13 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A mail that goes out when the transaction is committed. */
+/** Stores a mail or message that is delivered after the commit. */
 export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
   await tx.execute(sql`insert into outbox (sealed) values (${sealed})`);
 }
 
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
 
-/** The next one that is due, for this replica alone: it comes again, ever later, unless it is deleted. */
+/** Claims the next entry that is due for this replica. It is due again, after a growing delay, unless it is deleted. */
 export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
   return db.maybeOne<Claimed>(sql`
     update outbox set attempts = attempts + 1,
@@ -17,7 +17,7 @@ export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Clai
     returning outbox_id as "outboxId", sealed, attempts`);
 }
 
-/** The mail was handed over, or given up. */
+/** Deletes an entry that was delivered or given up. */
 export async function deleteOutgoing(db: Queryable, outboxId: number): Promise<void> {
   await db.execute(sql`delete from outbox where outbox_id = ${outboxId}`);
 }

@@ -1,16 +1,16 @@
-/** Small things that people keep for themselves: views, alert words, mutes, introductions. */
+/** Personal lists: navigation views, alert words, muted people, finished introductions. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
 
-/** A person's navigation views, by fragment. */
+/** Returns a person's navigation views, in order of fragment. */
 export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
   return db.many<NavigationView>(sql`
     select fragment, is_pinned as "isPinned", name from navigation_views
      where user_id = ${userId} order by fragment`);
 }
 
-/** New, or in place of what it was. */
+/** Stores a view; a stored fragment gets the new values. */
 export async function putNavigationView(tx: Tx, userId: number, view: NavigationView): Promise<void> {
   await tx.execute(sql`
     insert into navigation_views (user_id, fragment, is_pinned, name)
@@ -18,7 +18,7 @@ export async function putNavigationView(tx: Tx, userId: number, view: Navigation
     on conflict (user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`);
 }
 
-/** Whether it was there. */
+/** Returns false when there is no such view. */
 export async function deleteNavigationView(tx: Tx, userId: number, fragment: string): Promise<boolean> {
   return (
     (await tx.execute(
@@ -27,7 +27,7 @@ export async function deleteNavigationView(tx: Tx, userId: number, fragment: str
   );
 }
 
-/** A person's alert words. */
+/** Returns a person's alert words. */
 export async function listAlertWords(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ word: string }>(
     sql`select word from alert_words where user_id = ${userId} order by word_key`,
@@ -35,16 +35,16 @@ export async function listAlertWords(db: Queryable, userId: number): Promise<str
   return rows.map((row) => row.word);
 }
 
-/** Everybody's who has some. */
+/** Returns the alert words of every person who has any. */
 export async function listAllAlertWords(db: Queryable): Promise<{ userId: number; words: string[] }[]> {
   return db.many(sql`
     select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);
 }
 
-/** Words that differ in case only are one. */
+/** Words that differ only in case are equal. */
 const alertWordKey = (word: string): string => word.toLowerCase();
 
-/** Those that are there already stay as they are. */
+/** Stores alert words; stored ones keep their case. */
 export async function insertAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into alert_words (user_id, word_key, word)
@@ -53,20 +53,20 @@ export async function insertAlertWords(tx: Tx, userId: number, words: readonly s
     on conflict do nothing`);
 }
 
-/** Case does not matter; those that are not there stay away. */
+/** Deletes alert words in any case. */
 export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
 }
 
-/** Whom a person muted, and when, whole seconds. */
+/** Returns the people whom a person muted, and when (Unix time, whole seconds). */
 export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: number; timestamp: number }[]> {
   return db.many(sql`
     select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp from muted_users
      where user_id = ${userId} order by muted_user_id`);
 }
 
-/** False when they are muted already. */
+/** Returns false when the person is muted already. */
 export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -75,7 +75,7 @@ export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
-/** False when they were not muted. */
+/** Returns false when the person was not muted. */
 export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(
@@ -84,7 +84,7 @@ export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
-/** Introductions that a person has seen. */
+/** Returns the introductions that a person has finished. */
 export async function listFinishedSteps(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ step: string }>(
     sql`select step from finished_onboarding_steps where user_id = ${userId}`,
@@ -92,7 +92,7 @@ export async function listFinishedSteps(db: Queryable, userId: number): Promise<
   return rows.map((row) => row.step);
 }
 
-/** Seen before, it stays seen. */
+/** Stores a finished introduction. */
 export async function insertFinishedStep(tx: Tx, userId: number, step: string): Promise<void> {
   await tx.execute(sql`
     insert into finished_onboarding_steps (user_id, step) values (${userId}, ${step}) on conflict do nothing`);

@@ -1,14 +1,14 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type ProfileValue = { value: string; rendered_value?: string };
-/** By field ID as text, as the API shows it. */
+/** Values by field ID as text, as the API shows them. */
 export type ProfileData = Record<string, ProfileValue>;
 
 type Row = { user_id: number; field_id: number; value: string; rendered_value: string | null };
 
 const noData: ProfileData = Object.freeze({});
 
-/** What each of the people filled in; those who filled in nothing are not there. */
+/** Reads the profile values of several people. The returned function gives one person's, empty without any. */
 export async function listProfileData(
   db: Queryable,
   userIds: readonly number[],
@@ -28,7 +28,7 @@ export async function listProfileData(
   return (userId) => byUser.get(userId) ?? noData;
 }
 
-/** Stores or, with null, clears what a person filled in. True when that changed something. */
+/** Stores a value, or clears it with null. Returns whether that changed something. */
 export async function putProfileValue(
   tx: Tx,
   userId: number,

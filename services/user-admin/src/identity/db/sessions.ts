@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type Session = {
   sessionId: number;
   userId: number;
-  /** Whole seconds. */
+  /** Unix time, whole seconds. */
   createdAt: number;
   lastUsedAt: number;
   client: string;
@@ -14,10 +14,10 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from last_used_at)::int8 as "lastUsedAt",
   client, address`;
 
-/** Most sessions of one person; the oldest give way. */
+/** Sessions of one person; a new one ends the oldest beyond this number. */
 const maxSessions = 50;
 
-/** A browser's new session. @returns its row */
+/** Stores a new session. */
 export async function insertSession(
   tx: Tx,
   session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
@@ -30,33 +30,33 @@ export async function insertSession(
       ${session.client}, ${session.address})`);
 }
 
-/** The living session of a token. */
+/** Returns the session of a token; undefined when it has ended. */
 export function findSession(db: Queryable, tokenSha256: Buffer): Promise<Session | undefined> {
   return db.maybeOne<Session>(
     sql`select ${columns} from sessions where token_sha256 = ${tokenSha256} and expires_at > now()`,
   );
 }
 
-/** Notes that the session was used; at most once a minute. */
+/** Records that a session is used, at most once a minute. */
 export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
   await db.execute(sql`update sessions set last_used_at = now()
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
-/** A person's sessions that have not ended. */
+/** Returns a person's sessions that have not ended, the newest first. */
 export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and expires_at > now() order by session_id desc limit ${maxSessions}`);
 }
 
-/** False when the person has no such session. */
+/** Returns false when the person has no such session. */
 export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
   );
 }
 
-/** All of a person's sessions, or all but one. */
+/** Ends all sessions of a person, or all but one. Returns how many it ended. */
 export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }

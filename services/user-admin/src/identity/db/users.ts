@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Bots that a person owns, deactivated ones included. */
+/** Returns how many bots a person owns, deactivated ones included. */
 export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
@@ -10,7 +10,7 @@ export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   return count;
 }
 
-/** The ID that the next account will have; numbers of refused accounts are not used again. */
+/** Reserves the ID of the next account. The ID of an account that is refused later stays unused. */
 export async function nextUserId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as id`,
@@ -18,7 +18,7 @@ export async function nextUserId(tx: Tx): Promise<number> {
   return id;
 }
 
-/** Inserts; the timestamp is the database's. Duplicates show as unique violations of `users_*_key_key`. */
+/** Inserts an account; the database sets when it joined. @throws unique violation of `users_*_key_key` for a duplicate */
 export async function insertUser(
   tx: Tx,
   person: Omit<Person, 'joinedAt'>,
@@ -37,7 +37,7 @@ export async function insertUser(
   return personOf(row);
 }
 
-/** Whoever awaits it has signed in: they join now. Undefined for who did so before. */
+/** Lets a person who awaits the first sign-in join now. Returns undefined for a person who signed in before. */
 export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
     update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
@@ -45,7 +45,7 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
   return row && personOf(row);
 }
 
-/** Stores everything about a person that can change. @throws unique violations of `users_*_key_key`. */
+/** Stores the columns of an account that can change. @throws unique violation of `users_*_key_key` for a duplicate */
 export async function updateUser(
   tx: Tx,
   person: Person,
@@ -61,7 +61,7 @@ export async function updateUser(
      where user_id = ${person.userId}`);
 }
 
-/** What operators let somebody do. */
+/** Stores the rights that an operator gave to a person. */
 export async function storeRights(
   tx: Tx,
   userId: number,
@@ -72,14 +72,14 @@ export async function storeRights(
      where user_id = ${userId}`);
 }
 
-/** Active people of the role, bots aside. */
+/** Returns how many active people, without bots, have this role or a higher one (a lower number). */
 export async function countActive(db: Queryable, highestRole: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from users where role <= ${highestRole} and is_active and bot_type is null`);
   return count;
 }
 
-/** The owner with the lowest ID; 0 when there is none. */
+/** Returns the active owner with the lowest ID; 0 when there is none. */
 export async function findFirstOwner(db: Queryable): Promise<number> {
   const row = await db.maybeOne<{ user_id: number }>(
     sql`select user_id from users where role = 100 and is_active order by user_id limit 1`,
@@ -87,25 +87,25 @@ export async function findFirstOwner(db: Queryable): Promise<number> {
   return row?.user_id ?? 0;
 }
 
-/** Whether an active person other than `userId` has the name, case aside. */
+/** Returns whether an active account other than `userId` has the name in any case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
   const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
     and is_active and user_id <> ${userId} limit 1`);
   return row !== undefined;
 }
 
-/** Makes those who would take the same name take turns until the transaction ends; to be asked before `isNameTaken`. */
+/** Locks a name until the transaction ends. Two transactions that give the same name must lock it before `isNameTaken`. */
 export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
-/** Some people stay as they are until the transaction ends. */
-export async function holdUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+/** Locks accounts against changes until the transaction ends; several transactions can hold this at once. */
+export async function shareUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }
 
-/** A page of everyone but the server's own bots, in order of ID. */
+/** Returns a page of all people and bots but system bots, or of those among `userIds`, in order of ID. */
 export function listUsers(
   db: Queryable,
   page: { afterUserId: number; limit: number; userIds?: readonly number[] },
@@ -119,10 +119,10 @@ export function listUsers(
   );
 }
 
-/** Most bots in one list. */
+/** At most this many bots are returned. */
 const maxBots = 10_000;
 
-/** Bots of people: an owner's, or everybody's. */
+/** Returns the bots of an owner, or of all owners; never system bots. */
 export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
   const condition = sql`u.bot_type is not null and not u.is_system_bot`;
   return peopleWhere(

@@ -2,17 +2,17 @@ import { errors } from '@parley/core';
 import { codePoints, hasVisibleText, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Longest full name, Unicode code points. */
+/** Unicode code points. */
 const maxFullNameLength = 100;
 
 /**
- * Markup, controls, what turns the text around, and what is never drawn, so that two names look alike. (Joiners are part
- * of some scripts and of emoji.)
+ * Characters that names must not have: markup, controls, marks that change the direction of the text, and characters that
+ * are never drawn, with which two names could look alike. Joiners are allowed: some scripts and emoji need them.
  */
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
 
-/** The address without blanks around it. @throws BAD_REQUEST when it is none, or one the server makes up itself. */
+/** Returns the address without surrounding blanks. @throws BAD_REQUEST when it is malformed, or reserved for the server */
 export function checkEmail(given: string, host: string): string {
   const email = given.trim();
   const [local = '', domain = '', ...more] = email.split('@');
@@ -29,25 +29,25 @@ export function checkEmail(given: string, host: string): string {
   return email;
 }
 
-/** Addresses that stand for people who hide theirs (`user{id}@{host}`). */
+/** Whether it has the form of the addresses that stand for people who hide theirs (`user{id}@{host}`). */
 const isReserved = (email: string, host: string): boolean =>
   /^user\d+@/i.test(email) && email.toLowerCase().endsWith(`@${host.toLowerCase()}`);
 
 /**
- * The name without blanks around it. @throws BAD_REQUEST when it is empty, too long, or could be taken for
- * something else in a message (mention syntax, markup).
+ * Returns the name without surrounding blanks.
+ * @throws BAD_REQUEST when it is empty, too long, or could be read as mention syntax or markup in a message
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
   if (!hasVisibleText(fullName)) throw errors.badRequest('Name too short!');
   if (codePoints(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
   if (notInNames.test(fullName)) throw errors.badRequest('Invalid characters in name!');
-  // `@**name|17**` names a person by ID.
+  // `@**name|17**` mentions the person with the ID 17.
   if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
   return fullName;
 }
 
-/** @throws BAD_REQUEST when the password is too short, too long, or the address itself. */
+/** @throws BAD_REQUEST when the password is too short, too long, one repeated character, or the address */
 export function checkPassword(password: string, email: string): void {
   const length = codePoints(password);
   if (length < limits.passwordMinLength) {
@@ -62,14 +62,14 @@ export function checkPassword(password: string, email: string): void {
   if (isAddress || new Set(password).size === 1) throw errors.badRequest('The password is too weak.');
 }
 
-/** @throws when the caller may not create accounts: administrators may, and who was given the permission. */
+/** @throws BAD_REQUEST unless the caller is an administrator or an operator gave them the right to create accounts */
 export function decideCreateUser(caller: Person): void {
   if (caller.role > roles.administrator && !caller.canCreateUsers) {
     throw errors.notPermitted('User not authorized to create users');
   }
 }
 
-/** The role of a new account; 0 is that of new people. @throws BAD_REQUEST when there is no such role. */
+/** Returns the role of a new account; 0 stands for member. @throws BAD_REQUEST for other roles, unless from an operator */
 export function checkRole(given: number, isOperator: boolean): number {
   if (given === 0) return roles.member;
   if (!isOperator || !Object.values<number>(roles).includes(given)) throw errors.badRequest('Invalid role.');

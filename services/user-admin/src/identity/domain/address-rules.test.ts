@@ -21,6 +21,6 @@ it.each([
   ['x@mail.GONE.example', { disposable }, 'Please use your real email address.'],
   ['x@begone.example', { disposable }, undefined],
   ['x@gone.example', {}, undefined],
-])('%s under %j', (email, facts, objection) => {
+])('judges %s under %j', (email, facts, objection) => {
   expect(objectionTo(email, { domains: undefined, disposable: undefined, ...facts })).toBe(objection);
 });

@@ -1,22 +1,22 @@
-/** Which addresses people may have in an organization. No I/O. */
+/** Decides which addresses an organization accepts. No I/O. */
 import { domainKey } from '../../organization/domain/domain-names.ts';
 
 type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export type AddressFacts = {
-  /** Of these domains only; undefined for any. */
+  /** The accepted domains; undefined for all. */
   domains: readonly AllowedDomain[] | undefined;
-  /** Domains of mailboxes that are thrown away; undefined where they do not matter. */
+  /** Domains of disposable mailboxes; undefined where those are accepted. */
   disposable: ReadonlySet<string> | undefined;
 };
 
-/** What speaks against an address, as its person reads it; undefined for nothing. */
+/** Returns why an address is not accepted, in words for its owner; undefined for an accepted one. */
 export function objectionTo(email: string, { domains, disposable }: AddressFacts): string | undefined {
   const at = email.lastIndexOf('@');
   const domain = domainKey(email.slice(at + 1));
   if (domains) {
     if (!isAllowed(domain, domains)) return 'Outside your domain.';
-    // One mailbox has many such addresses: a domain's owner gives out people's own.
+    // With `+` one mailbox has any number of addresses, and the restriction is for one account a mailbox.
     return email.slice(0, at).includes('+') ? 'Email addresses containing + are not allowed.' : undefined;
   }
   return disposable && isDisposable(domain, disposable) ? 'Please use your real email address.' : undefined;
@@ -27,7 +27,7 @@ const isAllowed = (given: string, domains: readonly AllowedDomain[]): boolean =>
     ({ domain, allowSubdomains }) => given === domain || (allowSubdomains && given.endsWith(`.${domain}`)),
   );
 
-/** A domain, or one above it. */
+/** Whether the domain or one above it is in the list. */
 function isDisposable(domain: string, disposable: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, index) => disposable.has(labels.slice(index).join('.')));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkKeys, checkSize } from './bot-storage.ts';
 
-it('an account keeps 10,000 texts of 10 MB together', () => {
+it('an account stores at most 10,000 texts and 10 MB', () => {
   expect(() => checkSize({ count: 10_000, bytes: 10_000_000 })).not.toThrow();
   expect(() => checkSize({ count: 10_001, bytes: 0 })).toThrow('At most 10000 keys can be stored.');
   expect(() => checkSize({ count: 1, bytes: 10_000_007 })).toThrow(

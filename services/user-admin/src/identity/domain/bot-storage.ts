@@ -3,7 +3,7 @@ import type { BotStorageEntry } from '@parley/proto/useradmin/v1/personal';
 
 const maxKeyLength = 500;
 const maxTexts = 10_000;
-/** All of an account together, keys included; an answer with all of it still crosses between services. */
+/** Of all texts of an account, keys included; an answer with all of them must fit into one gRPC message. */
 const maxBytes = 10_000_000;
 
 /** @throws BAD_REQUEST when a key is too long for an index */
@@ -13,7 +13,7 @@ export function checkKeys(entries: readonly BotStorageEntry[]): void {
   }
 }
 
-/** @throws BAD_REQUEST when an account keeps more than it may */
+/** @throws BAD_REQUEST when an account stores too many texts or bytes */
 export function checkSize({ count, bytes }: { count: number; bytes: number }): void {
   if (bytes > maxBytes) {
     throw errors.badRequest(
@@ -23,5 +23,5 @@ export function checkSize({ count, bytes }: { count: number; bytes: number }): v
   if (count > maxTexts) throw errors.badRequest(`At most ${maxTexts} keys can be stored.`);
 }
 
-/** A key that was asked for is not there. */
+/** Refuses a request for a key that is not stored. */
 export const noSuchKey = () => errors.badRequest('Key does not exist.');

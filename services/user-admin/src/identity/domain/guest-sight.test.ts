@@ -1,33 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { tellings } from './guest-sight.ts';
+import { sightChanges } from './guest-sight.ts';
 
 const set = (...ids: number[]) => new Set(ids);
 
-describe('what guests are told', () => {
+describe('changes of what guests see', () => {
   const guestId = 9;
   it.each([
-    ['who came and who left', set(1, 2), set(2, 3), { 1: 'lost', 3: 'gained' }],
-    ['nothing where nothing changed', set(1), set(1), {}],
-    ['whom they do not see from now on', undefined, set(2), { 1: 'lost', 3: 'lost' }],
-    ['whom they see again', set(2), undefined, { 1: 'gained', 3: 'gained' }],
-    ['nothing who sees everybody', undefined, undefined, {}],
-  ])('%s', (_what, before, after, expected) => {
-    const told = tellings([{ guestId, before, after }], [1, 2, 3, guestId]);
-    const short = [...told].map(([userId, { gained, lost }]) => {
+    ['name contacts that were gained and lost', set(1, 2), set(2, 3), { 1: 'lost', 3: 'gained' }],
+    ['are empty when the contacts stay the same', set(1), set(1), {}],
+    ['name all other people when a guest becomes limited', undefined, set(2), { 1: 'lost', 3: 'lost' }],
+    [
+      'name all other people when a guest is no longer limited',
+      set(2),
+      undefined,
+      { 1: 'gained', 3: 'gained' },
+    ],
+    ['are empty for a guest who sees everybody before and after', undefined, undefined, {}],
+  ])('%s', (_promise, before, after, expected) => {
+    const changes = sightChanges([{ guestId, before, after }], [1, 2, 3, guestId]);
+    const short = [...changes].map(([userId, { gained, lost }]) => {
       expect([...gained, ...lost]).toEqual([guestId]);
       return [userId, gained.length > 0 ? 'gained' : 'lost'];
     });
     expect(Object.fromEntries(short)).toEqual(expected);
   });
 
-  it('is gathered by person', () => {
-    const told = tellings(
+  it('are grouped by person', () => {
+    const changes = sightChanges(
       [
         { guestId: 8, before: set(), after: set(1) },
         { guestId: 9, before: set(1), after: set() },
       ],
       [],
     );
-    expect([...told]).toEqual([[1, { gained: [8], lost: [9] }]]);
+    expect([...changes]).toEqual([[1, { gained: [8], lost: [9] }]]);
   });
 });

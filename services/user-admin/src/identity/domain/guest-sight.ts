@@ -1,8 +1,8 @@
-/** What guests come to see, and see no longer. No I/O. */
+/** How what guests see changes. No I/O. */
 import { roles } from '@parley/rules';
-import { unknownName } from '../../kernel/domain/visibility.ts';
+import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** Somebody whom a client hears of by their ID alone, for clients that need a name for every ID. */
+/** A placeholder for a person whom a guest does not see, for clients that need an entry for every ID. */
 export const presentUnknown = (userId: number, host: string) => ({
   user_id: userId,
   email: `user${userId}@${host}`,
@@ -24,25 +24,31 @@ export const presentUnknown = (userId: number, host: string) => ({
   profile_data: {},
 });
 
-/** Who a guest saw before and sees after a change; undefined for everybody. */
-export type Change = {
+/** The contacts of a guest before and after a change; undefined while the guest sees everybody. */
+export type ContactsChange = {
   guestId: number;
   before: ReadonlySet<number> | undefined;
   after: ReadonlySet<number> | undefined;
 };
 
-/** By person, which guests gained and lost sight of them. `everybody` is asked for only where it matters. */
-export function tellings(
-  changes: readonly Change[],
+/** Guests who come to see a person, and guests who see that person no longer. */
+export type SightChange = { gained: number[]; lost: number[] };
+
+/**
+ * Returns, by person, which guests come to see that person and which see them no longer.
+ * @param everybody IDs of all people; needed only when a guest sees everybody before or after
+ */
+export function sightChanges(
+  changes: readonly ContactsChange[],
   everybody: readonly number[],
-): Map<number, { gained: number[]; lost: number[] }> {
-  const told = new Map<number, { gained: number[]; lost: number[] }>();
-  const of = (userId: number) => {
-    const known = told.get(userId);
+): Map<number, SightChange> {
+  const byPerson = new Map<number, SightChange>();
+  const changeOf = (userId: number) => {
+    const known = byPerson.get(userId);
     if (known) return known;
-    const made = { gained: [], lost: [] };
-    told.set(userId, made);
-    return made as { gained: number[]; lost: number[] };
+    const created: SightChange = { gained: [], lost: [] };
+    byPerson.set(userId, created);
+    return created;
   };
   for (const { guestId, before, after } of changes) {
     if (!before && !after) continue;
@@ -50,9 +56,9 @@ export function tellings(
     for (const userId of candidates) {
       if (userId === guestId) continue;
       const [saw, sees] = [!before || before.has(userId), !after || after.has(userId)];
-      if (sees && !saw) of(userId).gained.push(guestId);
-      if (saw && !sees) of(userId).lost.push(guestId);
+      if (sees && !saw) changeOf(userId).gained.push(guestId);
+      if (saw && !sees) changeOf(userId).lost.push(guestId);
     }
   }
-  return told;
+  return byPerson;
 }

@@ -12,7 +12,7 @@ import {
 const person = (userId: number, role: number): Person => ({ userId, role, isActive: true }) as Person;
 
 describe('addresses', () => {
-  it('are separated by commas and newlines, each once', () => {
+  it('are split at commas and newlines, without duplicates', () => {
     expect(splitAddresses('a@x.example, b@x.example\r\n\n a@x.example,')).toEqual([
       'a@x.example',
       'b@x.example',
@@ -22,7 +22,7 @@ describe('addresses', () => {
     expect(() => splitAddresses(many)).toThrow('At most 1000');
   });
 
-  it('are read as people write them', () => {
+  it('are read with and without a name before them', () => {
     expect(readAddress('Ann Example <ann@x.example>', 'chat.test')).toBe('ann@x.example');
     expect(readAddress('ann@x.example', 'chat.test')).toBe('ann@x.example');
     for (const none of ['ann', '<>', 'a@b@c', 'user7@chat.test', 'a b@x.example']) {
@@ -32,7 +32,7 @@ describe('addresses', () => {
 });
 
 describe('an invitation', () => {
-  it('gives no more than the inviter has', () => {
+  it('never offers a role above the inviter’s own', () => {
     const roles = [100, 200, 300, 400, 600];
     for (const own of roles) {
       for (const given of roles) {
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(() => decideInviteAs(person(1, 100), 500)).toThrow('Invalid invite_as');
   });
 
-  it('ends after ten days, when it was told to, or never', () => {
+  it('expires after ten days, after the given time, or never', () => {
     expect(expiryOf(0, false, 0)).toEqual(new Date(14_400 * 60_000));
     expect(expiryOf(2, false, 0)).toEqual(new Date(120_000));
     expect(expiryOf(0, true, 0)).toBeNull();
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(() => expiryOf(99_999_999, false)).toThrow('between');
   });
 
-  it('welcomes with a text of administrators', () => {
+  it('takes its welcome text from administrators only', () => {
     expect(decideWelcomeText(person(1, 200), 'Hi')).toBe('Hi');
     expect(decideWelcomeText(person(1, 200), '')).toBe('');
     expect(decideWelcomeText(person(1, 400), 'Hi')).toBeNull();
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     expect(() => decideWelcomeText(person(1, 200), 'x'.repeat(8_001))).toThrow('too long');
   });
 
-  it('is ended by who sent it and by administrators, one for owners by owners', () => {
+  it('is managed by the inviter and by administrators, and by owners only when it invites an owner', () => {
     expect(() => decideManage(person(1, 400), { invitedBy: 1, role: 400 })).not.toThrow();
     expect(() => decideManage(person(2, 400), { invitedBy: 1, role: 400 })).toThrow(
       'Insufficient permission',

@@ -1,21 +1,20 @@
-/** Who may invite whom, as what. No I/O. */
-
+/** Decides what an invitation may offer and who may manage it. No I/O. */
 import { errors } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { checkEmail } from './account-rules.ts';
 
-/** Longest life of an invitation, minutes: ten years. */
+/** Longest lifetime of an invitation, minutes: ten years. */
 const longestLife = 10 * 365 * 24 * 60;
-/** Without a word about it (specification, 8). */
+/** Lifetime of an invitation when the request gives none (docs/api/organization.md#invitations). */
 export const defaultLifeMinutes = 14_400;
 /** Most addresses in one request. */
 const maxAddresses = 1_000;
 /** Unicode code points. */
 const maxWelcomeText = 8_000;
 
-/** The role that is given. @throws BAD_REQUEST for none, and for one above the inviter's own. */
+/** Returns the invited role. @throws BAD_REQUEST for an unknown role, and for one above the inviter's own */
 export function decideInviteAs(inviter: Person, role: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
@@ -25,7 +24,7 @@ export function decideInviteAs(inviter: Person, role: number): Role {
   return role as Role;
 }
 
-/** When the invitation ends; null never, `minutes` of 0 after the default. @throws BAD_REQUEST */
+/** Returns when the invitation expires; null for never. 0 minutes take the default. @throws BAD_REQUEST */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
   if (neverExpires) return null;
   const life = minutes === 0 ? defaultLifeMinutes : minutes;
@@ -35,7 +34,7 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
   return new Date(now + life * 60_000);
 }
 
-/** What new people are told; only administrators choose it, for others it is the organization's (null). */
+/** Returns the text that welcomes the invited person; null for the organization's. Only administrators choose it. */
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;
   if ([...text].length > maxWelcomeText) {
@@ -44,7 +43,7 @@ export function decideWelcomeText(inviter: Person, text: string | undefined): st
   return text;
 }
 
-/** Addresses separated by commas or newlines, each once. @throws BAD_REQUEST for none, or far too many. */
+/** Splits addresses at commas and newlines, without duplicates. @throws BAD_REQUEST for none or too many */
 export function splitAddresses(text: string): string[] {
   const addresses = new Set(
     text
@@ -59,7 +58,7 @@ export function splitAddresses(text: string): string[] {
   return [...addresses];
 }
 
-/** An address as people write it, `Ann <ann@example.com>` included; undefined for none. */
+/** Reads an address, also in the form `Ann <ann@example.com>`; undefined when it is malformed. */
 export function readAddress(given: string, host: string): string | undefined {
   const inner = /<([^<>]*)>\s*$/.exec(given)?.[1] ?? given;
   try {
@@ -69,7 +68,11 @@ export function readAddress(given: string, host: string): string | undefined {
   }
 }
 
-/** Ending or sending again what somebody invited to: they themselves and administrators; owners' by owners. */
+/**
+ * Decides whether the caller may revoke or resend an invitation: the inviter and administrators may; only owners may where
+ * it invites an owner.
+ * @throws BAD_REQUEST
+ */
 export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
   if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();
   if (invitation.role === roles.owner && !isOwner(caller)) {
@@ -77,5 +80,5 @@ export function decideManage(caller: Person, invitation: { invitedBy: number | n
   }
 }
 
-/** One that never was, has ended, or is of another kind. */
+/** Refuses with the same words an invitation that never existed, has ended, or is of the other kind. */
 export const noSuchInvitation = () => errors.badRequest('No such invitation');

@@ -1,9 +1,9 @@
 /**
- * Personal settings by the fetch type that brought them before there was `user_settings` (register.json). The
- * specification has them no more, so that only who asks for one of these types by name gets them.
+ * Personal settings by the fetch value that returned them before `user_settings` existed. A registration gets them only when
+ * it names such a fetch value (docs/api/users-and-groups.md#older-settings).
  */
 
-/** Of `update_display_settings`. */
+/** Settings of the fetch value `update_display_settings`. */
 export const displaySettings: readonly string[] = [
   'color_scheme',
   'default_language',
@@ -22,7 +22,7 @@ export const displaySettings: readonly string[] = [
   'emojiset_choices',
 ];
 
-/** Of `update_global_notifications`. */
+/** Settings of the fetch value `update_global_notifications`. */
 export const notificationSettings: readonly string[] = [
   'enable_desktop_notifications',
   'enable_digest_emails',

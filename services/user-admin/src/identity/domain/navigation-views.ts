@@ -1,7 +1,7 @@
-/** Views in a person's sidebar (specification, 15 and 16). */
+/** Views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
 import { errors } from '@parley/core';
 
-/** Views that every client has; a person can only pin or hide them. */
+/** Views that every client has. A person can pin or hide them, but not name them. */
 const builtIn: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -15,12 +15,12 @@ const builtIn: ReadonlySet<string> = new Set([
   'reminders',
 ]);
 
-/** Whether every client has the view; it takes no name of its own. */
+/** Whether every client has the view. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
 
-/** @throws BAD_REQUEST */
+/** Returns the fragment unchanged. @throws BAD_REQUEST when it is blank or too long */
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
   if (fragment.length > navigationViewLimits.fragment) {
@@ -29,7 +29,7 @@ export function checkFragment(fragment: string): string {
   return fragment;
 }
 
-/** The name of a view; null for a built-in one. @throws BAD_REQUEST */
+/** Returns the name of a view; null for a built-in one. @throws BAD_REQUEST */
 export function checkViewName(fragment: string, name: string | undefined): string | null {
   if (isBuiltIn(fragment)) {
     if (name !== undefined) throw errors.badRequest('Built-in views cannot have a custom name');
@@ -43,7 +43,7 @@ export function checkViewName(fragment: string, name: string | undefined): strin
   return name.trim();
 }
 
-/** As the API and its events show it. */
+/** Returns the view as the API and its events show it. */
 export const presentView = ({
   fragment,
   isPinned,

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 
-/** Introductions that clients show once, as they name them. */
+/** Names of the introductions that clients show once. */
 const steps = [
   'intro_inbox_view_modal',
   'intro_recent_view_modal',
@@ -12,13 +12,13 @@ const steps = [
   'navigation_tour_video',
 ] as const;
 
-/** @throws BAD_REQUEST when there is no such introduction */
+/** @throws BAD_REQUEST for an unknown introduction */
 export function checkStep(step: string): string {
   if (!(steps as readonly string[]).includes(step))
     throw errors.badRequest(`Unknown onboarding_step: ${step}`);
   return step;
 }
 
-/** Those that a person has not seen, as the API shows them. */
+/** Returns the introductions that are not finished, as the API shows them. */
 export const stepsLeft = (finished: readonly string[]): { type: string; name: string }[] =>
   steps.filter((step) => !finished.includes(step)).map((name) => ({ type: 'one_time_notice', name }));

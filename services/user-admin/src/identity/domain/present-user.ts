@@ -1,4 +1,4 @@
-/** People as the API shows them (contract, User; specification, "User"). */
+/** Accounts as the API shows them (docs/api/users-and-groups.md#users). */
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rules';
@@ -6,11 +6,11 @@ import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rule
 export type UserView = {
   viewer: Viewer;
   clientGravatar: boolean;
-  /** What the person filled in, where that is wanted. */
+  /** Values of the person's profile fields, where the request wants them. */
   profileData?: ProfileData | undefined;
 };
 
-/** By field ID as text. */
+/** Values by field ID as text. */
 type ProfileData = Readonly<Record<string, { value: string; rendered_value?: string }>>;
 
 const isoTime = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
@@ -32,7 +32,7 @@ function commonFields(user: User) {
   };
 }
 
-/** One of `members`, of `realm_users`, and the `person` of a `realm_user` `add` event. */
+/** Returns one of `members`, one of `realm_users`, or the `person` of a `realm_user` `add` event. */
 export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView) {
   const canSeeEmail = canSeeDeliveryEmail(user, viewer);
   return {
@@ -46,7 +46,7 @@ export function presentUser(user: User, { viewer, clientGravatar, profileData }:
   };
 }
 
-/** GET /users/me; the deprecated `max_message_id` is another owner's. */
+/** Returns the answer of GET /users/me, without `max_message_id`, which the service `messaging` owns. */
 export function presentOwnUser(user: User, profileData: ProfileData) {
   return {
     ...commonFields(user),
@@ -57,7 +57,7 @@ export function presentOwnUser(user: User, profileData: ProfileData) {
   };
 }
 
-/** One of register's `cross_realm_bots`. */
+/** Returns one of register's `cross_realm_bots`. */
 export function presentSystemBot(user: User) {
   return {
     ...commonFields(user),
@@ -69,7 +69,7 @@ export function presentSystemBot(user: User) {
   };
 }
 
-/** One of register's `realm_bots`; keys are shown only by the calls that are for that. */
+/** Returns one of register's `realm_bots`. Never holds a key: only the operations for keys return them. */
 export function presentBot(user: User) {
   return {
     user_id: user.userId,
@@ -86,5 +86,5 @@ export function presentBot(user: User) {
   };
 }
 
-/** The same as text. */
+/** Returns the same as JSON text. */
 export const botJson = (bot: User): Buffer => jsonBytes(presentBot(bot));

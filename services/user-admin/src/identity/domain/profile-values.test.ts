@@ -27,7 +27,7 @@ describe('a profile value', () => {
     [FIELD_TYPE.shortText, null, {}, null],
     [FIELD_TYPE.user, [], {}, null],
     [FIELD_TYPE.url, '', {}, null],
-  ])('of kind %i may be %j', (type, value, over, text) => {
+  ])('of field type %i may be %j', (type, value, over, text) => {
     expect(parseProfileValue(field(type, over), value).text).toBe(text);
   });
 
@@ -41,7 +41,7 @@ describe('a profile value', () => {
     [FIELD_TYPE.user, 'me', {}, 'is not a list of user IDs'],
     [FIELD_TYPE.user, [-1], {}, 'is not a list of user IDs'],
     [FIELD_TYPE.shortText, '', { isRequired: true }, 'is required'],
-  ])('of kind %i may not be %j', (type, value, over, msg) => {
+  ])('of field type %i may not be %j', (type, value, over, msg) => {
     expect(() => parseProfileValue(field(type, over), value)).toThrow(msg);
   });
 });

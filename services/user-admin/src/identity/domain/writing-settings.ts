@@ -1,7 +1,7 @@
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
 import { effectiveUserSettings } from '@parley/settings';
 
-/** The personal settings that the service of messages goes by. */
+/** The personal settings that the service `messaging` needs. */
 const names: ReadonlySet<string> = new Set([
   'automatically_follow_topics_policy',
   'automatically_unmute_topics_in_muted_streams_policy',
@@ -12,11 +12,11 @@ const names: ReadonlySet<string> = new Set([
   'translate_emoticons',
 ]);
 
-/** Whether one of them is among the settings that changed. */
+/** Whether one of them is among the changed settings. */
 export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
-/** What a person set for how they write. @param stored what the person set; defaults hold for the rest */
+/** Returns a person's settings for writing messages. @param stored the stored settings; defaults hold for the rest */
 export function writingSettingsOf(
   userId: number,
   stored: Readonly<Record<string, unknown>>,

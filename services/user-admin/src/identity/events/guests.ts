@@ -1,9 +1,9 @@
-/** Who came into a guest's sight, and who went out of it, where guests do not see everybody. */
+/** Events for guests who come to see a person, or see them no longer. */
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { unknownName } from '../../kernel/domain/visibility.ts';
+import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** Some guests no longer see a person. */
+/** These guests no longer see the person. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.user.hidden',
@@ -11,6 +11,6 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
     { type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: unknownName } },
   );
 
-/** Some guests see a person now, who is told whole, as the API shows them. */
+/** These guests come to see the person. @param person as the API shows it */
 export const userShown = (person: object, guestIds: readonly number[]): Event =>
   clientEvent('user-admin.user.shown', { userIds: [...guestIds] }, { type: 'realm_user', op: 'add', person });

@@ -6,40 +6,40 @@ import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
 /**
- * Somebody is new: all who see them hear of it, with the real address those who may see it. The server's own bots
- * are told to caches alone.
+ * Builds the event of a new account for everybody who sees it. Only readers who may see the real address get it. A system
+ * bot has no clients' event, only the fact for caches.
  */
 export const userCreated = (
   person: Person,
-  whoSees: Partial<Audience>,
+  audience: Partial<Audience>,
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean },
   traceparent?: string,
 ): Event =>
   newEvent('user-admin.user.created', {
-    deliveries: person.isSystemBot ? [] : addDeliveries(person, whoSees),
+    deliveries: person.isSystemBot ? [] : addDeliveries(person, audience),
     fact: { $case: 'userChanged', userChanged: { user: factOf(person), previousRole: 0, invitation } },
     traceparent,
   });
 
-function addDeliveries(person: Person, whoSees: Partial<Audience>): Delivery[] {
-  const view = (role: number, audience: Partial<Audience>): Delivery => {
+function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] {
+  const deliverAs = (role: number, readers: Partial<Audience>): Delivery => {
     const viewer = { userId: 0, role };
     const shown = presentUser(person, { viewer, clientGravatar: false, profileData: {} });
-    return delivery(audience, { type: 'realm_user', op: 'add', person: shown });
+    return delivery(readers, { type: 'realm_user', op: 'add', person: shown });
   };
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);
-  // The first delivery whose audience holds somebody is theirs.
+  // A reader gets the first delivery whose audience includes them.
   return [
-    ...(seeing > 0 && seeing < roles.guest ? [view(seeing, { maxRole: seeing })] : []),
-    view(roles.guest, whoSees),
+    ...(seeing > 0 && seeing < roles.guest ? [deliverAs(seeing, { maxRole: seeing })] : []),
+    deliverAs(roles.guest, audience),
   ];
 }
 
-/** The person's API key is another one from here on. */
+/** The account's API key was replaced; the former one is invalid. */
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
-/** Whether somebody lets their private data be exported, for administrators. */
+/** A person allows or forbids the export of their private data; for administrators. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {
     type: 'realm_export_consent',
@@ -47,13 +47,13 @@ export const exportConsentChanged = (userId: number, consented: boolean): Event 
     consented,
   });
 
-/** What a person set for how they write, for other services only. */
+/** A person changed settings that the service `messaging` needs; for other services only. */
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {
     fact: { $case: 'writingSettingsChanged', writingSettingsChanged: settings },
   });
 
-/** Invitations changed; administrators and those who invited ask for the list again. */
+/** Invitations changed: clients of administrators and of these inviters fetch the list again. */
 export const invitesChanged = (userIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.invitation.changed',
@@ -61,7 +61,7 @@ export const invitesChanged = (userIds: readonly number[]): Event =>
     { type: 'invites_changed' },
   );
 
-/** A new bot, for its owner and administrators. Its key is in no event. */
+/** A bot was created; for its owner and administrators. No event carries its key. */
 export const botCreated = (bot: Person): Event =>
   clientEvent(
     'user-admin.bot.created',

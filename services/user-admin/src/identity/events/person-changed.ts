@@ -1,4 +1,4 @@
-/** What all who see a person hear of a change: told from the person before and after, so that nothing is forgotten. */
+/** Events of a changed account, computed from the account before and after, so that no changed field is missed. */
 
 import { delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
@@ -19,15 +19,15 @@ import { presentBot } from '../domain/present-user.ts';
 
 type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
 
-/** One client event to whom it is for; the first audience that holds somebody is theirs. */
+/** Builds one client event for several audiences; a reader gets the first one whose audience includes them. */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
     delivery(audience, { type: 'realm_user', op: 'update', person: { user_id: userId, ...person } }),
   );
 
 /**
- * Events of a change, the first of them with the fact. Full members are told apart by `isFullMember`, which
- * depends on the organization's waiting period.
+ * Builds the events of a change; the first carries the fact for caches. `isFullMember` says whether the person has waited
+ * for the organization's waiting period.
  */
 export function personChanged(
   before: Person,
@@ -35,13 +35,13 @@ export function personChanged(
   facts: {
     systemGroups: SystemGroupIds;
     isFullMember: boolean;
-    whoSees: Partial<Audience>;
+    audience: Partial<Audience>;
     traceparent?: string | undefined;
   },
 ): Event[] {
   const updates = after.isSystemBot
     ? []
-    : [...personUpdates(before, after, facts.whoSees), ...(after.isBot ? botUpdates(before, after) : [])];
+    : [...personUpdates(before, after, facts.audience), ...(after.isBot ? botUpdates(before, after) : [])];
   const fact = {
     $case: 'userChanged',
     userChanged: { user: factOf(after), previousRole: before.role, invitation: undefined },
@@ -56,12 +56,12 @@ export function personChanged(
   return [...events, ...groupChanges(before, after, facts)];
 }
 
-/** One entry per client event. */
-function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>): Delivery[][] {
+/** Returns the deliveries of each client event. */
+function personUpdates(before: Person, after: Person, everyViewer: Partial<Audience>): Delivery[][] {
   const { userId } = after;
   const updates: Delivery[][] = [];
   const toAll = (person: Record<string, unknown>) =>
-    updates.push(personUpdate(userId, { audience: whoSees, person }));
+    updates.push(personUpdate(userId, { audience: everyViewer, person }));
 
   if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
   if (before.role !== after.role) toAll({ role: after.role });
@@ -77,13 +77,13 @@ function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>
       personUpdate(
         userId,
         {
-          audience: seenAfter === roles.guest ? whoSees : { maxRole: seenAfter, userIds: [userId] },
+          audience: seenAfter === roles.guest ? everyViewer : { maxRole: seenAfter, userIds: [userId] },
           person: { delivery_email: after.deliveryEmail },
         },
         ...(seenBefore > seenAfter
           ? [
               {
-                audience: seenBefore === roles.guest ? whoSees : { maxRole: seenBefore },
+                audience: seenBefore === roles.guest ? everyViewer : { maxRole: seenBefore },
                 person: { delivery_email: null },
               },
             ]
@@ -105,10 +105,10 @@ function personUpdates(before: Person, after: Person, whoSees: Partial<Audience>
 
 const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
 
-/** `realm_bot`, for the bot's owner and administrators. */
+/** Returns the deliveries of `realm_bot` events, for the bot's owner and administrators. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
-  const holders = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
+  const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
   const updates: Delivery[][] = [];
   const changed: Record<string, unknown> = {
     ...(before.fullName !== after.fullName && { full_name: after.fullName }),
@@ -125,20 +125,20 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   }
   if (Object.keys(changed).length > 0) {
     const bot = { user_id: userId, ...changed };
-    updates.push([delivery(holders, { type: 'realm_bot', op: 'update', bot })]);
+    updates.push([delivery(readers, { type: 'realm_bot', op: 'update', bot })]);
   }
   return updates;
 }
 
-/** The system groups that the person is directly in follow from role and activity. */
+/** Memberships of system groups follow from role and activity. */
 function groupChanges(
   before: Person,
   after: Person,
   {
     systemGroups,
     isFullMember,
-    whoSees,
-  }: { systemGroups: SystemGroupIds; isFullMember: boolean; whoSees: Partial<Audience> },
+    audience,
+  }: { systemGroups: SystemGroupIds; isFullMember: boolean; audience: Partial<Audience> },
 ): Event[] {
   if (after.isSystemBot) return [];
   const groupsOf = (person: Person) => (person.isActive ? directSystemGroups(person.role, isFullMember) : []);
@@ -146,9 +146,9 @@ function groupChanges(
   return [
     ...old
       .filter((rule) => !now.includes(rule))
-      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId], whoSees)),
+      .map((rule) => groupMembersRemoved(systemGroups[rule], [after.userId], audience)),
     ...now
       .filter((rule) => !old.includes(rule))
-      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId], whoSees)),
+      .map((rule) => groupMembersAdded(systemGroups[rule], [after.userId], audience)),
   ];
 }

@@ -1,17 +1,17 @@
-/** What a person's own clients hear of what they keep for themselves; of a status all who see them hear. */
+/** Events about personal lists, for the person alone. */
 
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** `navigation_view`, to the person alone; `fields` with `op` and what the operation tells. */
+/** A navigation view changed. @param fields `op` and the fields of that operation */
 export const navigationViewChanged = (
   userId: number,
   fields: { op: string; [name: string]: unknown },
 ): Event =>
   clientEvent('user-admin.navigation_view.changed', only(userId), { type: 'navigation_view', ...fields });
 
-/** All alert words, to the person alone, and to whoever renders or delivers messages. */
+/** Alert words changed; carries all of them, also as a fact for the service `messaging`. */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
@@ -20,7 +20,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-/** All muted people, to the person alone. */
+/** Muted people changed; carries all of them, also as a fact. */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
@@ -34,7 +34,7 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
     },
   );
 
-/** All introductions that are left, to the person alone. */
+/** An introduction was finished; carries those that are left. */
 export const onboardingStepsChanged = (userId: number, steps: object[]): Event =>
   clientEvent('user-admin.onboarding_steps.changed', only(userId), {
     type: 'onboarding_steps',

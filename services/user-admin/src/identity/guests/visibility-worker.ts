@@ -1,48 +1,49 @@
-/** What changes whom guests see: subscriptions, first direct messages, roles and the organization's setting. */
-
+/** Follows the log for changes of whom guests see: subscriptions, direct messages, roles and the organization's setting. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
-import { readRealm } from '../../kernel/db/realm.ts';
-import { areGuestsLimited } from '../../kernel/domain/visibility.ts';
+import { areGuestsLimited } from '../../kernel/domain/guest-visibility.ts';
+import { createScope, type Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { listDueGuests, listGuests } from '../db/guests.ts';
-import { reconcileGuests, reconcilePeople } from './reconcile.ts';
+import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 
-/** Each guest is compared once in this time, by whichever replica looks first; new ones at once. */
+/** Some replica compares each guest once in this time; new guests are compared at once. */
 const compareAfterSeconds = 3_600;
-const lookEveryMs = 60_000;
-const comparedAtOnce = 100;
-/** Direct conversations known to be in. */
-const maxConversations = 50_000;
+const checkEveryMs = 60_000;
+const maxDueGuests = 100;
+/** Direct conversations that were handled and need no further look. */
+const maxKnownConversations = 50_000;
 
-export type VisibilityFollower = { start(): void; running(): boolean; stop(): Promise<void> };
+export type VisibilityWorker = { start(): void; running(): boolean; stop(): Promise<void> };
 
-/** Follows the log and compares what guests share whenever it may have changed. */
-export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
+/** Creates the worker that compares the contacts of guests whenever they may have changed. */
+export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
   const stopping = new AbortController();
   let nats: NatsConnection | undefined;
   let worker: Worker | undefined;
   let comparing: NodeJS.Timeout | undefined;
-  /** Guests as of the last look; undefined when somebody's role may have changed since. */
+  /** IDs of guests; undefined when a role may have changed since they were read. */
   let guestIds: ReadonlySet<number> | undefined;
-  const conversations = new Set<number>();
+  const knownConversations = new Set<number>();
+
+  const scopeOf = (signal: AbortSignal): Scope => createScope(ctx, backgroundCall({ signal }));
 
   async function guests(): Promise<ReadonlySet<number>> {
     guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));
     return guestIds;
   }
 
-  async function changed(userIds: readonly number[], signal: AbortSignal): Promise<void> {
+  async function handleChangeOf(userIds: readonly number[], signal: AbortSignal): Promise<void> {
     const known = await guests();
     if (known.size === 0) return;
-    const call = backgroundCall({ signal });
-    const own = userIds.filter((id) => known.has(id));
+    const scope = scopeOf(signal);
+    const guestsAmong = userIds.filter((id) => known.has(id));
     const others = userIds.filter((id) => !known.has(id));
-    if (own.length > 0) await reconcileGuests(ctx, call, own);
-    // A guest who came is seen by the other guests, too.
-    await reconcilePeople(ctx, call, [...others, ...own]);
+    if (guestsAmong.length > 0) await reconcileGuests(ctx, scope, guestsAmong);
+    // A guest can also be a contact of other guests.
+    await reconcilePeople(ctx, scope, [...others, ...guestsAmong]);
   }
 
   async function handle({ fact }: FollowedEvent, signal: AbortSignal): Promise<void> {
@@ -51,40 +52,41 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
         const { user, previousRole } = fact.userChanged;
         if (!user || (user.role !== roles.guest && previousRole !== roles.guest)) return;
         guestIds = undefined;
-        return await reconcileGuests(ctx, backgroundCall({ signal }), [user.userId]);
+        return await reconcileGuests(ctx, scopeOf(signal), [user.userId]);
       }
       case 'subscriptionsAdded':
-        return await changed(fact.subscriptionsAdded.userIds, signal);
+        return await handleChangeOf(fact.subscriptionsAdded.userIds, signal);
       case 'subscriptionsRemoved':
-        return await changed(fact.subscriptionsRemoved.userIds, signal);
+        return await handleChangeOf(fact.subscriptionsRemoved.userIds, signal);
       case 'messageSent': {
         if (fact.messageSent.place?.$case !== 'direct') return;
         const { conversationId, recipients } = fact.messageSent.place.direct;
-        if (conversations.has(conversationId)) return;
+        if (knownConversations.has(conversationId)) return;
         const userIds = recipients.map(({ userId }) => userId);
         const known = await guests();
-        if (userIds.some((id) => known.has(id))) await changed(userIds, signal);
-        if (conversations.size >= maxConversations) conversations.clear();
-        conversations.add(conversationId);
+        if (userIds.some((id) => known.has(id))) await handleChangeOf(userIds, signal);
+        if (knownConversations.size >= maxKnownConversations) knownConversations.clear();
+        knownConversations.add(conversationId);
         return;
       }
       case 'organizationChanged': {
-        const limited = areGuestsLimited(await readRealm(ctx.db, ctx.config));
-        const rows = await listGuests(ctx.db);
+        const scope = scopeOf(signal);
+        const limited = areGuestsLimited(await scope.organization());
+        const rows = await listGuests(scope);
         if (rows.every(({ isLimited }) => isLimited === limited)) return;
-        return await reconcileGuests(ctx, backgroundCall({ signal }));
+        return await reconcileGuests(ctx, scope);
       }
     }
   }
 
-  async function compareDue(): Promise<void> {
-    const due = await listDueGuests(ctx.db, compareAfterSeconds, comparedAtOnce);
-    if (due.length > 0) await reconcileGuests(ctx, backgroundCall({ signal: stopping.signal }), due);
+  async function compareDueGuests(): Promise<void> {
+    const due = await listDueGuests(ctx.db, compareAfterSeconds, maxDueGuests);
+    if (due.length > 0) await reconcileGuests(ctx, scopeOf(stopping.signal), due);
   }
 
   function compare(): void {
-    compareDue().catch((error: Error) =>
-      ctx.logger.warn({ reason: error.message }, 'whom guests see was not compared'),
+    compareDueGuests().catch((error: Error) =>
+      ctx.logger.warn({ reason: error.message }, 'could not compare the contacts of guests'),
     );
   }
 
@@ -96,7 +98,7 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
     worker = work({
       nats: connection,
       prefix,
-      // Its place in the log is kept under this name since the first release.
+      // The stream stores the worker's position under this name, so it must not change.
       name: 'user-admin-sights',
       from: 'head',
       facts: [
@@ -106,7 +108,7 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
         'organizationChanged',
         'messageSent',
       ],
-      // Most messages are sent to channels: they are not even decoded.
+      // Messages to channels, which are most messages, are skipped without decoding them.
       handle: (event, signal) =>
         event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
       logger: ctx.logger,
@@ -114,14 +116,14 @@ export function createVisibilityFollower(ctx: Ctx): VisibilityFollower {
       storage: { replicas },
     });
     compare();
-    comparing = setInterval(compare, lookEveryMs);
+    comparing = setInterval(compare, checkEveryMs);
   }
 
   return {
-    // The service does not wait for it: people sign in without NATS.
+    // The service does not wait for NATS: people can sign in without it.
     start() {
       begin().catch((error: Error) =>
-        ctx.logger.warn({ reason: error.message }, 'whom guests see is not followed'),
+        ctx.logger.warn({ reason: error.message }, 'could not follow the log for changes of what guests see'),
       );
     },
     running: () => worker?.running() ?? false,

@@ -1,11 +1,9 @@
-/** What sending, linking and sending again have in common. */
+/** Checks that an inviter may give what an invitation offers. */
 import { errors } from '@parley/core';
-import type { Queryable, Tx } from '@parley/db';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
 import { groupSettingOf, holdsRight } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { effectiveGroupSettings, groupFact } from '../../organization/domain/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
@@ -13,29 +11,25 @@ import type { Ctx } from '../context.ts';
 import type { NewInvitation } from '../db/invitations.ts';
 import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 
-/** Where an invitation leads. */
-export const joinLink = (realm: Realm, token: string): string => `${realm.publicUrl}/join/${token}`;
-
-/** What the new person will get, once it is certain that the inviter may give it. */
+/** What the invited person gets; the inviter was checked to be allowed to give it. */
 export type Terms = Pick<
   NewInvitation,
   'role' | 'channelIds' | 'groupIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
 >;
 
-/** @throws BAD_REQUEST for anything that the inviter may not give. */
+/** Returns the terms in the form in which they are stored. @throws BAD_REQUEST for anything that the inviter may not give */
 export async function checkTerms(
-  ctx: Ctx,
-  realm: Realm,
+  ctx: Pick<Ctx, 'rpc'>,
+  scope: Scope,
   inviter: Person,
   terms: InvitationTerms | undefined,
-  call: Call,
 ): Promise<Terms> {
   if (!terms) throw errors.badRequest('Terms are missing.');
   const role = decideInviteAs(inviter, terms.inviteAs);
   const expiresAt = expiryOf(terms.expiresInMinutes, terms.neverExpires);
   const welcomeText = decideWelcomeText(inviter, terms.welcomeText);
-  await checkGroups(ctx.db, realm, inviter, terms.groupIds);
-  await checkChannels(ctx, terms.channelIds, call);
+  await checkGroups(scope, inviter, terms.groupIds);
+  await checkChannels(ctx, scope, terms.channelIds);
   return {
     role,
     channelIds: [...new Set(terms.channelIds)],
@@ -46,10 +40,17 @@ export async function checkTerms(
   };
 }
 
-/** Default channels, and those that the inviter may add people to (specification, 8); their owner decides. */
-async function checkChannels(ctx: Ctx, channelIds: readonly number[], call: Call): Promise<void> {
+/**
+ * Allows default channels, and channels to which the inviter may add people (docs/api/organization.md#invitations);
+ * the service `channel` decides.
+ */
+async function checkChannels(
+  { rpc }: Pick<Ctx, 'rpc'>,
+  { call }: Scope,
+  channelIds: readonly number[],
+): Promise<void> {
   if (channelIds.length === 0) return;
-  const { invalidIds, maySubscribeOthers } = await ctx.rpc.channel.checkInvitation(
+  const { invalidIds, maySubscribeOthers } = await rpc.channel.checkInvitation(
     { channelIds: [...channelIds] },
     call,
   );
@@ -61,42 +62,37 @@ async function checkChannels(ctx: Ctx, channelIds: readonly number[], call: Call
   }
 }
 
-/** Groups that the inviter may add people to. */
-async function checkGroups(
-  db: Queryable,
-  realm: Realm,
-  inviter: Person,
-  groupIds: readonly number[],
-): Promise<void> {
+/** Allows groups to which the inviter may add people. */
+async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return;
-  const stored = await listGroups(db);
+  const { settings, systemGroups } = await scope.organization();
+  const stored = await listGroups(scope);
   const facts = {
-    groups: new Map(stored.map((group) => [group.groupId, groupFact(group, realm.systemGroups)])),
-    waitingPeriodDays: realm.settings.waiting_period_threshold,
+    groups: new Map(stored.map((group) => [group.groupId, groupFact(group, systemGroups)])),
+    waitingPeriodDays: settings.waiting_period_threshold,
     nowSeconds: Math.floor(Date.now() / 1000),
   };
-  const managesAll = await holdsPermission(db, realm, inviter, 'can_manage_all_groups');
+  const managesAll = await holdsPermission(scope, inviter, 'can_manage_all_groups');
   for (const groupId of groupIds) {
     const group = stored.find((each) => each.groupId === groupId);
     if (!group || group.isDeactivated || group.rule !== '') {
       throw errors.badRequest(`Invalid user group ID: ${groupId}`);
     }
-    const settings = effectiveGroupSettings(group, realm.systemGroups);
+    const groupSettings = effectiveGroupSettings(group, systemGroups);
     const mayAdd =
       managesAll ||
       (['can_manage_group', 'can_add_members_group'] as const).some((name) =>
-        holdsRight(groupSettingOf(settings[name]), inviter, facts),
+        holdsRight(groupSettingOf(groupSettings[name]), inviter, facts),
       );
     if (!mayAdd) throw errors.notPermitted();
   }
 }
 
-/** @throws BAD_REQUEST when somebody may not invite this way. */
+/** @throws BAD_REQUEST when the person may not invite in this way */
 export async function requireInviter(
-  tx: Tx | Queryable,
-  realm: Realm,
+  scope: Scope,
   person: Person,
   permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
 ): Promise<void> {
-  if (person.isBot || !(await holdsPermission(tx, realm, person, permission))) throw errors.notPermitted();
+  if (person.isBot || !(await holdsPermission(scope, person, permission))) throw errors.notPermitted();
 }

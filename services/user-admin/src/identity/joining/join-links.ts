@@ -1,11 +1,15 @@
 import { errors } from '@parley/core';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { OrganizationSettings } from '@parley/settings';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Invitation } from '../db/invitations.ts';
 
-/** One answer for links that ended, were used, or never were. */
-export const badLink = () =>
+/** Returns the address of the page for joining with a token. */
+export const joinLink = ({ publicUrl }: Organization, token: string): string => `${publicUrl}/join/${token}`;
+
+/** Refuses with the same words links that ended, were used, or never existed. */
+export const invalidLink = () =>
   errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
-/** Whoever confirmed an address without anybody's invitation or link joins only while that is open to all. */
-export const isStillWanted = ({ invitedBy, linkId }: Invitation, { settings }: Realm): boolean =>
+/** Whether an address that was confirmed without an invitation or reusable link may still join: only while anybody may. */
+export const isStillAccepted = ({ invitedBy, linkId }: Invitation, settings: OrganizationSettings): boolean =>
   invitedBy !== null || linkId !== null || !settings.invite_required;

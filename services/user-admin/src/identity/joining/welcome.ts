@@ -1,45 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable, Tx } from '@parley/db';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
-type Facts = {
-  /** Who invited them and wants to hear of it. */
+type Options = {
+  /** The inviter who asked to be notified when the invitation is accepted. */
   referrer: Person | undefined;
-  /** Null for the organization's text, empty for none. */
+  /** Null takes the organization's text; an empty text sends none. */
   welcomeText: string | null;
 };
 
-/** The server's bots say what there is to say to and about somebody new, once the transaction is committed. */
-export async function welcome(ctx: Ctx, tx: Tx, realm: Realm, person: Person, facts: Facts): Promise<void> {
-  for (const message of await newcomerMessages(tx, realm, person, facts)) {
+/**
+ * Queues the messages that system bots send about a new account: a welcome to the person, and a notice to the inviter. They
+ * are sent after the transaction has committed.
+ */
+export async function queueWelcome(
+  ctx: Pick<Ctx, 'outbox'>,
+  tx: TxScope,
+  person: Person,
+  options: Options,
+): Promise<void> {
+  for (const message of await welcomeMessages(tx, person, options)) {
     await ctx.outbox.queue(tx, { message: { sendKey: randomUUID(), ...message } });
   }
 }
 
-/** A welcome, and word to whoever invited them. */
-async function newcomerMessages(
-  db: Queryable,
-  realm: Realm,
+async function welcomeMessages(
+  tx: TxScope,
   person: Person,
-  { referrer, welcomeText }: Facts,
+  { referrer, welcomeText }: Options,
 ): Promise<Omit<BotMessage, 'sendKey'>[]> {
-  const bots = await listSystemBots(db);
+  const settings = await tx.settings();
+  const bots = await listSystemBots(tx);
   const botOf = (local: string) => bots.find((bot) => bot.deliveryEmail.startsWith(`${local}@`))?.userId;
-  const [welcomer, notifier] = [botOf('welcome-bot'), botOf('notification-bot')];
+  const [welcomeBotId, notificationBotId] = [botOf('welcome-bot'), botOf('notification-bot')];
   const messages: Omit<BotMessage, 'sendKey'>[] = [];
-  const text = welcomeText ?? realm.settings.welcome_message_custom_text;
-  if (welcomer !== undefined && text.trim() !== '') {
-    messages.push({ fromUserId: welcomer, toUserId: person.userId, content: text });
+  const text = welcomeText ?? settings.welcome_message_custom_text;
+  if (welcomeBotId !== undefined && text.trim() !== '') {
+    messages.push({ fromUserId: welcomeBotId, toUserId: person.userId, content: text });
   }
-  if (notifier !== undefined && referrer?.isActive) {
+  if (notificationBotId !== undefined && referrer?.isActive) {
     messages.push({
-      fromUserId: notifier,
+      fromUserId: notificationBotId,
       toUserId: referrer.userId,
-      content: `@_**${person.fullName}|${person.userId}** accepted your invitation to join ${realm.settings.name}!`,
+      content: `@_**${person.fullName}|${person.userId}** accepted your invitation to join ${settings.name}!`,
     });
   }
   return messages;

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Hands a mail over. Rejects when that did not work and may work later. */
+/** Sends mails. `send` rejects when the mail was not accepted; a retry may succeed. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void };
 
 export type MailConfig = {
@@ -13,18 +13,18 @@ export type MailConfig = {
   smtpUrl: string;
   /** Sender. */
   from: string;
-  /** Folder that mail is written to instead, in development; empty for none. */
+  /** Folder to which mail is written instead, in development; empty for none. */
   folder: string;
 };
 
 const timeoutMs = 20_000;
 
-/** SMTP where it is configured, else files in a folder, else nothing but a warning. */
+/** Sends by SMTP where that is configured, else writes files to a folder, else only logs a warning. */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
   if (config.folder !== '') return folderTransport(config, logger);
   return {
-    send: async () => logger.warn('mail is not configured: a mail was not sent'),
+    send: async () => logger.warn('a mail was not sent because no mail server is configured'),
     close: () => undefined,
   };
 }
@@ -37,7 +37,7 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Nothing in a mail is read from files or the network.
+    // A mail must not make the library read files or open addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);
@@ -57,10 +57,10 @@ function folderTransport({ folder, from }: MailConfig, logger: Logger): Transpor
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${++count}.txt`;
       const file = join(folder, name);
       const body = `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\n\n${text}`;
-      // Whole or not there: whoever waits for it finds it complete.
+      // Renamed when complete, so that a reader never sees half a mail.
       await writeFile(`${file}.part`, body, { mode: 0o600 });
       await rename(`${file}.part`, file);
-      logger.info({ file }, 'mail written');
+      logger.info({ file }, 'wrote a mail');
     },
     close: () => undefined,
   };

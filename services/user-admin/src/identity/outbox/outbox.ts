@@ -1,12 +1,12 @@
 import type { Logger } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from '../db/outbox.ts';
-import type { Sealer } from '../domain/sealing.ts';
+import type { Sealer } from '../domain/secrets.ts';
 import type { Mail } from './mail-transport.ts';
 
-/** A direct message of one of the server's bots. */
+/** A direct message from a system bot. */
 export type BotMessage = {
-  /** UUID: a message that is handed over twice is sent once. */
+  /** Idempotency key, a UUID: a message that is delivered twice is stored once. */
   sendKey: string;
   fromUserId: number;
   toUserId: number;
@@ -16,52 +16,53 @@ export type BotMessage = {
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
 /**
- * Mail and messages leave with the transaction that wants them: they are stored there, sealed, and handed over
- * afterwards by whichever replica comes first, again and again until that works. A crash in between sends a mail twice
- * rather than not at all.
+ * Mail and messages that leave with a transaction: they are stored in it, sealed, and delivered afterwards by any replica,
+ * with retries. Delivery is at least once: a crash between delivery and deletion sends a mail twice.
  */
 export type Outbox = {
-  /** Stores something; `kick` after the commit hands it over at once. */
+  /** Stores something to deliver. `kick` after the commit delivers it at once. */
   queue(tx: Tx, outgoing: Outgoing): Promise<void>;
+  /** Starts to deliver what is due. */
   kick(): void;
   start(): void;
+  /** Stops after the delivery that is under way. */
   stop(): Promise<void>;
 };
 
 const everyMs = 10_000;
 const retrySeconds = 30;
-/** With doubling waits: about a day. */
+/** With doubling delays: about a day. */
 const maxAttempts = 16;
 
 export type OutboxOptions = {
   db: Db;
   sealer: Sealer;
-  handOver: (outgoing: Outgoing) => Promise<void>;
+  deliver: (outgoing: Outgoing) => Promise<void>;
   logger: Logger;
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
 
-/** Hands mails over to the mail server, each at least once, from whichever replica comes first. */
-export function createOutbox({ db, sealer, handOver, logger, count }: OutboxOptions): Outbox {
+/** Creates the outbox of this replica; replicas share the table. */
+export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isKicked = false;
   let isStopped = false;
 
-  async function empty(): Promise<void> {
+  async function deliverDue(): Promise<void> {
     do {
       isKicked = false;
-      while (!isStopped && (await sendNext()));
+      while (!isStopped && (await deliverNext()));
     } while (isKicked && !isStopped);
   }
 
-  /** False when nothing is due. */
-  async function sendNext(): Promise<boolean> {
+  /** Returns false when nothing is due. */
+  async function deliverNext(): Promise<boolean> {
     const claimed = await claimOutgoing(db, retrySeconds);
     if (!claimed) return false;
     const { outboxId, sealed, attempts } = claimed;
     try {
-      await handOver(JSON.parse(sealer.open(sealed, 0)) as Outgoing);
+      await deliver(JSON.parse(sealer.open(sealed, 0)) as Outgoing);
       await deleteOutgoing(db, outboxId);
       count('sent');
     } catch (error) {
@@ -70,7 +71,7 @@ export function createOutbox({ db, sealer, handOver, logger, count }: OutboxOpti
       count(isLast ? 'dropped' : 'failed');
       logger.warn(
         { reason: (error as Error).message, outboxId, attempts, isLast },
-        'mail or message not sent',
+        'could not deliver a mail or message',
       );
     }
     return true;
@@ -79,8 +80,8 @@ export function createOutbox({ db, sealer, handOver, logger, count }: OutboxOpti
   function kick(): void {
     isKicked = true;
     if (isStopped) return;
-    running ??= empty()
-      .catch((error: Error) => logger.warn({ reason: error.message }, 'outbox cannot be read'))
+    running ??= deliverDue()
+      .catch((error: Error) => logger.warn({ reason: error.message }, 'could not read the outbox'))
       .finally(() => {
         running = undefined;
       });

@@ -1,4 +1,4 @@
-/** Register's fields about people: who there is, who the caller is, and what they may do. */
+/** Fields of the register response about people: all accounts, the caller, and what the caller may do. */
 import {
   avatarSource,
   avatarUrl,
@@ -10,9 +10,9 @@ import {
 } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { listSystemBots } from '../../kernel/db/people.ts';
+import { sees } from '../../kernel/domain/guest-visibility.ts';
 import { RawJson } from '../../kernel/domain/json-object.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { sees } from '../../kernel/domain/visibility.ts';
 import type { Fields, RegisterRequest } from '../../kernel/register.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
@@ -51,9 +51,9 @@ export async function readPeople(request: RegisterRequest): Promise<Fields> {
   };
 }
 
-/** The lists of people, as JSON text: built page by page, once. */
+/** Builds the lists of people as JSON text, page by page, so that each account is serialized once. */
 async function readEveryone(request: RegisterRequest, viewer: Person): Promise<Fields> {
-  const { tx, realm, shares, clientGravatar, capabilities, signal } = request;
+  const { tx, organization, contacts, clientGravatar, capabilities, signal } = request;
   const needsEverybody = !capabilities.has('user_list_incomplete');
   const active: string[] = [];
   const inactive: string[] = [];
@@ -65,8 +65,8 @@ async function readEveryone(request: RegisterRequest, viewer: Person): Promise<F
       page.map((person) => person.userId),
     );
     for (const person of page) {
-      if (shares && !sees(viewer.userId, person, shares)) {
-        if (needsEverybody) active.push(JSON.stringify(presentUnknown(person.userId, realm.host)));
+      if (contacts && !sees(viewer.userId, person, contacts)) {
+        if (needsEverybody) active.push(JSON.stringify(presentUnknown(person.userId, organization.host)));
         continue;
       }
       const profileData = profileOf(person.userId);
@@ -105,19 +105,19 @@ function rightFields(has: (permission: OrganizationPermission) => boolean): Fiel
 }
 
 async function rightsOf(
-  { tx, realm }: RegisterRequest,
+  { tx, organization: { settings, systemGroups } }: RegisterRequest,
   caller: Person,
 ): Promise<(permission: OrganizationPermission) => boolean> {
   const groups = await listGroups(tx);
   const facts: MembershipFacts = {
-    groups: new Map(groups.map((group) => [group.groupId, groupFact(group, realm.systemGroups)])),
-    waitingPeriodDays: realm.settings.waiting_period_threshold,
+    groups: new Map(groups.map((group) => [group.groupId, groupFact(group, systemGroups)])),
+    waitingPeriodDays: settings.waiting_period_threshold,
     nowSeconds: Math.floor(Date.now() / 1000),
   };
-  return (permission) => holdsRight(groupSettingOf(realm.settings[permission]), caller, facts);
+  return (permission) => holdsRight(groupSettingOf(settings[permission]), caller, facts);
 }
 
-/** Fetch value `realm_bot`: one's own bots; administrators see all. */
+/** Fetch value `realm_bot`: the caller's bots; for administrators all bots. */
 export async function readBots({ tx, caller }: RegisterRequest): Promise<Fields> {
   if (!caller || caller.isBot) return { realm_bots: [] };
   const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);

@@ -1,14 +1,14 @@
 import { list, type Query, type Queryable, sql, type Tx } from '@parley/db';
 
-/** Something that was changed: what, about whom, with values before and after. Never a secret. */
+/** One change, with values before and after. Never holds a secret. */
 export type AuditChange = {
   action: string;
-  /** Whom it is about; absent for the organization itself. */
+  /** The person whose account was changed; absent for changes of the organization. */
   userId?: number;
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** Who changed it and from where. */
+/** The person who made the change, and from where. */
 export type AuditActor = {
   /** Absent for operators and for the server itself. */
   userId: number | undefined;
@@ -18,7 +18,7 @@ export type AuditActor = {
 
 export type AuditEntry = {
   entryId: number;
-  /** Whole seconds. */
+  /** Unix time, whole seconds. */
   happenedAt: number;
   actorId: number | null;
   action: string;
@@ -28,7 +28,7 @@ export type AuditEntry = {
   address: string;
 };
 
-/** Records changes in the transaction that makes them. */
+/** Stores entries in the transaction that makes the changes. */
 export async function insertAudit(tx: Tx, actor: AuditActor, changes: readonly AuditChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(
@@ -44,7 +44,7 @@ export async function insertAudit(tx: Tx, actor: AuditActor, changes: readonly A
   );
 }
 
-/** Entries before an ID, the newest first; of one person when given, by or about them. */
+/** Returns entries before an ID, the newest first. A `userId` other than 0 selects entries by or about that person. */
 export async function listAudit(
   db: Queryable,
   { beforeEntryId, limit, userId }: { beforeEntryId: number; limit: number; userId: number },

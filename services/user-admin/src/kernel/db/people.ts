@@ -1,6 +1,7 @@
 import { or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Person } from '../domain/person.ts';
 
+/** A row with the columns of `personColumns`. */
 export type UserRow = {
   user_id: number;
   delivery_email: string;
@@ -20,17 +21,17 @@ export type UserRow = {
   can_create_users: boolean;
   can_change_user_emails: boolean;
   awaits_sign_in: boolean;
-  /** Whole seconds. */
+  /** Unix time, whole seconds. */
   joined_at: number;
 };
 
-/** Every column that a Person has, of `users as u`. */
+/** The columns of `users as u` that a Person is made of. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
   u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in,
   extract(epoch from u.joined_at)::int8 as joined_at`;
 
-/** A row as rules see it. */
+/** Converts a row to a Person. */
 export const personOf = (row: UserRow): Person => ({
   userId: row.user_id,
   email: row.email,
@@ -54,7 +55,7 @@ export const personOf = (row: UserRow): Person => ({
   awaitsSignIn: row.awaits_sign_in,
 });
 
-/** People whom a condition on `users as u` fits, in order of ID. */
+/** Returns the people who meet a condition on `users as u`, in order of ID. */
 export async function peopleWhere(db: Queryable, condition: Query, limit: number): Promise<Person[]> {
   const rows = await db.many<UserRow>(
     sql`select ${personColumns} from users as u where ${condition} order by u.user_id limit ${limit}`,
@@ -62,20 +63,23 @@ export async function peopleWhere(db: Queryable, condition: Query, limit: number
   return rows.map(personOf);
 }
 
-/** The person or bot of an ID; undefined for nobody. */
+/** Returns the person or bot with an ID. */
 export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
 }
 
-/** By API or real address, in the form of `emailKey`. The API address of one person is never another's real one. */
+/**
+ * Returns the person with an API or real address, in the form of `emailKey`. The API address of one person is never the
+ * real address of another.
+ */
 export async function findUserByEmail(db: Queryable, key: string): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
 }
 
-/** Most people of one name in one answer. */
+/** At most this many people with the same name are returned. */
 const maxNamesakes = 100;
 
-/** Those of the IDs, the address keys and the exact name that exist. */
+/** Returns the people who have one of the IDs, one of the addresses (`emailKey`) or exactly the name. */
 export function findUsers(
   db: Queryable,
   wanted: { userIds: readonly number[]; keys: readonly string[]; fullName?: string },
@@ -92,41 +96,44 @@ export function findUsers(
   return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }
 
-/** IDs of all bots, the server's own among them. */
+/** At most this many bots are returned. */
+const maxBots = 10_000;
+
+/** Returns the IDs of all bots, system bots included. */
 export async function listBotIds(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(
-    sql`select user_id as "userId" from users where bot_type is not null order by user_id limit 10000`,
+    sql`select user_id as "userId" from users where bot_type is not null order by user_id limit ${maxBots}`,
   );
   return rows.map(({ userId }) => userId);
 }
 
-/** The server's own bots; there are a handful. */
+/** Returns the bots that speak for the server. */
 export function listSystemBots(db: Queryable): Promise<Person[]> {
   return peopleWhere(db, sql`u.is_system_bot`, 100);
 }
 
-/** Of the lock on roles and activity; of the whole database, like all such numbers (`test/docs/structure.test.ts`). */
+/** Advisory lock on roles and activity. Such numbers are unique in the database (`test/docs/structure.test.ts`). */
 const rolesLock = 7_305_804_411;
 
 /**
- * Makes changes of who is active and in which role take turns, on all replicas, until the transaction ends: two
- * owners who demote each other at once must leave one. What is decided on is read after it.
+ * Locks roles and activity of all accounts until the transaction ends, on all replicas: of two owners who demote each
+ * other at once, one must stay. Facts that the change rests on must be read after the lock.
  */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${rolesLock})`);
 }
 
 /**
- * Until the transaction ends nobody is deactivated or given another role. Many may rely on it at once. What is decided on
- * is read after it.
+ * Keeps roles and activity of all accounts unchanged until the transaction ends; several transactions can hold this at
+ * once. Facts that the change rests on must be read after the lock.
  */
 export async function shareRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 
 /**
- * A person whose row nobody else changes until the transaction ends. Others may refer to it meanwhile, so that two who
- * mute each other do not wait for each other.
+ * Locks a person's row against changes until the transaction ends, and returns it. Foreign keys may refer to the row
+ * meanwhile, so two people who mute each other do not wait for each other.
  */
 export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(

@@ -3,22 +3,22 @@ import { errors, type ParleyError } from '@parley/core';
 import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
-/** Administrators and owners, while they are active. */
+/** Whether the person is an active administrator or owner. */
 export const isAdministrator = (person: Person): boolean =>
   person.isActive && person.role <= roles.administrator;
 
-/** Owners, while they are active. */
+/** Whether the person is an active owner. */
 export const isOwner = (person: Person): boolean => person.isActive && person.role === roles.owner;
 
-/** One answer for people who are not there and people whom the caller may not see. */
+/** Refuses with the same words a person who does not exist and a person whom the caller does not see. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
 
-/** @throws when the caller may not administer people. */
+/** @throws BAD_REQUEST when the caller may not administer people */
 export function requireAdministrator(caller: Person): void {
   if (!isAdministrator(caller)) throw errors.notPermitted();
 }
 
-/** @throws when the organization may not be administered by the caller, with the words of owners' operations. */
+/** @throws BAD_REQUEST when the caller is not an owner */
 export function requireOwner(caller: Person): void {
   if (!isOwner(caller)) throw errors.ownerRequired();
 }

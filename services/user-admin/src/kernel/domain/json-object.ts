@@ -1,7 +1,7 @@
-/** Members of a JSON object: names with values, or with values that are JSON text already. */
+/** Members of a JSON object by name. */
 export type Members = Map<string, unknown>;
 
-/** JSON text inside a value, taken over as it is. */
+/** JSON text that becomes part of a larger text unparsed. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class RawJson {
   }
 }
 
-/** The JSON text of an object, built once. */
+/** Returns the JSON text of an object; members that are undefined are left out. */
 export function jsonObject(members: Members): Buffer {
   const parts: string[] = [];
   for (const [name, value] of members) {

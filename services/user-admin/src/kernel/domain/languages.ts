@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 
 const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** English name of a language tag; undefined for what is none. */
+/** Returns the English name of a language tag; undefined for an unknown tag. */
 function nameOf(tag: string): string | undefined {
   try {
     return english.of(tag);
@@ -11,16 +11,16 @@ function nameOf(tag: string): string | undefined {
   }
 }
 
-/** The name that events carry beside a language; the tag itself when it has none. */
+/** Returns the name that events carry beside a language; the tag itself when it has no name. */
 export const languageName = (tag: string): string => nameOf(tag.replace('_', '-')) ?? tag;
 
-/** @throws BAD_REQUEST when there is no such language. */
+/** @throws BAD_REQUEST for an unknown language */
 export function checkLanguage(tag: string): string {
   if (nameOf(tag.replace('_', '-')) === undefined) throw errors.badRequest('Invalid default_language');
   return tag;
 }
 
-/** The time zone as it was given; empty for none. @throws BAD_REQUEST when there is no such zone. */
+/** Returns the time zone unchanged; an empty text clears it. @throws BAD_REQUEST for an unknown zone */
 export function checkTimezone(given: string): string {
   if (given === '') return given;
   try {

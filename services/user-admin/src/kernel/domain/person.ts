@@ -1,19 +1,19 @@
 import type { User } from '@parley/proto/events/v1/facts';
 
-/** A person or bot: what everyone's caches hold, and what only this service needs. */
+/** An account of a person or bot: the fields that every service caches, and those that only this service needs. */
 export type Person = User & {
   /** G: Gravatar of the real address, J: generated, U: uploaded. */
   avatarSource: string;
   canCreateUsers: boolean;
   canChangeUserEmails: boolean;
-  /** Somebody made the account for them, and they have not signed in yet. */
+  /** The account was created for the person, who has not signed in yet. */
   awaitsSignIn: boolean;
 };
 
-/** Kinds of bots on the wire. */
+/** Types of bots in the API. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
-/** The part of a person that events carry. */
+/** Returns the fields that events and caches carry. */
 export function factOf(person: Person): User {
   const {
     avatarSource: _source,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { audiencesOf, byViewers } from './audiences.ts';
+import { audiencesOf, divideByViewers } from './audiences.ts';
 
-describe('some people, told in parts', () => {
+describe('events about several people', () => {
   const [bot, ann, ben, guest, other] = [1, 2, 3, 10, 11];
   const viewers = {
     bots: new Set([bot]),
@@ -11,13 +11,13 @@ describe('some people, told in parts', () => {
     ]),
   };
 
-  it('are one part where everybody sees everybody', () => {
-    const parts = byViewers([ann, ben], undefined);
+  it('go to everybody where everybody sees everybody', () => {
+    const parts = divideByViewers([ann, ben], undefined);
     expect(audiencesOf(parts)).toEqual([{ audience: { maxRole: 600 }, userIds: [ann, ben] }]);
   });
 
-  it('are for each guest those they see, and for all the bots', () => {
-    expect(audiencesOf(byViewers([bot, ann, ben], viewers))).toEqual([
+  it('name to each guest only the people whom the guest sees, and bots to everybody', () => {
+    expect(audiencesOf(divideByViewers([bot, ann, ben], viewers))).toEqual([
       { audience: { maxRole: 600 }, userIds: [bot] },
       { audience: { maxRole: 400 }, userIds: [ann, ben] },
       { audience: { userIds: [guest] }, userIds: [ann] },
@@ -25,11 +25,11 @@ describe('some people, told in parts', () => {
     ]);
   });
 
-  it('are told once to guests who see the same, and not at all where there is nobody', () => {
-    expect(audiencesOf(byViewers([ann], viewers))).toEqual([
+  it('are shared by guests who see the same people, and empty parts are left out', () => {
+    expect(audiencesOf(divideByViewers([ann], viewers))).toEqual([
       { audience: { maxRole: 400 }, userIds: [ann] },
       { audience: { userIds: [guest, other] }, userIds: [ann] },
     ]);
-    expect(audiencesOf(byViewers([], viewers))).toEqual([]);
+    expect(audiencesOf(divideByViewers([], viewers))).toEqual([]);
   });
 });

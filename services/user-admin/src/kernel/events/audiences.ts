@@ -1,23 +1,24 @@
-/** Who came into a guest's sight, and who went out of it, where guests do not see everybody. */
+/** Divides events about several people by audience, where guests do not see everybody. */
 
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members } from '@parley/rules';
 
-/** Who sees each of some people: bots are seen by everybody, others by members and by these guests. */
+/** Who sees each of several people: everybody sees bots, members see everybody, and these guests see a person. */
 export type Viewers = {
   bots: ReadonlySet<number>;
   guestsOf: ReadonlyMap<number, readonly number[]>;
 };
 
-/** Some people in parts, by who sees them. */
-export type Parts = {
+/** IDs of people, divided by who sees them. */
+export type DividedIds = {
   toAll: number[];
   toMembers: number[];
+  /** One entry for all guests who see the same people. */
   toGuests: { guestIds: number[]; userIds: number[] }[];
 };
 
-/** Parts of some people, so that all hear of those they see, and of nobody else; without `viewers` everybody sees all. */
-export function byViewers(userIds: readonly number[], viewers: Viewers | undefined): Parts {
+/** Divides people by who sees them; without `viewers` everybody sees everybody. */
+export function divideByViewers(userIds: readonly number[], viewers: Viewers | undefined): DividedIds {
   if (!viewers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
   const toMembers = userIds.filter((id) => !viewers.bots.has(id));
   const byGuest = new Map<number, number[]>();
@@ -28,19 +29,19 @@ export function byViewers(userIds: readonly number[], viewers: Viewers | undefin
       else byGuest.set(guestId, [userId]);
     }
   }
-  const alike = Map.groupBy(byGuest, ([, seen]) => seen.join(','));
+  const bySeen = Map.groupBy(byGuest, ([, seen]) => seen.join(','));
   return {
     toAll: userIds.filter((id) => viewers.bots.has(id)),
     toMembers,
-    toGuests: [...alike.values()].map((guests) => ({
+    toGuests: [...bySeen.values()].map((guests) => ({
       guestIds: guests.map(([guestId]) => guestId),
       userIds: guests[0]![1],
     })),
   };
 }
 
-/** Each part that holds somebody, with its audience. */
-export function audiencesOf({ toAll, toMembers, toGuests }: Parts) {
+/** Returns each part that is not empty with its audience. */
+export function audiencesOf({ toAll, toMembers, toGuests }: DividedIds) {
   const parts: { audience: Partial<Audience>; userIds: number[] }[] = [
     { audience: everyone, userIds: toAll },
     { audience: members, userIds: toMembers },

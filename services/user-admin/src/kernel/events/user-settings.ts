@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import { languageName } from '../domain/languages.ts';
 
-/** Personal settings that changed, for the person alone; one event each. */
+/** Builds one event for each changed personal setting, for the person alone. */
 export const settingsChanged = (userId: number, changed: Readonly<Record<string, unknown>>): Event[] =>
   Object.entries(changed).map(([property, value]) =>
     clientEvent('user-admin.settings.changed', only(userId), {

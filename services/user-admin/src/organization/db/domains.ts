@@ -1,18 +1,18 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A domain that addresses of new people may have, with `allowSubdomains` also those below it. */
+/** A domain that addresses may have; `allowSubdomains` includes the domains below it. */
 export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;
 
-/** Domains whose addresses may join. */
+/** Returns all allowed domains. */
 export function listDomains(db: Queryable): Promise<AllowedDomain[]> {
   return db.many<AllowedDomain>(
     sql`select domain, allow_subdomains as "allowSubdomains" from domains order by domain`,
   );
 }
 
-/** False when it is there already. */
+/** Returns false when the domain is stored already. */
 export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -21,7 +21,7 @@ export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** False when there is no such domain. */
+/** Returns false when there is no such domain. */
 export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
   return (
     (await tx.execute(
@@ -30,7 +30,7 @@ export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Whether it was there. */
+/** Returns false when there is no such domain. */
 export async function deleteDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await tx.execute(sql`delete from domains where domain = ${domain}`)) > 0;
 }

@@ -1,19 +1,19 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
 
-/** Changes of groups take turns, so that no two of them make a cycle. Readers and new people do not wait. */
+/** Serializes changes of groups, so that two of them cannot create a cycle. Readers and new accounts do not wait. */
 export async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table groups in share row exclusive mode`);
 }
 
-/** Whether another group has the folded name. */
+/** Returns whether a group other than `exceptId` has the name's key. */
 export async function isGroupNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 from groups where name_key = ${key} and group_id <> ${exceptId}`);
   return found !== undefined;
 }
 
-/** A new group without members. @returns its ID */
+/** Stores a new group without members. Returns its ID. */
 export async function insertGroup(
   tx: Tx,
   group: {
@@ -32,7 +32,7 @@ export async function insertGroup(
   return group_id;
 }
 
-/** What is undefined stays; settings are added to those there are. */
+/** Stores the given values; undefined ones and other settings keep theirs. */
 export async function updateGroup(
   tx: Tx,
   groupId: number,
@@ -54,7 +54,7 @@ export async function updateGroup(
      where group_id = ${groupId}`);
 }
 
-/** @returns those who were not members before. */
+/** Adds direct members. Returns those who were not members before. */
 export async function addGroupMembers(
   tx: Tx,
   groupId: number,
@@ -67,7 +67,7 @@ export async function addGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** @returns those who were members before. */
+/** Removes direct members. Returns those who were members before. */
 export async function removeGroupMembers(
   tx: Tx,
   groupId: number,
@@ -79,7 +79,7 @@ export async function removeGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** Those that are subgroups already stay. */
+/** Adds direct subgroups. */
 export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into group_subgroups (group_id, subgroup_id)
@@ -87,7 +87,7 @@ export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonl
     on conflict do nothing`);
 }
 
-/** Those that are no subgroups stay away. */
+/** Removes direct subgroups. */
 export async function removeSubgroups(
   tx: Tx,
   groupId: number,
@@ -97,7 +97,7 @@ export async function removeSubgroups(
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
 }
 
-/** By person, the custom groups they are directly in, deactivated ones too. */
+/** Returns, by person, the custom groups that the person is directly in, deactivated groups included. */
 export async function groupsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -108,23 +108,26 @@ export async function groupsOfPeople(
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
-/** Which of the IDs are active accounts, the server's own bots left out. */
-export async function activePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
+/** Returns which of the IDs are active accounts, without system bots. */
+export async function findActivePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users
      where user_id = any(${userIds}::int8[]) and is_active and not is_system_bot`);
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Deactivated accounts that are members of a group; nobody is shown them. */
-export async function deactivatedMembers(db: Queryable): Promise<Set<number>> {
+/** Returns the deactivated accounts that are members of any group. */
+export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select distinct m.user_id from group_members m join users u using (user_id) where not u.is_active`);
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Active people of these roles; `fullAfterDays` counts members only once they have waited so long. */
-export async function peopleByRole(
+/**
+ * Returns active accounts with this role or a higher one (a lower number). With `fullAfterDays`, members are included only
+ * that many days after they joined.
+ */
+export async function listPeopleByRole(
   db: Queryable,
   maxRole: number,
   fullAfterDays: number | undefined,

@@ -16,7 +16,7 @@ type GroupRow = {
 
 const maxGroups = 100_000;
 
-/** All groups with their direct members and subgroups, in order of ID. */
+/** Returns all groups with their direct members and subgroups, in order of ID. */
 export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   const rows = await db.many<GroupRow>(sql`
     select g.group_id, g.name, g.description, g.rule, g.creator_id, g.created_at, g.is_deactivated, g.settings,
@@ -38,7 +38,7 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-/** Creates the system groups, widest first, each holding the next but `nobody`. */
+/** Creates the system groups, the widest first; each one but `nobody` contains the next. */
 export async function insertSystemGroups(
   tx: Tx,
   rules: readonly { rule: string; description: string }[],
@@ -55,7 +55,7 @@ export async function insertSystemGroups(
      where outer_group.rule is not null and inner_group.rule is not null and inner_group.rule <> 'role:nobody'`);
 }
 
-/** Who is directly in each system group; the server's own bots are in none. */
+/** Returns the direct members of each system group; system bots are in none. */
 export async function listSystemGroupMembers(
   db: Queryable,
   waitingPeriodDays: number,
@@ -76,7 +76,7 @@ export async function listSystemGroupMembers(
   };
 }
 
-/** Members (no moderators or above) who have waited long enough to be full members. */
+/** Returns the people with the role member who are full members after this waiting period. */
 export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400
@@ -84,7 +84,7 @@ export async function listFullMembers(db: Queryable, waitingPeriodDays: number):
   return rows.map((row) => row.user_id);
 }
 
-/** A direct member more; nothing for system groups and those that are no more. */
+/** Adds a direct member. Does nothing for system groups and deactivated groups. */
 export async function insertGroupMember(tx: Tx, groupId: number, userId: number): Promise<void> {
   await tx.execute(sql`
     insert into group_members (group_id, user_id)

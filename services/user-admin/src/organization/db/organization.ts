@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@parley/db';
 
-/** False when there is one already. */
+/** Returns false when the organization exists already. */
 export async function insertOrganization(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,
@@ -11,12 +11,12 @@ export async function insertOrganization(
   return count > 0;
 }
 
-/** Makes changes of the organization take turns until the transaction ends. */
+/** Serializes changes of the organization until the transaction ends. */
 export async function lockOrganization(tx: Tx): Promise<void> {
   await tx.execute(sql`select 1 from organization for update`);
 }
 
-/** Replaces what was set. Settings that are not there have their defaults. */
+/** Replaces the stored settings. A setting that is not stored has its default. */
 export async function updateOrganizationSettings(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export async function updateOrganizationSettings(
   await tx.execute(sql`update organization set settings = ${JSON.stringify(settings)}::jsonb`);
 }
 
-/** Replaces the personal settings that new people start with. */
+/** Replaces the stored personal settings that new accounts start with. */
 export async function updateUserSettingsDefaults(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,

@@ -3,17 +3,17 @@ import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
-/** Most playgrounds of an organization: every change announces all of them. */
+/** At most this many playgrounds are possible: every change announces all of them. */
 export const maxPlaygrounds = 200;
 
-/** All of them, by ID. */
+/** Returns all playgrounds, in order of ID. */
 export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
   return db.many<Playground>(sql`
     select playground_id as id, name, language, url_template as "urlTemplate"
       from playgrounds order by playground_id`);
 }
 
-/** @throws BAD_REQUEST when the language has one of the name */
+/** Stores a playground. Returns its ID. @throws BAD_REQUEST when another of the language has the name */
 export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Promise<number> {
   const insert = sql`
     insert into playgrounds (name, language, url_template)
@@ -25,7 +25,7 @@ export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'
   return id;
 }
 
-/** Whether it was there. */
+/** Returns false when there is no such playground. */
 export async function deletePlayground(tx: Tx, playgroundId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from playgrounds where playground_id = ${playgroundId}`)) > 0;
 }

@@ -4,7 +4,7 @@ import type { ProfileField } from '../domain/profile-fields.ts';
 
 const nameKey = (name: string): string => name.toLowerCase();
 
-/** All of them, in the order in which they are shown. */
+/** Returns all fields, in the order in which they are shown. */
 export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
   return db.many<ProfileField>(sql`
     select field_id as id, field_type as type, name, hint, field_data as "fieldData",
@@ -13,7 +13,7 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
       from profile_fields order by position, field_id`);
 }
 
-/** Behind the others. @throws BAD_REQUEST when the name is taken */
+/** Adds a field at the end. Returns its ID. @throws BAD_REQUEST when another has the name */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
   const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
@@ -26,7 +26,7 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>
   return id;
 }
 
-/** @throws BAD_REQUEST when another has the name */
+/** Stores a changed field. @throws BAD_REQUEST when another has the name */
 export async function updateProfileField(tx: Tx, field: ProfileField): Promise<void> {
   const update = sql`
     update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
@@ -36,13 +36,13 @@ export async function updateProfileField(tx: Tx, field: ProfileField): Promise<v
   await tx.execute(update).catch(refuseTaken);
 }
 
-/** The field with everything that people filled in. */
+/** Deletes a field and all its values. Returns false when there is no such field. */
 export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boolean> {
   await tx.execute(sql`delete from profile_values where field_id = ${fieldId}`);
   return (await tx.execute(sql`delete from profile_fields where field_id = ${fieldId}`)) > 0;
 }
 
-/** Forgets what people chose of a list that is no choice any more; whose it was. */
+/** Deletes values of a list that are no longer among its options. Returns the people who had them. */
 export async function deleteProfileChoices(
   tx: Tx,
   fieldId: number,
@@ -54,7 +54,7 @@ export async function deleteProfileChoices(
   return rows.map((row) => row.user_id);
 }
 
-/** All of them in another order. */
+/** Stores a new order of all fields. */
 export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update profile_fields as f set position = o.position
@@ -62,7 +62,7 @@ export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): P
      where f.field_id = o.field_id`);
 }
 
-/** Names are told apart without regard to case. */
+/** Names that differ only in case are equal. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A field with that label already exists.');

@@ -1,10 +1,10 @@
-/** The organization's own emoji (contract, RealmEmoji). */
+/** The organization's custom emoji (docs/api/organization.md#custom-emoji). */
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-export type OwnEmoji = {
+export type CustomEmoji = {
   id: number;
   name: string;
   path: string;
@@ -13,11 +13,11 @@ export type OwnEmoji = {
   isDeactivated: boolean;
 };
 
-/** Those that were taken away count too: clients are told of all. */
+/** Deactivated emoji count too: clients get all of them. */
 const maxEmoji = 1_500;
 
-/** As the API and its events show it. */
-export const presentEmoji = (emoji: OwnEmoji) => ({
+/** Returns an emoji as the API and its events show it. */
+export const presentEmoji = (emoji: CustomEmoji) => ({
   id: String(emoji.id),
   name: emoji.name,
   source_url: emoji.path,
@@ -26,12 +26,12 @@ export const presentEmoji = (emoji: OwnEmoji) => ({
   author_id: emoji.authorId,
 });
 
-/** By ID as text. */
-export const presentAll = (all: readonly OwnEmoji[]) =>
+/** Returns emoji by ID as text. */
+export const presentEmojiById = (all: readonly CustomEmoji[]) =>
   Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
 
-/** A name for a new emoji. Only administrators hide one of Unicode. @throws BAD_REQUEST */
-export function checkNewEmoji(given: string, caller: Person, all: readonly OwnEmoji[]): string {
+/** Returns the name of a new emoji. Only administrators may give it the name of a Unicode emoji. @throws BAD_REQUEST */
+export function checkNewEmoji(given: string, caller: Person, all: readonly CustomEmoji[]): string {
   const name = given.trim().toLowerCase().replaceAll(' ', '_');
   if (name === '') throw errors.badRequest('Emoji name is missing');
   if (name.length > 100 || !/^[0-9a-z._-]+$/.test(name)) {
@@ -50,8 +50,8 @@ export function checkNewEmoji(given: string, caller: Person, all: readonly OwnEm
   return name;
 }
 
-/** The emoji of a name that the caller may take away: administrators any, others their own. @throws BAD_REQUEST */
-export function decideRemoveEmoji(name: string, caller: Person, all: readonly OwnEmoji[]): OwnEmoji {
+/** Returns the emoji that the caller wants to remove: administrators may remove all, others their own. @throws BAD_REQUEST */
+export function decideRemoveEmoji(name: string, caller: Person, all: readonly CustomEmoji[]): CustomEmoji {
   const emoji = all.find((each) => each.name === name && !each.isDeactivated);
   if (!emoji) throw errors.missing(`Emoji '${name}' does not exist`);
   if (!isAdministrator(caller) && emoji.authorId !== caller.userId) {

@@ -1,6 +1,6 @@
 import { render } from '@parley/markdown';
 
-/** The organization's description as HTML. It mentions nobody: it is read by people who have not signed in. */
+/** Returns a description as HTML. Mentions are not resolved: people who have not signed in read it, too. */
 export function renderDescription(description: string, publicUrl: string): string {
   if (description === '') return '';
   const nothing = () => undefined;

@@ -3,13 +3,13 @@ import { errors } from '@parley/core';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What spellings of a domain have in common: lower case, ASCII. What is none stays as it is. */
+/** Returns a domain in lower case and ASCII, so that its spellings compare equal. A malformed domain stays in its form. */
 export function domainKey(given: string): string {
   const name = given.trim().replace(/\.$/, '').toLowerCase();
   return domainToASCII(name) || name;
 }
 
-/** A domain in the form in which it is kept: lower case, ASCII. @throws BAD_REQUEST when it is none */
+/** Returns a domain in the form in which it is stored: lower case, ASCII. @throws BAD_REQUEST when it is malformed */
 export function checkDomain(given: string): string {
   const domain = domainKey(given);
   const labels = domain.split('.');

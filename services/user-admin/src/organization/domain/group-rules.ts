@@ -1,4 +1,4 @@
-/** What user groups may be called, hold and be changed by. Pure. */
+/** Rules for names, members and changes of user groups. No I/O. */
 import { errors } from '@parley/core';
 import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
@@ -8,15 +8,15 @@ import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;
-/** Direct members of one group: they travel together in events. */
+/** Direct members of one group: one fact carries all of them. */
 export const maxGroupMembers = 100_000;
 const maxSubgroups = 1_000;
 
-/** Beginnings that mentions and settings give a meaning of their own. */
+/** Beginnings that have a meaning in mentions and settings. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** @throws BAD_REQUEST when a group cannot be called so. */
+/** Returns a name for a group and its key for comparisons. @throws BAD_REQUEST when the name is not allowed */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
@@ -29,7 +29,7 @@ export function parseGroupName(given: string): { name: string; key: string } {
   return { name, key: name.normalize('NFKC').toLowerCase() };
 }
 
-/** @throws BAD_REQUEST when it is too long or holds a null byte. */
+/** Returns the description normalized. @throws BAD_REQUEST when it is too long or has a null byte */
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
   if (description.includes('\0') || [...description].length > maxDescriptionLength) {
@@ -38,20 +38,22 @@ export function parseGroupDescription(given: string): string {
   return description;
 }
 
-/** All groups by ID, and what rights depend on beside them. */
-export type GroupWorld = {
+/** All groups, and what membership depends on beside them. */
+export type GroupFacts = {
   groups: ReadonlyMap<number, StoredGroup>;
   systemGroups: SystemGroupIds;
   membership: MembershipFacts;
 };
 
-/** Groups in the form in which rules about membership ask for them. */
-export function groupWorld(
+/** Returns groups in the form that rules about membership need. */
+export function groupFacts(
   stored: readonly StoredGroup[],
-  systemGroups: SystemGroupIds,
-  waitingPeriodDays: number,
-  nowSeconds: number,
-): GroupWorld {
+  {
+    systemGroups,
+    waitingPeriodDays,
+    nowSeconds,
+  }: { systemGroups: SystemGroupIds; waitingPeriodDays: number; nowSeconds: number },
+): GroupFacts {
   return {
     groups: new Map(stored.map((group) => [group.groupId, group])),
     systemGroups,
@@ -63,37 +65,38 @@ export function groupWorld(
   };
 }
 
-/** Whether the person holds a permission of the group. Guests hold none that guests may not be given. */
-export function holdsOfGroup(
-  world: GroupWorld,
+/** Returns whether a person has a permission of a group. Guests have only permissions that can be given to guests. */
+export function hasGroupPermission(
+  facts: GroupFacts,
   group: StoredGroup,
   person: Person,
   permission: GroupPermission,
 ): boolean {
   if (person.role >= roles.guest && !groupPermissions[permission].allow_everyone_group) return false;
-  const value = effectiveGroupSettings(group, world.systemGroups)[permission];
-  return holdsRight(groupSettingOf(value), person, world.membership);
+  const value = effectiveGroupSettings(group, facts.systemGroups)[permission];
+  return holdsRight(groupSettingOf(value), person, facts.membership);
 }
 
-export type Rights = { managesAll: boolean; holds: (permission: GroupPermission) => boolean };
+/** The caller's rights over a group. */
+export type GroupRights = { managesAll: boolean; has: (permission: GroupPermission) => boolean };
 
-/** Name, description, settings, subgroups, deactivation. */
-export const mayManage = ({ managesAll, holds }: Rights): boolean => managesAll || holds('can_manage_group');
+/** Whether the caller may change name, description, settings and subgroups, and deactivate the group. */
+export const mayManage = ({ managesAll, has }: GroupRights): boolean => managesAll || has('can_manage_group');
 
-/** @param ids the people; oneself is a matter of joining. */
-export const mayAddMembers = (rights: Rights, callerId: number, ids: readonly number[]): boolean =>
+/** Whether the caller may add people; adding only oneself is joining. */
+export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
-  rights.holds('can_add_members_group') ||
-  (ids.every((id) => id === callerId) && rights.holds('can_join_group'));
+  rights.has('can_add_members_group') ||
+  (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
-/** @param ids the people; oneself is a matter of leaving. */
-export const mayRemoveMembers = (rights: Rights, callerId: number, ids: readonly number[]): boolean =>
+/** Whether the caller may remove people; removing only oneself is leaving. */
+export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
-  rights.holds('can_remove_members_group') ||
-  (ids.every((id) => id === callerId) && rights.holds('can_leave_group'));
+  rights.has('can_remove_members_group') ||
+  (ids.every((id) => id === callerId) && rights.has('can_leave_group'));
 
-/** IDs of the group and of everything below it; a cycle is walked once. */
-export function reachable(
+/** Returns the IDs of a group and of all its direct and indirect subgroups; ends also where groups form a cycle. */
+export function withSubgroups(
   groups: ReadonlyMap<number, Pick<StoredGroup, 'subgroupIds'>>,
   groupId: number,
 ): Set<number> {
@@ -107,7 +110,7 @@ export function reachable(
   return seen;
 }
 
-/** @throws BAD_REQUEST when one of the subgroups is not there, is there already, or holds the group itself. */
+/** @throws BAD_REQUEST when a new subgroup does not exist, is a subgroup already, or contains the group */
 export function checkNewSubgroups(
   groups: ReadonlyMap<number, StoredGroup>,
   group: Pick<StoredGroup, 'groupId' | 'subgroupIds'>,
@@ -122,7 +125,7 @@ export function checkNewSubgroups(
     if (group.subgroupIds.includes(id)) {
       throw errors.badRequest(`User group ${id} is already a subgroup of this group.`);
     }
-    if (reachable(groups, id).has(group.groupId)) {
+    if (withSubgroups(groups, id).has(group.groupId)) {
       throw errors.badRequest(`User group ${id} holds this group: a group cannot be in itself.`);
     }
   }

@@ -1,22 +1,23 @@
-/** What depends on a group and keeps it from being deactivated. Pure. */
+/** Finds what uses a group and so keeps it from being deactivated. No I/O. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
 import type { GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { organizationPermissions } from '@parley/settings';
-import type { GroupWorld } from './group-rules.ts';
+import type { GroupFacts } from './group-rules.ts';
 
 export type Objection = Readonly<Record<string, unknown>>;
 
-const names = (value: GroupSettingValue | undefined, groupId: number): boolean =>
+const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boolean =>
   typeof value === 'number' ? value === groupId : (value?.direct_subgroups.includes(groupId) ?? false);
 
 /**
- * Groups that hold it or whose settings name it, settings of the organization, channels.
- * @param channelUses what `channel` says of its channels.
+ * Returns the groups that contain the group or whose settings name it, and the settings of the organization and of channels
+ * that name it, as the API shows them.
+ * @param channelUses settings of channels, as the service `channel` reports them
  */
 export function findGroupUses(
   groupId: number,
-  { groups }: GroupWorld,
+  { groups }: GroupFacts,
   settings: OrganizationSettings,
   channelUses: readonly ChannelUse[],
 ): Objection[] {
@@ -26,14 +27,14 @@ export function findGroupUses(
     if (group.isDeactivated || group.groupId === groupId) continue;
     if (group.subgroupIds.includes(groupId)) supergroup_ids.push(group.groupId);
     const inSettings = Object.entries(group.settings)
-      .filter(([, value]) => names(value, groupId))
+      .filter(([, value]) => usesGroup(value, groupId))
       .map(([name]) => name);
     if (inSettings.length > 0) {
       objections.push({ type: 'user_group', group_id: group.groupId, settings: inSettings });
     }
   }
   const organization = Object.keys(organizationPermissions).filter((name) =>
-    names(settings[name as keyof typeof organizationPermissions], groupId),
+    usesGroup(settings[name as keyof typeof organizationPermissions], groupId),
   );
   return [
     ...(supergroup_ids.length > 0 ? [{ type: 'subgroup', supergroup_ids }] : []),

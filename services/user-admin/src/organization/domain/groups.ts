@@ -1,8 +1,6 @@
-/** User groups as the API shows them (contract, UserGroup) and as caches hold them. */
-
+/** User groups as the API shows them (docs/api/users-and-groups.md#groups) and as caches hold them. */
 import type { Group } from '@parley/proto/events/v1/facts';
-import type { GroupSettingValue } from '@parley/rules';
-import { groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
+import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
 
@@ -11,10 +9,10 @@ export type StoredGroup = {
   groupId: number;
   name: string;
   description: string;
-  /** Empty for groups with members. */
+  /** Name of the system group; empty for custom groups. */
   rule: string;
   creatorId: number | null;
-  /** Whole seconds; null for system groups. */
+  /** Unix time, whole seconds; null for system groups. */
   createdAt: number | null;
   isDeactivated: boolean;
   settings: Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>;
@@ -34,10 +32,10 @@ export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> 
   'role:nobody': 'Nobody',
 };
 
-/** Who is directly in each system group: each person once, with members who are full members in both groups. */
+/** Direct members of each system group. A full member is in two groups, any other person in one. */
 export type SystemGroupMembers = Readonly<Partial<Record<SystemGroupRule, readonly number[]>>>;
 
-/** Values in force of who may do what with the group. */
+/** Returns the permissions of a group in force. */
 export function effectiveGroupSettings(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -53,11 +51,13 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
-/** Deactivated people are shown in no group; they are back when their accounts are. */
-export const withoutGone = (group: StoredGroup, gone: ReadonlySet<number>): StoredGroup =>
-  gone.size === 0 ? group : { ...group, memberIds: group.memberIds.filter((id) => !gone.has(id)) };
+/** Returns the group without deactivated members: no list shows them until they are reactivated. */
+export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<number>): StoredGroup =>
+  deactivated.size === 0
+    ? group
+    : { ...group, memberIds: group.memberIds.filter((id) => !deactivated.has(id)) };
 
-/** One of `realm_user_groups`. */
+/** Returns one of `realm_user_groups`. */
 export function presentGroup(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -77,7 +77,7 @@ export function presentGroup(
   };
 }
 
-/** The group as events and caches carry it. */
+/** Returns the group as facts and caches carry it. */
 export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Group {
   return {
     groupId: group.groupId,
@@ -97,7 +97,7 @@ export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Gro
   };
 }
 
-/** System groups that a person of the role is directly in. */
+/** Returns the system groups that a person with the role is directly in. */
 export function directSystemGroups(role: number, isFullMember: boolean): SystemGroupRule[] {
   if (role === roles.owner) return ['role:owners'];
   if (role === roles.administrator) return ['role:administrators'];

@@ -1,4 +1,4 @@
-/** Linkifiers: patterns of text that become links (specification, 14). */
+/** Linkifiers: patterns of text that become links (docs/api/organization.md#linkifiers). */
 import { errors } from '@parley/core';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
@@ -10,10 +10,10 @@ export type Linkifier = {
   alternativeUrlTemplates: string[];
 };
 
-/** Every change announces all of them, and every message is tried against each. */
+/** Every change announces all linkifiers, and rendering tries each of them on every message. */
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
-/** As the API and its events show it. */
+/** Returns a linkifier as the API and its events show it. */
 export const presentLinkifier = (linkifier: Linkifier) => ({
   id: linkifier.id,
   pattern: linkifier.pattern,
@@ -23,8 +23,8 @@ export const presentLinkifier = (linkifier: Linkifier) => ({
 });
 
 /**
- * @throws BAD_REQUEST when a part cannot be one: a pattern that the linear-time engine refuses, a template that is
- * not RFC 6570 or asks for groups that the pattern has not, or a reverse template that does not lead back.
+ * @throws BAD_REQUEST when the linear-time engine refuses the pattern, a template is not RFC 6570 or uses groups that the
+ * pattern does not have, or the reverse template does not give back the example
  */
 export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
   const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;
@@ -79,7 +79,7 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
 
 type Part = { text: string } | { group: string };
 
-/** `{name}` is a group of the pattern, `{{` and `}}` are braces. @throws BAD_REQUEST for other braces */
+/** Reads `{name}` as a group of the pattern, `{{` and `}}` as braces. @throws BAD_REQUEST for other braces */
 function parseReverseTemplate(template: string): Part[] {
   const parts: Part[] = [];
   const piece = /\{\{|\}\}|\{(\w+)\}|[^{}]+/gy;
@@ -92,7 +92,7 @@ function parseReverseTemplate(template: string): Part[] {
   return parts;
 }
 
-/** The given IDs, when they are all there are. @throws BAD_REQUEST otherwise */
+/** Returns the given IDs. @throws BAD_REQUEST with `message` unless they name every existing entry once */
 export function checkOrder(
   given: readonly number[],
   existing: readonly { id: number }[],

@@ -1,13 +1,13 @@
-/** Code playgrounds: where a block of code can be opened (specification, 17). */
+/** Code playgrounds: sites in which a code block can be opened (docs/api/organization.md#code-playgrounds). */
 import { errors } from '@parley/core';
 import { compileLinkifier, templateVariables } from '@parley/markdown';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
-/** What would run in the page that opens it, instead of leading elsewhere. */
-const runsHere = ['javascript:', 'data:', 'vbscript:', 'blob:'];
+/** Schemes of addresses that run in the page that opens them, instead of leading to another site. */
+const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:'];
 
-/** As the API and its events show it. */
+/** Returns a playground as the API and its events show it. */
 export const presentPlayground = ({ id, name, language, urlTemplate }: PlaygroundDraft & { id: number }) => ({
   id,
   name,
@@ -15,7 +15,7 @@ export const presentPlayground = ({ id, name, language, urlTemplate }: Playgroun
   url_template: urlTemplate,
 });
 
-/** The playground without blanks around its names. @throws BAD_REQUEST */
+/** Returns the playground without blanks around its names. @throws BAD_REQUEST */
 export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];
   if (name === '') throw errors.badRequest('name cannot be blank');
@@ -28,7 +28,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   return { name, language, urlTemplate: given.urlTemplate };
 }
 
-/** @throws BAD_REQUEST when the template does not use the variable `code` and no other */
+/** @throws BAD_REQUEST unless the template uses the variable `code` and no other */
 function checkTemplate(urlTemplate: string): void {
   const variables = [...templateVariables(urlTemplate)];
   try {
@@ -38,7 +38,7 @@ function checkTemplate(urlTemplate: string): void {
     throw errors.badRequest('Invalid URL template.');
   }
   const url = URL.parse(urlTemplate.replaceAll(/\{[^{}]*\}/g, 'code'));
-  if (!url || runsHere.includes(url.protocol)) {
+  if (!url || unsafeSchemes.includes(url.protocol)) {
     throw errors.badRequest('Invalid URL template.');
   }
   if (!variables.includes('code')) {

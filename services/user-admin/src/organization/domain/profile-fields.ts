@@ -1,4 +1,4 @@
-/** Custom profile fields: what the organization asks of people (contract, CustomProfileField). */
+/** Custom profile fields (docs/api/organization.md#profile-fields). */
 import { errors } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export type ProfileField = {
   isEditableByUser: boolean;
 };
 
-/** Kinds of fields. */
+/** Types of fields in the API. */
 export const FIELD_TYPE = {
   shortText: 1,
   longText: 2,
@@ -27,7 +27,7 @@ export const FIELD_TYPE = {
   pronouns: 8,
 } as const;
 
-/** Kinds of fields as clients are told (contract). */
+/** Types of fields as register announces them. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -39,7 +39,7 @@ export const profileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const;
 
-/** Sites whose accounts people can name without a URL pattern of the organization's own. */
+/** Sites with a known URL pattern, for fields of the type external account. */
 export const externalAccounts = {
   github: {
     name: 'GitHub',
@@ -51,7 +51,7 @@ export const externalAccounts = {
 
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
-/** As the API and its events show it; `order` counts from 1. */
+/** Returns a field as the API and its events show it; `order` counts from 1. */
 export const presentProfileField = (field: ProfileField, index: number) => ({
   id: field.id,
   name: field.name,
@@ -73,7 +73,7 @@ const externalSchema = z.strictObject({
   url_pattern: z.string().max(1000).optional(),
 });
 
-/** What a new or changed field may be. `others` are the organization's other fields. @throws BAD_REQUEST */
+/** Returns a new or changed field normalized. @param others the organization's other fields @throws BAD_REQUEST */
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
   const fieldData = checkFieldData(field.type, field.fieldData);
@@ -98,7 +98,7 @@ function checkSummary(type: number, others: readonly ProfileField[]): void {
   }
 }
 
-/** The field's data as it is kept; kinds without data have none. @throws BAD_REQUEST */
+/** Returns the field's data in the form in which it is stored; empty for types without data. @throws BAD_REQUEST */
 function checkFieldData(type: number, given: string): string {
   if (type !== FIELD_TYPE.select && type !== FIELD_TYPE.externalAccount) return '';
   let data: unknown;
@@ -148,11 +148,11 @@ function defaultName(type: number, fieldData: string): string {
     : '';
 }
 
-/** The options of a list, as values of it name them. */
+/** Returns the keys of a list's options, which are the values of the field. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
-/** The field with what the draft says of it. */
+/** Returns the field with the given parts of the draft. */
 export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefined): ProfileField {
   return {
     ...field,

@@ -1,22 +1,23 @@
-/** Register's `realm_*` fields and what goes with them (register.json, fetch value `realm`). */
-
+/** The `realm_*` fields of the register response and their companions (docs/api/register.md#fields). */
 import { createHash } from 'node:crypto';
-import type { GroupSettingValue } from '@parley/rules';
-import { limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
-import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
-import { supportedPermissionSettings } from '@parley/settings';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import { type GroupSettingValue, limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
+import {
+  type OrganizationSettings,
+  type SystemGroupIds,
+  supportedPermissionSettings,
+} from '@parley/settings';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import { externalAccounts } from './profile-fields.ts';
 
-/** Where the organization's icon is; Gravatar draws one as long as none was uploaded. */
+/** Returns the address of the organization's icon; Gravatar's drawing until an icon is uploaded. */
 export function iconUrl(settings: OrganizationSettings, host: string): string {
   if (settings.icon_url !== '') return settings.icon_url;
   const hash = createHash('md5').update(host).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
 }
 
-/** Settings as other services know them and as the `realm` events spell them: derived ones included. */
-export function sharedSettings({ settings, systemGroups, host }: Realm): Record<string, unknown> {
+/** Returns the settings as other services cache them and as `realm` events name them, with derived ones. */
+export function sharedSettings({ settings, systemGroups, host }: Organization): Record<string, unknown> {
   return {
     ...settings,
     icon_url: iconUrl(settings, host),
@@ -46,7 +47,7 @@ export function sharedSettings({ settings, systemGroups, host }: Realm): Record<
   };
 }
 
-/** The old numbers of permissions by system group (CLIENTS.md). */
+/** Numbers that older clients know for permissions of system groups (docs/api/organization.md#settings). */
 const wildcardMentionPolicy: Policy = {
   'role:everyone': 1,
   'role:members': 2,
@@ -66,21 +67,21 @@ const createChannelPolicy: Policy = {
 
 type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
 
-/** The old number of a permission; that of administrators for what has none. */
+/** Returns the number of a permission; that of administrators for values without a number. */
 function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
   const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);
   return (rule && policy[rule]) ?? policy['role:administrators'];
 }
 
-/** Members of the register response that come with the fetch value `realm`. */
-export function realmFields(facts: Realm): Record<string, unknown> {
-  const { publicUrl, host, settings } = facts;
+/** Returns the fields of the register response for the fetch value `realm`. */
+export function realmFields(organization: Organization): Record<string, unknown> {
+  const { publicUrl, host, settings } = organization;
   const prefixed = Object.fromEntries(
-    Object.entries(sharedSettings(facts)).map(([name, value]) => [`realm_${name}`, value]),
+    Object.entries(sharedSettings(organization)).map(([name, value]) => [`realm_${name}`, value]),
   );
   return {
     ...prefixed,
-    realm_date_created: facts.createdAt,
+    realm_date_created: organization.createdAt,
     realm_url: publicUrl,
     realm_uri: publicUrl,
     realm_bot_domain: host,

@@ -1,9 +1,12 @@
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import { iconUrl } from './realm-fields.ts';
 
-/** The organization's part of GET /server_settings (contract). `descriptionHtml` is the rendered description. */
-export function serverSettingsFields(facts: Realm, descriptionHtml: string): Record<string, unknown> {
-  const { settings, publicUrl, host, isDevelopment } = facts;
+/** Returns the organization's part of GET /server_settings. @param descriptionHtml the rendered description */
+export function serverSettingsFields(
+  organization: Organization,
+  descriptionHtml: string,
+): Record<string, unknown> {
+  const { settings, publicUrl, host, isDevelopment } = organization;
   const hasPasswords = settings.authentication_methods.Email;
   return {
     authentication_methods: {

@@ -1,4 +1,4 @@
-/** What settings of the organization may be changed to, beyond their type. No I/O. */
+/** Parses changes of the organization's settings. No I/O. */
 import { errors } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import {
@@ -11,10 +11,10 @@ import {
 } from '@parley/settings';
 import { checkLanguage } from '../../kernel/domain/languages.ts';
 
-/** A wanted value; of a permission also the value that the client saw. */
+/** The new value of a setting; for a permission also the value that the client knew. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
-/** Whether the setting says who may do something. */
+/** Whether the setting is a permission. */
 export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
   Object.hasOwn(organizationPermissions, name);
 
@@ -26,7 +26,7 @@ export const channelSettings: readonly string[] = [
   'zulip_update_announcements_stream_id',
 ];
 
-/** The changes of a request. @throws BAD_REQUEST for what is no setting or no value of one */
+/** Returns the changes of a request. @throws BAD_REQUEST for an unknown setting or an invalid value */
 export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
@@ -56,7 +56,7 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
   return { name, value };
 }
 
-/** `{"new": …, "old": …}`, or the new value alone. */
+/** Accepts `{"new": …, "old": …}`, or the new value alone. */
 const asUpdate = (given: unknown): { new: unknown; old?: unknown } =>
   typeof given === 'object' && given !== null && 'new' in given
     ? (given as { new: unknown; old?: unknown })

@@ -4,19 +4,19 @@ import { everyone } from '@parley/rules';
 
 type Domain = { domain: string; allowSubdomains: boolean };
 
-/** As the API and its events show it. */
+/** Returns a domain as the API and its events show it. */
 export const presentDomain = ({ domain, allowSubdomains }: Domain) => ({
   domain,
   allow_subdomains: allowSubdomains,
 });
 
-/** `realm_domains` `add`, to everybody. */
+/** A domain was allowed; for everybody. */
 export const domainAdded = (domain: Domain): Event =>
   domainEvent('added', { op: 'add', realm_domain: presentDomain(domain) });
-/** `realm_domains` `change`, to everybody. */
+/** A domain was changed; for everybody. */
 export const domainChanged = (domain: Domain): Event =>
   domainEvent('changed', { op: 'change', realm_domain: presentDomain(domain) });
-/** `realm_domains` `remove`, to everybody. */
+/** A domain was removed; for everybody. */
 export const domainRemoved = (domain: string): Event => domainEvent('removed', { op: 'remove', domain });
 
 const domainEvent = (verb: string, fields: object): Event =>

@@ -1,20 +1,20 @@
 import { clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
-import { type OwnEmoji, presentAll, presentEmoji } from '../domain/custom-emoji.ts';
+import { type CustomEmoji, presentEmoji, presentEmojiById } from '../domain/custom-emoji.ts';
 
 /**
- * One emoji is new or was taken away, with all for clients that want them all. The latter has two names among
- * clients: each is an event (contract, `realm_emoji`).
+ * An emoji was added or removed; for everybody. Carries all emoji for older clients. Clients know the removal by two `op`
+ * values, so it has two events (docs/api/organization.md#custom-emoji).
  */
 export function emojiChanged(
   change: 'added' | 'removed',
-  emoji: OwnEmoji,
-  all: readonly OwnEmoji[],
+  emoji: CustomEmoji,
+  all: readonly CustomEmoji[],
   fact: FactValue,
 ): Event[] {
   const kind = `user-admin.emoji.${change}` as const;
-  const event = { type: 'realm_emoji', emoji: presentEmoji(emoji), realm_emoji: presentAll(all) };
+  const event = { type: 'realm_emoji', emoji: presentEmoji(emoji), realm_emoji: presentEmojiById(all) };
   return [
     clientEvent(kind, everyone, { ...event, op: change === 'added' ? 'add' : 'edit' }, { fact }),
     ...(change === 'removed'

@@ -1,18 +1,17 @@
 /**
- * What people hear of user groups: everybody of the groups, and of members only those that they see. Changes carry
- * the group whole, for caches.
+ * Events about user groups. Everybody gets events about groups; about members a guest gets only those whom the guest sees.
+ * Changes carry the whole group as a fact for caches.
  */
-
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { clientEvent, delivery, type EventKind, type FactValue, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { everyone, members } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
-import { audiencesOf, byViewers, type Viewers } from '../../kernel/events/audiences.ts';
+import { audiencesOf, divideByViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Direct members and subgroups that came and went. */
+/** Direct members and subgroups that were added and removed. */
 export type MembershipChange = {
   added: readonly number[];
   removed: readonly number[];
@@ -40,7 +39,10 @@ type Op = { op: string; [member: string]: unknown };
 const toEveryone = (kind: EventKind, event: Op, value?: FactValue): Event =>
   clientEvent(kind, everyone, { type: 'user_group', ...event }, { fact: value });
 
-/** Direct members of a group who are new to some, and the group for caches, which know system groups by their rules. */
+/**
+ * Direct members were added, or become visible to this audience. A custom group goes along for caches; system groups follow
+ * from roles.
+ */
 export const groupMembersAdded = (
   groupId: number,
   userIds: readonly number[],
@@ -59,7 +61,7 @@ export const groupMembersAdded = (
     },
   );
 
-/** Direct members of a group who are gone from it to some. */
+/** Direct members were removed, or are no longer visible to this audience. */
 export const groupMembersRemoved = (
   groupId: number,
   userIds: readonly number[],
@@ -74,7 +76,7 @@ export const groupMembersRemoved = (
 
 const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
 
-/** Many at once, each part told to those who see them. */
+/** Splits many added members into events of bounded size, each for those who see its members. */
 export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -82,53 +84,54 @@ export const membersAddedInParts = (
   mark: Mark = {},
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
-    .flatMap((part) => audiencesOf(byViewers(part, viewers)))
+    .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
-/** The same of those who left. */
+/** Does the same for removed members. */
 export const membersRemovedInParts = (
   groupId: number,
   userIds: readonly number[],
   viewers: Viewers | undefined,
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
-    .flatMap((part) => audiencesOf(byViewers(part, viewers)))
+    .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
-/** A group that is there before anybody could look. */
+/** A system group was created with the organization; for caches only. */
 export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event =>
   newEvent('user-admin.group.created', { fact: fact(group, systemGroups) });
 
-/** A new group with its first members. */
+/** A group was created. */
 export const groupCreated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   viewers: Viewers | undefined,
-): Event[] => wholeGroup('created', group, systemGroups, viewers, {});
+): Event[] => wholeGroup('created', group, systemGroups, viewers);
 
 /**
- * A group is back in use: clients without the capability `include_deactivated_groups` had lost it. The mark is
- * taken off, and others do not get this, where queues are read. `group` is as they are shown it.
+ * A group was reactivated. Only clients without the capability `include_deactivated_groups` need it, because they had
+ * dropped the group: the event queue delivers marked events to them alone and removes the mark.
+ * @param group without deactivated members
  */
-export const groupReturned = (
+export const groupReactivated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   viewers: Viewers | undefined,
-): Event[] => wholeGroup('returned', group, systemGroups, viewers, { was_deactivated: true });
+): Event[] => wholeGroup('returned', group, systemGroups, viewers);
 
 type Mark = { was_deactivated?: true };
 
-/** The group with its first members, of whom guests are told apart whom each sees; then the other members. */
+/** Builds the events of a whole group: the group with its first members, then the others. */
 function wholeGroup(
   what: 'created' | 'returned',
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   viewers: Viewers | undefined,
-  mark: Mark,
 ): Event[] {
   const kind = `user-admin.group.${what}` as const;
+  const mark: Mark = what === 'returned' ? { was_deactivated: true } : {};
   const first = group.memberIds.slice(0, maxIdsPerEvent);
-  const { toAll, toGuests } = byViewers(first, viewers);
+  const { toAll, toGuests } = divideByViewers(first, viewers);
   const shown = (memberIds: readonly number[]) => ({
     type: 'user_group',
     op: 'add',
@@ -147,7 +150,7 @@ function wholeGroup(
   ];
 }
 
-/** Members or subgroups came or went. */
+/** Members or subgroups of a group were added or removed. */
 export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -180,7 +183,7 @@ export function groupMembershipChanged(
   return events;
 }
 
-/** Name, description, settings or whether it is in use changed; `data` by the API's names. */
+/** Name, description, settings or activity of a group changed. @param data changed fields by their names in the API */
 export const groupUpdated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,

@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
-/** All linkifiers as they are now; with the fact, what messages are rendered with matches them. */
+/** Linkifiers changed; carries all of them, and the fact with which services render messages. */
 export const linkifiersChanged = (
   all: readonly Parameters<typeof presentLinkifier>[0][],
   fact: FactValue,

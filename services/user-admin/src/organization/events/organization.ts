@@ -3,11 +3,11 @@ import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley
 import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import type { OrganizationSettingName } from '@parley/settings';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
 
-/** All settings of the organization, for caches. `settings` as `sharedSettings` gives them. */
+/** The organization was created; for caches only. @param settings as `sharedSettings` returns them */
 export const organizationCreated = (settings: Record<string, unknown>): Event =>
   newEvent('user-admin.organization.created', {
     fact: {
@@ -16,7 +16,7 @@ export const organizationCreated = (settings: Record<string, unknown>): Event =>
     },
   });
 
-/** Settings that clients are told of as parts of a dictionary; of the others one by one (contract, `realm`). */
+/** Settings that share one event (`realm`, `update_dict`); each other setting has its own (`update`). */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',
   'authentication_methods',
@@ -25,7 +25,7 @@ const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'topics_policy',
 ]);
 
-/** Settings of images: of each clients are told where it is and where it comes from, together. */
+/** Settings of images: the address and the source of an image share one event. */
 const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
   icon_source: 'icon',
   icon_url: 'icon',
@@ -35,32 +35,32 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
   night_logo_url: 'night_logo',
 };
 
-/** What everybody hears of changed settings, and all of them for caches. */
+/** Builds the events of changed settings for everybody, and the fact for caches. */
 export function organizationChanged(
-  realm: Realm,
+  organization: Organization,
   names: readonly OrganizationSettingName[],
   fact: FactValue,
 ): Event[] {
-  const values = sharedSettings(realm);
-  const inOne = names.filter((name) => isPermission(name) || inDictionaries.has(name));
-  const data = Object.fromEntries(inOne.map((name) => [name, values[name]]));
+  const values = sharedSettings(organization);
+  const shared = names.filter((name) => isPermission(name) || inDictionaries.has(name));
+  const data = Object.fromEntries(shared.map((name) => [name, values[name]]));
   if ('topics_policy' in data) data.mandatory_topics = values.mandatory_topics;
-  const told: ClientEvent[] = names
-    .filter((name) => !inOne.includes(name) && !imagesOf[name])
+  const events: ClientEvent[] = names
+    .filter((name) => !shared.includes(name) && !imagesOf[name])
     .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] }));
   for (const image of new Set(names.flatMap((name) => imagesOf[name] ?? []))) {
     const [source, url] = [`${image}_source`, `${image}_url`];
-    const shown = { [source]: values[source], [url]: values[url] };
-    told.push({ type: 'realm', op: 'update_dict', property: image, data: shown });
+    const data = { [source]: values[source], [url]: values[url] };
+    events.push({ type: 'realm', op: 'update_dict', property: image, data });
   }
-  if (inOne.length > 0) told.push({ type: 'realm', op: 'update_dict', property: 'default', data });
+  if (shared.length > 0) events.push({ type: 'realm', op: 'update_dict', property: 'default', data });
   return [
-    ...told.map((event) => clientEvent('user-admin.organization.changed', everyone, event)),
+    ...events.map((event) => clientEvent('user-admin.organization.changed', everyone, event)),
     newEvent('user-admin.organization.changed', { fact }),
   ];
 }
 
-/** A personal setting that new people start with. */
+/** The default of a personal setting for new accounts changed. */
 export const userSettingDefaultChanged = (property: string, value: unknown): Event =>
   clientEvent('user-admin.organization.changed', everyone, {
     type: 'realm_user_settings_defaults',

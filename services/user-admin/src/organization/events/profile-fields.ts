@@ -3,20 +3,20 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
-/** All custom profile fields as they are now. */
+/** Custom profile fields changed; carries all of them. */
 export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
   clientEvent('user-admin.profile_fields.changed', everyone, {
     type: 'custom_profile_fields',
     fields: all.map(presentProfileField),
   });
 
-/** Somebody filled in a profile field, or cleared it (null). */
+/** A person's value of a profile field changed, or was cleared (null). */
 export const profileValueChanged = (
   userId: number,
-  whoSees: Partial<Audience>,
+  audience: Partial<Audience>,
   field: { id: number; value: string | null; rendered_value?: string },
 ): Event =>
-  clientEvent('user-admin.user.profile_changed', whoSees, {
+  clientEvent('user-admin.user.profile_changed', audience, {
     type: 'realm_user',
     op: 'update',
     person: { user_id: userId, custom_profile_field: field },

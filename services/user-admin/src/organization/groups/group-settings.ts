@@ -1,8 +1,6 @@
-/** Permissions of groups, as requests give them. */
 import { errors } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
-import type { GroupSettingValue } from '@parley/rules';
-import { plainGroupSetting } from '@parley/rules';
+import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import {
   canonicalPermission,
   checkPermission,
@@ -10,36 +8,39 @@ import {
   type GroupPermission,
   groupPermissions,
 } from '@parley/settings';
-import { activePeople } from '../db/group-changes.ts';
+import { findActivePeople } from '../db/group-changes.ts';
 import { effectiveGroupSettings, type StoredGroup } from '../domain/groups.ts';
 import type { GroupChange } from './change-groups.ts';
 
-type Given = Readonly<Record<string, { new: GroupSetting | undefined; old?: GroupSetting | undefined }>>;
+/** Permissions of a group in a request: the new value, and the one that the client knew. */
+type GivenSettings = Readonly<
+  Record<string, { new: GroupSetting | undefined; old?: GroupSetting | undefined }>
+>;
 
 /**
- * The settings a request gives, in the form they are stored.
- * @param before the group whose settings they change; undefined for a new one.
- * @throws BAD_REQUEST for groups, people or settings that cannot be; EXPECTATION_MISMATCH.
+ * Returns the settings of a request in the form in which they are stored.
+ * @param before the group whose settings change; undefined for a new group
+ * @throws BAD_REQUEST for unknown settings, groups or people; EXPECTATION_MISMATCH when the client knew another value
  */
-export async function checkedGroupSettings(
-  { tx, realm, world }: Pick<GroupChange, 'tx' | 'realm' | 'world'>,
-  given: Given,
+export async function checkGroupSettings(
+  { tx, organization: { systemGroups }, facts }: GroupChange,
+  given: GivenSettings,
   before: StoredGroup | undefined,
 ): Promise<Partial<Record<GroupPermission, GroupSettingValue>>> {
   const values: Partial<Record<GroupPermission, GroupSettingValue>> = {};
-  const present = before && effectiveGroupSettings(before, realm.systemGroups);
+  const current = before && effectiveGroupSettings(before, systemGroups);
   for (const [name, { new: setting, old }] of Object.entries(given)) {
     if (!Object.hasOwn(groupPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
     if (!setting) continue;
     const permission = name as GroupPermission;
-    const value = canonicalPermission(plainGroupSetting(setting), realm.systemGroups);
-    if (present && old) {
-      const canonical = (each: GroupSettingValue) => canonicalPermission(each, realm.systemGroups);
-      expectValue(canonical(plainGroupSetting(old)), canonical(present[permission]));
+    const value = canonicalPermission(plainGroupSetting(setting), systemGroups);
+    if (current && old) {
+      const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
+      expectValue(canonical(plainGroupSetting(old)), canonical(current[permission]));
     }
     const people =
-      typeof value === 'number' ? new Set<number>() : await activePeople(tx, value.direct_members);
-    checkPermission(name, value, groupPermissions[permission], world.groups, people);
+      typeof value === 'number' ? new Set<number>() : await findActivePeople(tx, value.direct_members);
+    checkPermission(name, value, groupPermissions[permission], facts.groups, people);
     values[permission] = value;
   }
   return values;

@@ -1,28 +1,27 @@
-import type { Tx } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
-import { idsShownTo } from '../../kernel/viewers.ts';
-import { deactivatedMembers } from '../db/group-changes.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { idsVisibleTo } from '../../kernel/viewers.ts';
+import { listDeactivatedMembers } from '../db/group-changes.ts';
 import { listSystemGroupMembers } from '../db/groups.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
-import { directMembers } from './read-groups.ts';
+import { directMembers } from './group-facts.ts';
 
 /**
- * Groups as somebody is shown them: of their members those who are active and whom they see. Spectators see which
- * groups there are, not who is in them.
+ * Returns groups as the API shows them to a viewer: with those members who are active and whom the viewer sees. Spectators
+ * (no viewer) see no members.
  */
-export async function shownGroups(
-  tx: Tx,
-  realm: Realm,
+export async function presentGroupsTo(
+  tx: TxScope,
   viewer: Person | undefined,
   groups: readonly StoredGroup[],
 ): Promise<ReturnType<typeof presentGroup>[]> {
-  if (!viewer) return groups.map((group) => presentGroup(group, realm.systemGroups, {}));
-  const system = await listSystemGroupMembers(tx, realm.settings.waiting_period_threshold);
-  const gone = await deactivatedMembers(tx);
-  const isShown = await idsShownTo(tx, realm, viewer);
+  const { settings, systemGroups } = await tx.organization();
+  if (!viewer) return groups.map((group) => presentGroup(group, systemGroups, {}));
+  const systemMembers = await listSystemGroupMembers(tx, settings.waiting_period_threshold);
+  const deactivated = await listDeactivatedMembers(tx);
+  const isVisible = await idsVisibleTo(tx, viewer);
   return groups.map((group) => ({
-    ...presentGroup(group, realm.systemGroups, {}),
-    members: directMembers(group, system).filter((userId) => !gone.has(userId) && isShown(userId)),
+    ...presentGroup(group, systemGroups, {}),
+    members: directMembers(group, systemMembers).filter((id) => !deactivated.has(id) && isVisible(id)),
   }));
 }

@@ -1,37 +1,32 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../kernel/caller.ts';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Ctx } from '../context.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../db/organization.ts';
 
-/** Who may make a change to what holds for everyone. */
-export type Administrators = 'administrators' | 'owners';
+/** The lowest role that may make a change. */
+export type RequiredRole = 'administrators' | 'owners';
 
 /**
- * Changes something of the organization, in one transaction, for an administrator or owner. Such changes take
- * turns on all replicas: their events carry whole lists, so that the last event must be the last change.
- * @throws BAD_REQUEST for everybody else
+ * Changes something of the organization in one transaction, for an administrator or owner. Such changes are serialized on
+ * all replicas: their events carry whole lists, so the last event must be the last change.
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role
  */
-export async function administer<T>(
-  ctx: Ctx,
-  call: Call,
-  who: Administrators,
-  change: (tx: Tx, caller: Person) => Promise<T>,
+export function administer<T>(
+  scope: Scope,
+  required: RequiredRole,
+  change: (tx: TxScope, caller: Person) => Promise<T>,
 ): Promise<T> {
-  ctx.writeGuard.check();
-  return ctx.db.tx(async (tx) => {
-    const caller = await requireCaller(tx, call);
-    requireRole(caller, who);
+  return scope.write(async (tx) => {
+    const caller = await tx.caller();
+    requireRole(caller, required);
     await lockOrganization(tx);
     return change(tx, caller);
   });
 }
 
-/** @throws UNAUTHORIZED_PRINCIPAL when the caller is not one of them */
-export function requireRole(caller: Person, who: Administrators): void {
-  if (who === 'owners' && !isOwner(caller)) throw errors.ownerRequired();
+/** @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role */
+export function requireRole(caller: Person, required: RequiredRole): void {
+  if (required === 'owners' && !isOwner(caller)) throw errors.ownerRequired();
   if (!isAdministrator(caller)) throw errors.administratorRequired();
 }

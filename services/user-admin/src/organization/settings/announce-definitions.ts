@@ -1,7 +1,6 @@
-/** Telling everybody what the organization defines, a whole list at a time, in the transaction that changed it. */
-import { emit, emitAll, type Tx } from '@parley/db';
-import { readRealm } from '../../kernel/db/realm.ts';
-import type { Ctx } from '../context.ts';
+/** Emits events about what administrators define, with the whole list, in the transaction that changed it. */
+import { emit, emitAll } from '@parley/db';
+import type { TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { listPlaygrounds } from '../db/playgrounds.ts';
@@ -12,31 +11,28 @@ import { playgroundsChanged } from '../events/playgrounds.ts';
 import { profileFieldsChanged } from '../events/profile-fields.ts';
 import { organizationFact } from './shared-settings.ts';
 
-/** One emoji, and all of them. */
+/** Announces an added or removed emoji. */
 export async function announceEmoji(
-  ctx: Ctx,
-  tx: Tx,
+  tx: TxScope,
   change: 'added' | 'removed',
   emojiId: number,
 ): Promise<void> {
   const all = await listEmoji(tx);
   const emoji = all.find(({ id }) => id === emojiId)!;
-  const fact = await organizationFact(tx, await readRealm(tx, ctx.config));
-  await emitAll(tx, emojiChanged(change, emoji, all, fact));
+  await emitAll(tx, emojiChanged(change, emoji, all, await organizationFact(tx)));
 }
 
-/** Linkifiers. */
-export async function announceLinkifiers(ctx: Ctx, tx: Tx): Promise<void> {
-  const all = await listLinkifiers(tx);
-  await emit(tx, linkifiersChanged(all, await organizationFact(tx, await readRealm(tx, ctx.config))));
+/** Announces a change of linkifiers. */
+export async function announceLinkifiers(tx: TxScope): Promise<void> {
+  await emit(tx, linkifiersChanged(await listLinkifiers(tx), await organizationFact(tx)));
 }
 
-/** Code playgrounds. */
-export async function announcePlaygrounds(tx: Tx): Promise<void> {
+/** Announces a change of code playgrounds. */
+export async function announcePlaygrounds(tx: TxScope): Promise<void> {
   await emit(tx, playgroundsChanged(await listPlaygrounds(tx)));
 }
 
-/** Custom profile fields. */
-export async function announceProfileFields(tx: Tx): Promise<void> {
+/** Announces a change of custom profile fields. */
+export async function announceProfileFields(tx: TxScope): Promise<void> {
   await emit(tx, profileFieldsChanged(await listProfileFields(tx)));
 }

@@ -1,7 +1,6 @@
-/** Changing settings of the organization, and telling of it. */
+/** Changes settings of the organization and emits the events. */
 import { errors } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { Call } from '@parley/rpc';
 import type { GroupSettingValue } from '@parley/rules';
 import {
   canonicalPermission,
@@ -11,9 +10,10 @@ import {
   organizationPermissions,
 } from '@parley/settings';
 import { audit } from '../../kernel/audit.ts';
+import { findStoredOrganization } from '../../kernel/db/organization.ts';
 import { findUsers } from '../../kernel/db/people.ts';
-import { findOrganization, readRealm } from '../../kernel/db/realm.ts';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
+import type { TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import type { Ctx } from '../context.ts';
 import { lockGroups } from '../db/group-changes.ts';
@@ -31,44 +31,37 @@ import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 
 /**
- * Sets what differs from what there is, in the caller's transaction, which holds the organization's lock.
- * @returns names of the settings that changed
- * @throws BAD_REQUEST when a value is not possible, EXPECTATION_MISMATCH when it was changed meanwhile
+ * Checks the given settings and stores those that differ, in the caller's transaction, which holds the organization's lock.
+ * @throws BAD_REQUEST for an invalid value, EXPECTATION_MISMATCH when the client knew another value
  */
 export async function changeSettings(
-  ctx: Ctx,
-  tx: Tx,
-  call: Call,
+  ctx: Pick<Ctx, 'rpc'>,
+  tx: TxScope,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const before = await readRealm(tx, ctx.config);
-  const wanted = await checked(ctx, tx, before, call, parseChanges(given));
+  const { settings } = await tx.organization();
+  const wanted = await checkChanges(ctx, tx, parseChanges(given));
   const changes = wanted.filter(
-    ({ name, value }) => JSON.stringify(value) !== JSON.stringify(before.settings[name]),
+    ({ name, value }) => JSON.stringify(value) !== JSON.stringify(settings[name]),
   );
-  if (changes.length > 0) await storeSettings(ctx, tx, call, before, changes);
+  if (changes.length > 0) await storeSettings(tx, changes);
 }
 
-/** Stores settings that were checked, tells everybody and the audit log; in the transaction that holds the lock. */
-export async function storeSettings(
-  ctx: Ctx,
-  tx: Tx,
-  call: Call,
-  before: Realm,
-  changes: readonly SettingChange[],
-): Promise<void> {
-  const stored = (await findOrganization(tx))!.settings;
+/** Stores checked settings, emits the events and writes the audit log, in the transaction that holds the lock. */
+export async function storeSettings(tx: TxScope, changes: readonly SettingChange[]): Promise<void> {
+  const before = await tx.organization();
+  const stored = (await findStoredOrganization(tx))!.settings;
   await updateOrganizationSettings(tx, {
     ...stored,
     ...Object.fromEntries(changes.map(({ name, value }) => [name, value])),
   });
-  const after = await readRealm(tx, ctx.config);
+  tx.forgetOrganization();
+  const after = await tx.organization();
   const names = changes.map(({ name }) => name);
-  await emitAll(tx, organizationChanged(after, names, await organizationFact(tx, after)));
+  await emitAll(tx, organizationChanged(after, names, await organizationFact(tx)));
   await announceFullMembers(tx, before, after);
   await audit(
     tx,
-    call,
     ...changes.map(({ name, value }) => ({
       action: 'organization.setting_changed',
       details: { setting: name, from: before.settings[name], to: value },
@@ -76,30 +69,29 @@ export async function storeSettings(
   );
 }
 
-async function checked(
-  ctx: Ctx,
-  tx: Tx,
-  realm: Realm,
-  call: Call,
+async function checkChanges(
+  ctx: Pick<Ctx, 'rpc'>,
+  tx: TxScope,
   changes: readonly SettingChange[],
 ): Promise<SettingChange[]> {
+  const { settings, systemGroups } = await tx.organization();
   const channelIds = changes
     .filter(({ name, value }) => channelSettings.includes(name) && value !== -1)
     .map(({ value }) => value as number);
-  if (channelIds.length > 0) await requireChannels(ctx, channelIds, call);
+  if (channelIds.length > 0) await requireChannels(ctx, tx, channelIds);
   const permissions = changes.filter(({ name }) => isPermission(name));
   if (permissions.length === 0) return [...changes];
-  // No group that is named here goes out of use meanwhile.
+  // Keeps the named groups from being deactivated before the commit.
   await lockGroups(tx);
   const groups = await knownGroups(tx);
-  const people = await activePeople(tx, permissions);
+  const people = await findNamedPeople(tx, permissions);
   return changes.map((change) => {
     const { name, value, old } = change;
     if (!isPermission(name)) return change;
-    const canonical = (each: GroupSettingValue) => canonicalPermission(each, realm.systemGroups);
+    const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
     const wanted = canonical(value as GroupSettingValue);
     checkPermission(name, wanted, organizationPermissions[name], groups, people);
-    expectValue(old && canonical(old), canonical(realm.settings[name]));
+    expectValue(old && canonical(old), canonical(settings[name]));
     return { name, value: wanted };
   });
 }
@@ -108,10 +100,11 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
   return new Map((await listGroups(tx)).map((group) => [group.groupId, group]));
 }
 
-/** More people than this are to be put into a group. */
+/** People named directly in permissions of one request; more of them need a group. */
 const maxDirectMembers = 1_000;
 
-async function activePeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
+/** Returns the active ones of the people whom the permissions name. */
+async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
     changes.flatMap(({ value }) => {
       const permission = value as GroupSettingValue;
@@ -126,16 +119,17 @@ async function activePeople(tx: Tx, changes: readonly SettingChange[]): Promise<
   return new Set(people.filter((person) => person.isActive).map((person) => person.userId));
 }
 
-/** A new waiting period makes some people full members, or makes them wait again. */
-async function announceFullMembers(tx: Tx, before: Realm, after: Realm): Promise<void> {
-  const [old, now] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
-  if (old === now) return;
-  const [had, has] = [new Set(await listFullMembers(tx, old!)), new Set(await listFullMembers(tx, now!))];
+/** Announces who becomes a full member, or is one no longer, with a new waiting period. */
+async function announceFullMembers(tx: TxScope, before: Organization, after: Organization): Promise<void> {
+  const [oldDays, newDays] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
+  if (oldDays === newDays) return;
+  const earlier = new Set(await listFullMembers(tx, oldDays!));
+  const current = new Set(await listFullMembers(tx, newDays!));
   const groupId = after.systemGroups['role:fullmembers'];
-  const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
-  const viewers = await viewersOf(tx, after, [...came, ...went]);
+  const [added, removed] = [[...current.difference(earlier)], [...earlier.difference(current)]];
+  const viewers = await viewersOf(tx, [...added, ...removed]);
   await emitAll(tx, [
-    ...membersAddedInParts(groupId, came, viewers),
-    ...membersRemovedInParts(groupId, went, viewers),
+    ...membersAddedInParts(groupId, added, viewers),
+    ...membersRemovedInParts(groupId, removed, viewers),
   ]);
 }

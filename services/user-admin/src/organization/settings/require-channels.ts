@@ -1,13 +1,15 @@
 import { errors } from '@parley/core';
-import type { Call } from '@parley/rpc';
+import type { Facts } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /** @throws BAD_REQUEST when one of the channels does not exist or is archived */
-export async function requireChannels(ctx: Ctx, channelIds: readonly number[], call: Call): Promise<void> {
-  const { channels } = await ctx.rpc.channel.resolveChannels(
-    { channelIds: [...channelIds], names: [] },
-    call,
-  );
+export async function requireChannels(
+  { rpc }: Pick<Ctx, 'rpc'>,
+  { call }: Facts,
+  channelIds: readonly number[],
+): Promise<void> {
+  const request = { channelIds: [...channelIds], names: [] };
+  const { channels } = await rpc.channel.resolveChannels(request, call);
   const usable = new Set(
     channels.filter((channel) => !channel.isArchived).map((channel) => channel.channelId),
   );

@@ -1,28 +1,27 @@
 import { jsonBytes } from '@parley/core';
-import type { Queryable } from '@parley/db';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import type { Realm } from '../../kernel/domain/realm.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
 /**
- * What other services know of the organization, as JSON text: its settings by name, and `linkifiers` and
- * `emoji`, which rendering needs.
+ * Returns what other services cache of the organization, as JSON text: its settings by name, and `linkifiers` and `emoji`,
+ * which rendering needs.
  */
-export async function sharedSettingsJson(db: Queryable, realm: Realm): Promise<Buffer> {
-  const linkifiers = (await listLinkifiers(db)).map(presentLinkifier);
-  const emoji = (await listEmoji(db))
+export async function sharedSettingsJson(scope: Scope | TxScope): Promise<Buffer> {
+  const linkifiers = (await listLinkifiers(scope)).map(presentLinkifier);
+  const emoji = (await listEmoji(scope))
     .filter((each) => !each.isDeactivated)
     .map(({ id, name, path }) => ({ id: String(id), name, url: path }));
-  return jsonBytes({ ...sharedSettings(realm), linkifiers, emoji });
+  return jsonBytes({ ...sharedSettings(await scope.organization()), linkifiers, emoji });
 }
 
-/** The fact that keeps their caches fresh: everything, as it is now in the transaction. */
-export async function organizationFact(db: Queryable, realm: Realm): Promise<NonNullable<Fact['value']>> {
+/** Returns the fact that keeps those caches fresh: all of it, as the transaction sees it. */
+export async function organizationFact(tx: TxScope): Promise<NonNullable<Fact['value']>> {
   return {
     $case: 'organizationChanged',
-    organizationChanged: { settingsJson: await sharedSettingsJson(db, realm) },
+    organizationChanged: { settingsJson: await sharedSettingsJson(tx) },
   };
 }

@@ -1,23 +1,23 @@
 import { type Db, type Queryable, sql } from '@parley/db';
 import type { Presence } from '../domain/presence.ts';
 
-/** A sign of life: whether the person did something, or was only connected; whole seconds. */
+/** When the person was active, and when only connected; Unix time, whole seconds. */
 export type Ping = { userId: number; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
-/** A presence as it was written, and what it was before. */
+/** A presence before and after a write. */
 export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
 
-/** Writers of presence take turns, so that update IDs become visible in their order. */
-const turn = 7_305_804_413;
+/** Advisory lock of writers of presence, so that update IDs become visible in their order. */
+const writeLock = 7_305_804_413;
 
 /**
- * Stores pings in one statement; what was written, each change told to one writer alone. People who hide their presence, bots
- * and organizations without presence are left out.
+ * Stores pings in one statement and returns what was written; each change is returned to one writer only. Leaves out people
+ * who hide their presence, bots, and everybody where the organization disables presence.
  */
 export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenPresence[]> {
   const rows = await db.many<Presence & { wasActiveAt: number; wasIdleAt: number }>(sql`
-    with turn as materialized (select pg_advisory_xact_lock(${turn})),
-         number as materialized (select nextval('presence_updates') as update_id from turn),
+    with lock as materialized (select pg_advisory_xact_lock(${writeLock})),
+         number as materialized (select nextval('presence_updates') as update_id from lock),
          stored as (
            insert into presences as p (user_id, active_at, idle_at, update_id)
            select u.user_id, ping.active_at, ping.idle_at, number.update_id
@@ -41,11 +41,11 @@ export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenP
   }));
 }
 
-/** Makes a person look as if they had left at `before`, whole seconds. */
+/** Sets a person's presence back to `before` (Unix time, whole seconds). */
 export async function hidePresence(db: Db, userId: number, before: number): Promise<void> {
   await db.execute(sql`
-    with turn as materialized (select pg_advisory_xact_lock(${turn})),
-         number as materialized (select nextval('presence_updates') as update_id from turn)
+    with lock as materialized (select pg_advisory_xact_lock(${writeLock})),
+         number as materialized (select nextval('presence_updates') as update_id from lock)
     update presences as p set active_at = least(p.active_at, ${before}), idle_at = least(p.idle_at, ${before}),
            update_id = number.update_id
       from number where p.user_id = ${userId}`);
@@ -54,7 +54,7 @@ export async function hidePresence(db: Db, userId: number, before: number): Prom
 const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
   p.update_id as "updateId"`;
 
-/** A page of what was stored after a place in the order of update IDs and people. */
+/** Returns a page of presences after a position in the order of update ID and user ID. */
 export function listPresencesAfter(
   db: Queryable,
   after: { updateId: number; userId: number },
@@ -66,13 +66,13 @@ export function listPresencesAfter(
      order by p.update_id, p.user_id limit ${limit}`);
 }
 
-/** When somebody was last there; undefined for never. */
+/** Returns a person's presence; undefined for a person who was never online. */
 export async function findPresence(db: Queryable, userId: number): Promise<StoredPresence | undefined> {
   return db.maybeOne<StoredPresence>(sql`
     select ${columns} from presences as p join users as u using (user_id) where p.user_id = ${userId}`);
 }
 
-/** People who hide their presence. */
+/** Returns the people who hide their presence. */
 export async function listInvisible(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select s.user_id from user_settings as s join users as u using (user_id)

@@ -4,19 +4,19 @@ import type { UserStatus } from '../domain/user-status.ts';
 const columns = sql`user_id as "userId", status_text as "statusText", emoji_name as "emojiName",
   emoji_code as "emojiCode", reaction_type as "reactionType"`;
 
-/** A person's status; undefined for none. */
+/** Returns a person's status; undefined without one. */
 export async function findUserStatus(db: Queryable, userId: number): Promise<UserStatus | undefined> {
   return db.maybeOne<UserStatus>(sql`select ${columns} from user_statuses where user_id = ${userId}`);
 }
 
-/** Of active people. */
+/** Returns the statuses of all active people. */
 export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId: number })[]> {
   return db.many(sql`
     select ${columns} from user_statuses as s
      where exists (select 1 from users as u where u.user_id = s.user_id and u.is_active) order by user_id`);
 }
 
-/** Instead of the one before. */
+/** Stores a person's status in place of the former one. */
 export async function putUserStatus(tx: Tx, userId: number, status: UserStatus): Promise<void> {
   await tx.execute(sql`
     insert into user_statuses (user_id, status_text, emoji_name, emoji_code, reaction_type)
@@ -25,7 +25,7 @@ export async function putUserStatus(tx: Tx, userId: number, status: UserStatus):
        emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`);
 }
 
-/** Somebody without a text and an emoji has no status. */
+/** Deletes the status of a person without a text and an emoji. */
 export async function deleteUserStatus(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from user_statuses where user_id = ${userId}`);
 }

@@ -1,22 +1,22 @@
-/** When somebody was last there, as clients see it (contract, presence). No I/O, no clock. */
+/** Presence as clients see it (docs/api/users-and-groups.md#presence). No I/O, no clock. */
 
-/** Seconds without a sign of life after which somebody is offline (`server_presence_offline_threshold_seconds`). */
+/** Seconds without a ping after which a person is offline (`server_presence_offline_threshold_seconds`). */
 export const offlineAfterSeconds = 200;
 
-/** Whole seconds since the Unix epoch; 0 for never. */
+/** Times are Unix times in whole seconds; 0 for never. */
 export type Presence = {
   userId: number;
   /** API address: the key of the older format. */
   email: string;
-  /** Last time the person did something. */
+  /** When the person was last active. */
   activeAt: number;
-  /** Last time one of their clients was connected. */
+  /** When one of the person's clients was last connected. */
   idleAt: number;
 };
 
 export type PresenceState = 'active' | 'idle' | 'offline';
 
-/** What others see at a moment. */
+/** Returns the state that other people see at the time `now`. */
 export function stateOf(
   { activeAt, idleAt }: Pick<Presence, 'activeAt' | 'idleAt'>,
   now: number,
@@ -25,20 +25,20 @@ export function stateOf(
   return now - idleAt <= offlineAfterSeconds ? 'idle' : 'offline';
 }
 
-/** Status and time of the newer sign of life. */
+/** Returns status and time of the newer of both times. */
 function newest({ activeAt, idleAt }: Presence): { status: 'active' | 'idle'; timestamp: number } {
   return activeAt >= idleAt
     ? { status: 'active', timestamp: activeAt }
     : { status: 'idle', timestamp: idleAt };
 }
 
-/** The modern format. */
+/** Returns a presence in the current format. */
 export const slimPresence = ({ activeAt, idleAt }: Presence) => ({
   ...(activeAt > 0 && { active_timestamp: activeAt }),
   ...(idleAt > 0 && { idle_timestamp: idleAt }),
 });
 
-/** The older format, by client; all clients count as one. */
+/** Returns a presence in the older format, by client; all clients count as one. */
 export function legacyPresence(presence: Presence) {
   const { status, timestamp } = newest(presence);
   return {
@@ -47,13 +47,13 @@ export function legacyPresence(presence: Presence) {
   };
 }
 
-/** GET /users/{id}/presence. */
+/** Returns the presence of GET /users/{id}/presence. */
 export function onePresence(presence: Presence) {
   const value = newest(presence);
   return { website: value, aggregated: value };
 }
 
-/** JSON object text of several: by user ID, or by API address in the older format. */
+/** Returns the JSON object text of presences: by user ID, or in the older format by API address. */
 export function presencesJson(presences: Iterable<Presence>, slim: boolean): string {
   let text = '';
   for (const presence of presences) {
@@ -65,7 +65,7 @@ export function presencesJson(presences: Iterable<Presence>, slim: boolean): str
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** `slimPresence` as text: thousands of them are written each second. */
+/** Does the same as `slimPresence` for text; written by hand because thousands are serialized each second. */
 function slimText({ activeAt, idleAt }: Presence): string {
   const active = activeAt > 0 ? `"active_timestamp":${activeAt}` : '';
   const idle = idleAt > 0 ? `"idle_timestamp":${idleAt}` : '';

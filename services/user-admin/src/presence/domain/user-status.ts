@@ -1,11 +1,11 @@
-/** What people say about themselves (contract, UserStatus). */
+/** Statuses that people set (docs/api/users-and-groups.md#status). */
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
-/** Empty texts for what is not set. */
+/** Parts that are not set are empty. */
 export type UserStatus = { statusText: string; emojiName: string; emojiCode: string; reactionType: string };
 
-/** What a request gives; what is absent stays. */
+/** The parts that a request gives; absent ones keep their values. */
 export type StatusDraft = {
   statusText?: string | undefined;
   emojiName?: string | undefined;
@@ -16,35 +16,35 @@ export type StatusDraft = {
 export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: '', reactionType: '' };
 const maxStatusLength = 60;
 
-/** The status after a request. `ownEmoji` finds the ID of the organization's emoji. @throws BAD_REQUEST */
+/** Returns the status after a request. @param customEmojiId finds the ID of a custom emoji by name @throws BAD_REQUEST */
 export function decideStatus(
   before: UserStatus,
   draft: StatusDraft,
-  ownEmoji: (name: string) => string | undefined,
+  customEmojiId: (name: string) => string | undefined,
 ): UserStatus {
   const statusText = draft.statusText?.trim() ?? before.statusText;
   if ([...statusText].length > maxStatusLength) {
     throw errors.badRequest(`status_text is too long (limit: ${maxStatusLength} characters)`);
   }
-  return { ...decideEmoji(before, draft, ownEmoji), statusText };
+  return { ...decideEmoji(before, draft, customEmojiId), statusText };
 }
 
 function decideEmoji(
   before: UserStatus,
   { emojiName, emojiCode, reactionType }: StatusDraft,
-  ownEmoji: (name: string) => string | undefined,
+  customEmojiId: (name: string) => string | undefined,
 ): UserStatus {
   if (emojiName === undefined) {
     if (emojiCode === undefined && reactionType === undefined) return before;
     throw errors.badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
-  // An empty name takes the emoji away.
+  // An empty name removes the emoji.
   if (emojiName === '') return noStatus;
   const { statusText } = before;
-  const own = reactionType === 'unicode_emoji' ? undefined : ownEmoji(emojiName);
-  if (own !== undefined) {
-    if (emojiCode !== undefined && emojiCode !== own) throw errors.badRequest('Invalid custom emoji.');
-    return { statusText, emojiName, emojiCode: own, reactionType: 'realm_emoji' };
+  const customId = reactionType === 'unicode_emoji' ? undefined : customEmojiId(emojiName);
+  if (customId !== undefined) {
+    if (emojiCode !== undefined && emojiCode !== customId) throw errors.badRequest('Invalid custom emoji.');
+    return { statusText, emojiName, emojiCode: customId, reactionType: 'realm_emoji' };
   }
   if (reactionType !== undefined && reactionType !== 'unicode_emoji') {
     throw errors.badRequest(reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji type.');
@@ -55,7 +55,7 @@ function decideEmoji(
   return { statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
 }
 
-/** As the API shows it: what is not set is left out. `away` is the older name of an invisible presence. */
+/** Returns the status as the API shows it, without parts that are not set. `away` means that presence is hidden. */
 export const presentStatus = (status: UserStatus | undefined, away: boolean) => ({
   ...(away && { away: true }),
   ...(status?.statusText && { status_text: status.statusText }),
@@ -66,7 +66,7 @@ export const presentStatus = (status: UserStatus | undefined, away: boolean) => 
   }),
 });
 
-/** What an event says of a change: the parts that the request gave, empty ones too. */
+/** Returns the parts that the request gave, for the event; empty ones included. */
 export const changedParts = (status: UserStatus, draft: StatusDraft) => ({
   ...(draft.statusText !== undefined && { status_text: status.statusText }),
   ...(draft.emojiName !== undefined && {

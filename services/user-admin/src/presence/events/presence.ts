@@ -4,9 +4,9 @@ import { everyone, members } from '@parley/rules';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
 
 /**
- * Signals that tell everybody of changed states, one per person. Both formats are in it (`person` is the older
- * one); which of them a client gets is decided where its queue is read. `viewers` are the guests who see each, where
- * guests do not see everybody.
+ * Builds one signal for each changed state. It carries both formats (`person` is the older one); the event queue picks one for
+ * each client.
+ * @param viewers the guests who see each person, where guests do not see everybody
  */
 export function presenceChanged(
   presences: readonly Presence[],

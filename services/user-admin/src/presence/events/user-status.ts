@@ -1,9 +1,9 @@
 import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
-/** `user_status` with the parts that changed, to all who see the person. */
-export const userStatusChanged = (userId: number, whoSees: Partial<Audience>, parts: object): Event =>
-  clientEvent('user-admin.user_status.changed', whoSees, {
+/** A status changed; for everybody who sees the person. @param parts the changed parts */
+export const userStatusChanged = (userId: number, audience: Partial<Audience>, parts: object): Event =>
+  clientEvent('user-admin.user_status.changed', audience, {
     type: 'user_status',
     user_id: userId,
     ...parts,

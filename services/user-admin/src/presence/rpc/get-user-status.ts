@@ -1,24 +1,21 @@
 import { jsonBytes } from '@parley/core';
 import type { GetUserStatusRequest, GetUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../kernel/caller.ts';
-import { readRealm } from '../../kernel/db/realm.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { resolveReference } from '../../kernel/references.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findUserStatus } from '../db/user-statuses.ts';
 import { presentStatus } from '../domain/user-status.ts';
 
-/** The status of somebody whom the caller sees (contract, `get-user-status`). @throws BAD_REQUEST */
+/** Returns the status of a person whom the caller sees. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getUserStatus(
-  ctx: Ctx,
+  _ctx: Ctx,
   { userId }: GetUserStatusRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetUserStatusResponse> {
-  const caller = await requireCaller(ctx.db, call);
-  const realm = await readRealm(ctx.db, ctx.config);
-  await resolveReference(ctx.db, realm, caller, { user: { $case: 'userId', userId } });
-  const { presence_enabled: isVisible } = await findUserSettings(ctx.db, userId);
-  const status = presentStatus(await findUserStatus(ctx.db, userId), isVisible === false);
+  const caller = await scope.caller();
+  await resolveReference(scope, caller, { user: { $case: 'userId', userId } });
+  const { presence_enabled: isVisible } = await findUserSettings(scope, userId);
+  const status = presentStatus(await findUserStatus(scope, userId), isVisible === false);
   return { statusJson: jsonBytes(status) };
 }

@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../context.ts';
 import { getUserPresence } from './get-user-presence.ts';
 import { getUserStatus } from './get-user-status.ts';
@@ -8,11 +8,10 @@ import { updatePresences } from './update-presences.ts';
 import { updateUserStatus } from './update-user-status.ts';
 
 /** RPCs about presences and statuses. */
-export const presenceHandlers = (ctx: Ctx) =>
-  ({
-    getUserPresence: (request, call) => getUserPresence(ctx, request, call),
-    getUserStatus: (request, call) => getUserStatus(ctx, request, call),
-    listPresences: (request, call) => listPresences(ctx, request, call),
-    updatePresences: (request, call) => updatePresences(ctx, request, call),
-    updateUserStatus: (request, call) => updateUserStatus(ctx, request, call),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const presenceHandlers = {
+  getUserPresence,
+  getUserStatus,
+  listPresences,
+  updatePresences,
+  updateUserStatus,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

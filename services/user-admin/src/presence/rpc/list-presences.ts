@@ -1,26 +1,23 @@
 import type { ListPresencesRequest, ListPresencesResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../kernel/caller.ts';
-import { readRealm } from '../../kernel/db/realm.ts';
-import { listSharers } from '../../kernel/db/visibility.ts';
-import { isLimited } from '../../kernel/domain/visibility.ts';
+import { listContacts } from '../../kernel/db/guest-visibility.ts';
+import { isLimited } from '../../kernel/domain/guest-visibility.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/**
- * When everybody of the last two weeks was last there, in the older format (contract, `get-presence`).
- * @throws UNAUTHORIZED
- */
+/** Days of presence in the answer. */
+const historyDays = 14;
+
+/** Returns all presences of the last two weeks, in the older format. @throws UNAUTHORIZED */
 export async function listPresences(
   ctx: Ctx,
   _request: ListPresencesRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListPresencesResponse> {
-  const caller = await requireCaller(ctx.db, call);
-  const realm = await readRealm(ctx.db, ctx.config);
-  const only = isLimited(realm, caller)
-    ? (await listSharers(ctx.db, caller.userId)).add(caller.userId)
+  const caller = await scope.caller();
+  const visible = isLimited(await scope.organization(), caller)
+    ? (await listContacts(scope, caller.userId)).add(caller.userId)
     : undefined;
-  const { presences } = ctx.presence.everybody(false, 14, only);
+  const { presences } = ctx.presence.everybody(false, historyDays, visible);
   return {
     fieldsJson: Buffer.from(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`),
   };

@@ -4,59 +4,59 @@ import type {
   UpdatePresencesRequest,
   UpdatePresencesResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import type { PresenceQuestion } from '../board/presence-keeper.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
+import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
-/** Days of presence told without a wish (specification, register). */
+/** Days of presence in an answer when the client names none. */
 const defaultHistoryDays = 14;
-/** Answers of one call together; who is left out is asked for again. */
+/** Size of the answers to one call together; the gateway repeats pings that got no answer. */
 const maxAnsweredBytes = 8 * 1024 * 1024;
 
-const nothing = Buffer.from('{}');
+const emptyObject = Buffer.from('{}');
 
 /**
- * People are there; who else is, as far as it changed. Asks no database: the gateway has seen that they are active
- * accounts, and who hides their presence is left out when pings are written (only guests who do not see everybody are
- * looked up). Those who know as much get one text.
+ * Records pings of several people and returns for each what changed. It does not read the database, except for
+ * guests who do not see everybody: the gateway has checked the accounts, and people who hide their presence are
+ * left out when pings are written. Pings with equal queries share one answer.
  */
 export async function updatePresences(
   ctx: Ctx,
   { pings }: UpdatePresencesRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdatePresencesResponse> {
-  // Who is there is the gateway's word: nobody speaks for others.
-  if (call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
+  // Only the gateway, which authenticates people, may ping for them.
+  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
   for (const { userId, isActive } of pings) ctx.presence.ping(userId, isActive);
   const answers: Buffer[] = [];
   const answerOfPing: number[] = [];
-  const placeOf = new Map<Buffer, number>();
+  const indexOf = new Map<Buffer, number>();
   let bytes = 0;
   for (const ping of pings) {
-    // Before the answer is made: it may know more than its ID says, never less.
+    // Read before the answer is built: the answer may hold more than its ID covers, never less.
     const { updateId } = ctx.presence;
-    const presences = ping.pingOnly ? nothing : await presencesFor(ctx, ping);
-    let place = placeOf.get(presences);
-    if (place === undefined) {
+    const presences = ping.pingOnly ? emptyObject : await presencesFor(ctx, ping);
+    let index = indexOf.get(presences);
+    if (index === undefined) {
       if (answers.length > 0 && bytes + presences.length > maxAnsweredBytes) break;
-      place = answers.push(ping.pingOnly ? nothing : membersOf(presences, updateId)) - 1;
-      placeOf.set(presences, place);
+      index = answers.push(ping.pingOnly ? emptyObject : membersOf(presences, updateId)) - 1;
+      indexOf.set(presences, index);
       bytes += presences.length;
     }
-    answerOfPing.push(place);
+    answerOfPing.push(index);
   }
   return { answers, answerOfPing };
 }
 
-/** Guests who do not see everybody get an answer of their own. */
+/** A guest who does not see everybody gets an individual answer. */
 const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
   ctx.presence.isLimited(ping.userId)
-    ? ctx.presence.answerTo(ping.userId, questionOf(ping))
-    : ctx.presence.answer(questionOf(ping));
+    ? ctx.presence.answerTo(ping.userId, queryOf(ping))
+    : ctx.presence.answer(queryOf(ping));
 
-const questionOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuestion => ({
+const queryOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuery => ({
   lastUpdateId: lastUpdateId ?? -1,
-  // Who sends an update ID knows the modern format only.
+  // Clients that send an update ID know only the current format.
   slim: slimPresence || lastUpdateId !== undefined,
   historyDays: historyLimitDays || defaultHistoryDays,
 });

@@ -1,8 +1,7 @@
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller, requireStill } from '../../../kernel/caller.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { recheckAccount } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
@@ -14,31 +13,31 @@ import {
   decideCreateUser,
 } from '../../domain/account-rules.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { welcome } from '../../joining/welcome.ts';
+import { queueWelcome } from '../../joining/welcome.ts';
 
 /**
- * An account made by an administrator (contract, POST /users), or by an operator, who may also choose its role.
- * Default channels follow the event.
+ * Creates an account for a caller with that right, or for an operator, who may also choose the role. The service
+ * `channel` adds default channels after the event.
+ * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function createUser(
   ctx: Ctx,
   request: CreateUserRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateUserResponse> {
   ctx.writeGuard.check();
-  const caller = call.principal && (await requireCaller(ctx.db, call));
+  const caller = scope.call.principal && (await scope.caller());
   if (caller) decideCreateUser(caller);
   const role = checkRole(request.role, caller === undefined);
   checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
   checkPassword(request.password, deliveryEmail);
   const passwordHash = await ctx.passwords.hash(request.password);
-  const { person } = await ctx.db.tx(async (tx) => {
-    if (caller) await requireStill(tx, caller);
-    const realm = await readRealm(tx, ctx.config);
-    const fullName = await checkNewName(tx, realm, request.fullName, 0);
-    await requireAllowedAddress(tx, realm, deliveryEmail);
-    const created = await createAccount(ctx, tx, realm, {
+  const { person } = await scope.write(async (tx) => {
+    if (caller) await recheckAccount(tx, caller);
+    const fullName = await checkNewName(tx, request.fullName, 0);
+    await requireAllowedAddress(tx, deliveryEmail);
+    const created = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,
       role,
@@ -46,8 +45,8 @@ export async function createUser(
       awaitsSignIn: caller !== undefined,
     });
     const { userId } = created.person;
-    await audit(tx, call, { action: 'user.created', userId, details: { role } });
-    await welcome(ctx, tx, realm, created.person, { referrer: undefined, welcomeText: null });
+    await audit(tx, { action: 'user.created', userId, details: { role } });
+    await queueWelcome(ctx, tx, created.person, { referrer: undefined, welcomeText: null });
     return created;
   });
   ctx.outbox.kick();

@@ -1,18 +1,17 @@
 import { jsonBytes } from '@parley/core';
 import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentOwnUser } from '../../domain/present-user.ts';
 
-/** The caller as GET /users/me shows them (contract, `get-own-user`). @throws UNAUTHORIZED */
+/** Returns the caller as GET /users/me shows them. @throws UNAUTHORIZED */
 export async function getOwnUser(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: GetOwnUserRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetOwnUserResponse> {
-  const caller = await requireCaller(ctx.db, call);
-  const profileOf = await listProfileData(ctx.db, [caller.userId]);
+  const caller = await scope.caller();
+  const profileOf = await listProfileData(scope, [caller.userId]);
   return { userJson: jsonBytes(presentOwnUser(caller, profileOf(caller.userId))) };
 }

@@ -1,34 +1,32 @@
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { findUser, lockRoles } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
-import { managesBot } from '../../domain/people-rules.ts';
+import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
- * Somebody is back in the organization (contract, `reactivate-user`). Their bots stay away until they are called
- * back; a bot whose owner is gone is from then on whose who called it back.
+ * Reactivates a person or a bot. A person's bots stay deactivated; a bot whose owner is deactivated gets the
+ * caller as its owner.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reactivateUser(
-  ctx: Ctx,
+  _ctx: Ctx,
   { userId }: ReactivateUserRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ReactivateUserResponse> {
-  ctx.writeGuard.check();
-  await ctx.db.tx(async (tx) => {
+  await scope.write(async (tx) => {
     await lockRoles(tx);
-    const caller = await requireCaller(tx, call);
+    const caller = await tx.caller();
     const target = await lockExisting(tx, userId).catch((error) => {
-      requireAdministrator(caller); // who may not know gets one answer for all
+      // Only administrators learn whether an account exists.
+      requireAdministrator(caller);
       throw error;
     });
     if (!managesBot(caller, target)) requireAdministrator(caller);
@@ -37,15 +35,14 @@ export async function reactivateUser(
     if (target.role === roles.owner && !isOwner(caller)) {
       throw errors.ownerRequired();
     }
-    const realm = await readRealm(tx, ctx.config);
     const ownership = caller.isBot ? {} : await newOwnership(tx, target, caller);
-    await changeAccount(tx, realm, call, target, { isActive: true, ...ownership });
-    await audit(tx, call, { action: 'user.reactivated', userId, details: ownership });
+    await changeAccount(tx, target, { isActive: true, ...ownership });
+    await audit(tx, { action: 'user.reactivated', userId, details: ownership });
   });
   return {};
 }
 
-/** Nobody who has left has a bot that is there. */
+/** Returns the caller as the new owner of a bot whose owner is deactivated: an active bot has an active owner. */
 async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
   if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return {};
   return { botOwnerId: caller.userId };

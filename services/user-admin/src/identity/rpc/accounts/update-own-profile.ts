@@ -1,33 +1,30 @@
 import type { UpdateOwnProfileRequest, UpdateOwnProfileResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { changeOwn } from '../../../kernel/change-own.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * The caller fills in custom profile fields; those that people may not change themselves (`editable_by_user`) are for
- * administrators.
+ * Changes values of the caller's profile fields; only administrators change fields that are not
+ * `editable_by_user`.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateOwnProfile(
-  ctx: Ctx,
+  _ctx: Ctx,
   { profileData }: UpdateOwnProfileRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateOwnProfileResponse> {
-  return changeOwn(ctx, call, async (tx, caller) => {
-    const realm = await readRealm(tx, ctx.config);
+  return changeOwnData(scope, async (tx, caller) => {
     const mayChangeAll = isAdministrator(caller);
-    const filledIn = await changeProfile(
+    const changes = await changeProfile(
       tx,
-      realm,
       caller,
       profileData,
       ({ isEditableByUser }) => mayChangeAll || isEditableByUser,
     );
-    await audit(tx, call, ...filledIn);
+    await audit(tx, ...changes);
     return {};
   });
 }

@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { addBot } from './add-bot.ts';
 import { deleteBotStorage } from './delete-bot-storage.ts';
@@ -9,12 +9,11 @@ import { updateBot } from './update-bot.ts';
 import { updateBotStorage } from './update-bot-storage.ts';
 
 /** RPCs about bots and what they store. */
-export const botHandlers = (ctx: Ctx) =>
-  ({
-    addBot: (request, call) => addBot(ctx, request, call),
-    deleteBotStorage: (request, call) => deleteBotStorage(ctx, request, call),
-    getBotStorage: (request, call) => getBotStorage(ctx, request, call),
-    listBots: (request, call) => listBots(ctx, request, call),
-    updateBot: (request, call) => updateBot(ctx, request, call),
-    updateBotStorage: (request, call) => updateBotStorage(ctx, request, call),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const botHandlers = {
+  addBot,
+  deleteBotStorage,
+  getBotStorage,
+  listBots,
+  updateBot,
+  updateBotStorage,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

@@ -1,30 +1,30 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { findUser, lockRoles, shareRoles } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { changeAccount, checkNewName } from '../../accounts/change-account.ts';
-import { requireOwnBot } from '../../accounts/own-bot.ts';
+import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
-import { decideRole } from '../../domain/people-rules.ts';
+import { decideRole } from '../../domain/account-permissions.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
-export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call): Promise<UpdateBotResponse> {
-  ctx.writeGuard.check();
-  return ctx.db.tx(async (tx) => {
+/** Changes name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
+export async function updateBot(
+  _ctx: Ctx,
+  request: UpdateBotRequest,
+  scope: Scope,
+): Promise<UpdateBotResponse> {
+  return scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);
     else if (request.ownerUserId !== undefined) await shareRoles(tx);
-    const caller = await requireCaller(tx, call);
-    const bot = await requireOwnBot(tx, caller, request.botUserId);
-    const realm = await readRealm(tx, ctx.config);
+    const caller = await tx.caller();
+    const bot = await lockManagedBot(tx, caller, request.botUserId);
     const changes: Partial<Person> = {};
     if (request.fullName !== undefined && request.fullName.trim() !== bot.fullName) {
-      changes.fullName = await checkNewName(tx, realm, request.fullName, bot.userId);
+      changes.fullName = await checkNewName(tx, request.fullName, bot.userId);
     }
     if (request.role !== undefined && request.role !== bot.role) {
       requireAdministrator(caller);
@@ -34,18 +34,14 @@ export async function updateBot(ctx: Ctx, request: UpdateBotRequest, call: Call)
       changes.botOwnerId = await checkOwner(tx, caller, request.ownerUserId);
     }
     if (Object.keys(changes).length === 0) return { botJson: botJson(bot) };
-    const after = await changeAccount(tx, realm, call, bot, changes);
-    await audit(tx, call, { action: 'bot.changed', userId: bot.userId, details: changes });
+    const after = await changeAccount(tx, bot, changes);
+    await audit(tx, { action: 'bot.changed', userId: bot.userId, details: changes });
     return { botJson: botJson(after) };
   });
 }
 
-/** Administrators give a bot to anybody; its owner may not give it away. @throws BAD_REQUEST */
-async function checkOwner(
-  tx: Parameters<typeof findUser>[0],
-  caller: Person,
-  userId: number,
-): Promise<number> {
+/** Checks a new owner; only administrators change the owner of a bot. @throws BAD_REQUEST */
+async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);
   if (!owner) throw errors.badRequest('Failed to change owner, no such user');

@@ -1,28 +1,28 @@
 import { errors } from '@parley/core';
 import type { DevFetchApiKeyRequest, DevFetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { wrongCredentials } from '../../credentials/attempts.ts';
-import { noteSignIn } from '../../credentials/first-sign-in.ts';
+import { wrongCredentials } from '../../credentials/attempt-keys.ts';
+import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /**
- * Anybody's API key, without a password; only on a server for development (contract, `dev-fetch-api-key`).
- * @throws BAD_REQUEST
+ * Returns an account's API key without a password; only on a development server.
+ * @throws BAD_REQUEST, AUTHENTICATION_FAILED, USER_DEACTIVATED
  */
 export async function devFetchApiKey(
   ctx: Ctx,
   { username }: DevFetchApiKeyRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<DevFetchApiKeyResponse> {
   if (!ctx.config.isDevelopment) throw errors.badRequest('DevAuthBackend not enabled.');
-  const person = await findUserByEmail(ctx.db, emailKey(username));
-  const credentials = person && (await findCredentials(ctx.db, person.userId));
+  const person = await findUserByEmail(scope, emailKey(username));
+  const credentials = person && (await findCredentials(scope, person.userId));
   if (!person || !credentials || person.isSystemBot) throw wrongCredentials();
   if (!person.isActive) throw errors.userDeactivated();
-  if (person.awaitsSignIn) await ctx.db.tx((tx) => noteSignIn(ctx, tx, person, call));
+  if (person.awaitsSignIn) await scope.transaction((tx) => recordSignIn(tx, person));
   const apiKey = ctx.sealer.open(credentials.apiKeySealed, person.userId);
   return { apiKey, email: person.deliveryEmail, userId: person.userId };
 }

@@ -1,15 +1,18 @@
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
-/** The API key of whoever knows the account's password (contract, `fetch-api-key`). */
+/**
+ * Returns an account's API key for its password.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
+ */
 export async function fetchApiKey(
   ctx: Ctx,
   request: FetchApiKeyRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<FetchApiKeyResponse> {
-  const response = await withPassword(ctx, request, call, async (_tx, person, { apiKeySealed }) => ({
+  const response = await withPassword(ctx, scope, request, async (_tx, person, { apiKeySealed }) => ({
     apiKey: ctx.sealer.open(apiKeySealed, person.userId),
     email: person.deliveryEmail,
     userId: person.userId,

@@ -1,18 +1,17 @@
 import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
-import { requireOwnBot } from '../../accounts/own-bot.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
-/** The key of one of the caller's bots. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Returns the API key of a bot that the caller manages. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetApiKeyResponse> {
-  return ctx.db.tx(async (tx) => {
-    const bot = await requireOwnBot(tx, await requireCaller(tx, call), botUserId);
+  return scope.transaction(async (tx) => {
+    const bot = await lockManagedBot(tx, await tx.caller(), botUserId);
     const { apiKeySealed } = (await findCredentials(tx, bot.userId))!;
     return { apiKey: ctx.sealer.open(apiKeySealed, bot.userId) };
   });

@@ -1,19 +1,18 @@
 import { jsonBytes } from '@parley/core';
 import type { ListSessionsRequest, ListSessionsResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, listSessions as findSessions } from '../../db/sessions.ts';
 
-/** Where the caller is signed in. @throws UNAUTHORIZED */
+/** Returns the caller's browser sessions. @throws UNAUTHORIZED */
 export async function listSessions(
-  ctx: Ctx,
+  _ctx: Ctx,
   { tokenSha256 }: ListSessionsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListSessionsResponse> {
-  const caller = await requireCaller(ctx.db, call);
-  const current = await findSession(ctx.db, tokenSha256);
-  const sessions = await findSessions(ctx.db, caller.userId);
+  const caller = await scope.caller();
+  const current = await findSession(scope, tokenSha256);
+  const sessions = await findSessions(scope, caller.userId);
   const shown = sessions.map((session) => ({
     id: session.sessionId,
     created: session.createdAt,

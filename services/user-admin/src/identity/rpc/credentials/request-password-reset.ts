@@ -4,37 +4,38 @@ import type {
 } from '@parley/proto/useradmin/v1/joining';
 import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { mayMail } from '../../credentials/mail-limit.ts';
+import { takeMailAllowance } from '../../credentials/mail-limit.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
-import { hashToken, newToken } from '../../domain/sealing.ts';
+import { hashToken, newToken } from '../../domain/secrets.ts';
 import { passwordResetMail } from '../../outbox/mail-texts.ts';
 
 const lifeSeconds = 3600;
 
 /**
- * Mails a link to choose a new password with. The answer comes before anything is looked up: neither its words nor
- * its time say whether there is such an account.
+ * Mails a link for choosing a new password. It answers before it looks the address up, so that neither the
+ * answer nor its time shows whether the account exists.
  */
 export async function requestPasswordReset(
   ctx: Ctx,
   { email }: RequestPasswordResetRequest,
+  scope: Scope,
 ): Promise<RequestPasswordResetResponse> {
   ctx.writeGuard.check();
-  mailReset(ctx, email)
+  mailReset(ctx, scope, email)
     .then(() => ctx.outbox.kick())
-    .catch((error: Error) => ctx.logger.error({ err: error }, 'a password reset was not mailed'));
+    .catch((error: Error) => ctx.logger.error({ err: error }, 'could not mail a password reset'));
   return {};
 }
 
-async function mailReset(ctx: Ctx, email: string): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    if (!(await mayMail(tx, `password-reset ${emailKey(email)}`))) return;
+async function mailReset(ctx: Ctx, scope: Scope, email: string): Promise<void> {
+  await scope.write(async (tx) => {
+    if (!(await takeMailAllowance(tx, `password-reset ${emailKey(email)}`))) return;
     const person = await findUserByEmail(tx, emailKey(email));
     if (!person?.isActive || person.isBot || emailKey(person.deliveryEmail) !== emailKey(email)) return;
-    const realm = await readRealm(tx, ctx.config);
-    if (!realm.settings.authentication_methods.Email) return;
+    const organization = await tx.organization();
+    if (!organization.settings.authentication_methods.Email) return;
     const token = newToken();
     await insertMailToken(tx, {
       purpose: 'password-reset',
@@ -43,7 +44,7 @@ async function mailReset(ctx: Ctx, email: string): Promise<void> {
       email: null,
       lifeSeconds,
     });
-    const link = `${realm.publicUrl}/reset-password/${token}`;
-    await ctx.outbox.queue(tx, { mail: passwordResetMail(person, realm, link) });
+    const link = `${organization.publicUrl}/reset-password/${token}`;
+    await ctx.outbox.queue(tx, { mail: passwordResetMail(person, organization, link) });
   });
 }

@@ -1,28 +1,27 @@
 import { errors } from '@parley/core';
 import type { ResetPasswordRequest, ResetPasswordResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
-import { audit } from '../../../kernel/audit.ts';
+import { auditAs } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeyOf } from '../../credentials/attempts.ts';
+import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
-import { hashToken } from '../../domain/sealing.ts';
+import { hashToken } from '../../domain/secrets.ts';
 import { passwordChangedMail } from '../../outbox/mail-texts.ts';
 
-/** The link's person has a new password; every browser of theirs is signed out. @throws BAD_REQUEST */
+/** Sets the password of the person with the link, and signs out their browsers. @throws BAD_REQUEST */
 export async function resetPassword(
   ctx: Ctx,
   { token, password }: ResetPasswordRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
   checkPassword(password, '');
   const passwordHash = await ctx.passwords.hash(password);
-  await ctx.db.tx(async (tx) => {
+  await scope.write(async (tx) => {
     const taken = await takeMailToken(tx, 'password-reset', hashToken(token));
     const person = taken && (await lockUser(tx, taken.userId));
     if (!person?.isActive)
@@ -30,10 +29,8 @@ export async function resetPassword(
     checkPassword(password, person.deliveryEmail);
     await replacePassword(tx, person.userId, passwordHash);
     await deleteFailures(tx, accountKeyOf(person.deliveryEmail));
-    const realm = await readRealm(tx, ctx.config);
-    await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, realm) });
-    const own = { ...call, principal: { userId: person.userId } };
-    await audit(tx, own, { action: 'user.password_reset', userId: person.userId });
+    await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await tx.organization()) });
+    await auditAs(tx, person.userId, { action: 'user.password_reset', userId: person.userId });
   });
   ctx.outbox.kick();
   return {};

@@ -3,15 +3,21 @@ import { errors } from '@parley/core';
 import type { VerifyApiKeyRequest, VerifyApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { emailKey } from '@parley/rules';
 import { factOf } from '../../../kernel/domain/person.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findApiKeyHolder } from '../../db/credentials.ts';
 
-/** Whose API key it is. One lookup by hash and constant-time comparisons, whoever is asked about. */
+/**
+ * Returns the account with an address and API key. One lookup by hash and comparisons in constant time, whatever
+ * the address.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
+ */
 export async function verifyApiKey(
-  ctx: Ctx,
+  _ctx: Ctx,
   { email, keySha256 }: VerifyApiKeyRequest,
+  scope: Scope,
 ): Promise<VerifyApiKeyResponse> {
-  const holder = keySha256.length === 32 ? await findApiKeyHolder(ctx.db, keySha256) : undefined;
+  const holder = keySha256.length === 32 ? await findApiKeyHolder(scope, keySha256) : undefined;
   const { person } = holder ?? {};
   const given = emailKey(email);
   const isTheirs = [person?.email ?? '', person?.deliveryEmail ?? '']

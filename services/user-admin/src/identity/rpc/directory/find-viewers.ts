@@ -1,14 +1,18 @@
 import type { FindViewersRequest, FindViewersResponse } from '@parley/proto/useradmin/v1/visibility';
+import { listGuestsByContact } from '../../../kernel/db/guest-visibility.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { listViewers } from '../../../kernel/db/visibility.ts';
-import { areGuestsLimited } from '../../../kernel/domain/visibility.ts';
+import { areGuestsLimited } from '../../../kernel/domain/guest-visibility.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Which guests see a person, for services that tell of what the person does. No permission is checked. */
-export async function findViewers(ctx: Ctx, { userId }: FindViewersRequest): Promise<FindViewersResponse> {
-  const person = await findUser(ctx.db, userId);
-  const everyone = !person || person.isBot || !areGuestsLimited(await readRealm(ctx.db, ctx.config));
+/** Returns the guests who see a person, for services that emit events about that person. Checks no permission. */
+export async function findViewers(
+  _ctx: Ctx,
+  { userId }: FindViewersRequest,
+  scope: Scope,
+): Promise<FindViewersResponse> {
+  const person = await findUser(scope, userId);
+  const everyone = !person || person.isBot || !areGuestsLimited(await scope.organization());
   if (everyone) return { everyone, guestIds: [] };
-  return { everyone, guestIds: (await listViewers(ctx.db, [userId])).get(userId) ?? [] };
+  return { everyone, guestIds: (await listGuestsByContact(scope, [userId])).get(userId) ?? [] };
 }

@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { findHiddenUsers } from './find-hidden-users.ts';
 import { findViewers } from './find-viewers.ts';
@@ -8,11 +8,10 @@ import { resolveUsers } from './resolve-users.ts';
 import { resolveWritingSettings } from './resolve-writing-settings.ts';
 
 /** RPCs that fill other services' directories. */
-export const directoryHandlers = (ctx: Ctx) =>
-  ({
-    findHiddenUsers: (request, call) => findHiddenUsers(ctx, request, call),
-    findViewers: (request) => findViewers(ctx, request),
-    listAlertWords: () => listAlertWords(ctx),
-    resolveUsers: (request) => resolveUsers(ctx, request),
-    resolveWritingSettings: (request) => resolveWritingSettings(ctx, request),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const directoryHandlers = {
+  findHiddenUsers,
+  findViewers,
+  listAlertWords,
+  resolveUsers,
+  resolveWritingSettings,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

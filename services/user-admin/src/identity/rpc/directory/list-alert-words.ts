@@ -1,9 +1,17 @@
 import type { ListAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
-/** Everybody's, for the service that looks for them in messages; kept fresh by the fact `alertWordsChanged`. */
-export async function listAlertWords(ctx: Ctx): Promise<ListAlertWordsResponse> {
-  const { value, snapshot } = await ctx.db.snapshot((tx) => listAllAlertWords(tx));
+/**
+ * Returns all alert words for the service that searches messages for them; the fact `alertWordsChanged` keeps
+ * its copy fresh.
+ */
+export async function listAlertWords(
+  _ctx: Ctx,
+  _request: unknown,
+  scope: Scope,
+): Promise<ListAlertWordsResponse> {
+  const { value, snapshot } = await scope.snapshot((tx) => listAllAlertWords(tx));
   return { people: value, snapshot };
 }

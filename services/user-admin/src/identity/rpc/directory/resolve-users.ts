@@ -3,17 +3,25 @@ import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/us
 import { emailKey } from '@parley/rules';
 import { findUsers } from '../../../kernel/db/people.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 /** Most people in one question. */
 const maxQuestions = 10_000;
 
-/** Those of the IDs, the addresses and the name that exist, for other services' directories. @throws BAD_REQUEST */
-export async function resolveUsers(ctx: Ctx, request: ResolveUsersRequest): Promise<ResolveUsersResponse> {
+/**
+ * Returns the people with some IDs, addresses or a name, for other services' directories.
+ * @throws BAD_REQUEST
+ */
+export async function resolveUsers(
+  _ctx: Ctx,
+  request: ResolveUsersRequest,
+  scope: Scope,
+): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxQuestions) {
     throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
   }
-  const { value, snapshot } = await ctx.db.snapshot((tx) =>
+  const { value, snapshot } = await scope.snapshot((tx) =>
     findUsers(tx, {
       userIds: request.userIds,
       keys: request.emails.map(emailKey),

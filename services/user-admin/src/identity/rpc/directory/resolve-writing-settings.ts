@@ -4,6 +4,7 @@ import type {
   ResolveWritingSettingsResponse,
 } from '@parley/proto/useradmin/v1/writing';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { writingSettingsOf } from '../../domain/writing-settings.ts';
 
@@ -11,17 +12,19 @@ import { writingSettingsOf } from '../../domain/writing-settings.ts';
 const maxQuestions = 10_000;
 
 /**
- * What people set for how they write, of those who exist, for other services' directories; kept fresh by the fact
- * `writingSettingsChanged`.
+ * Returns people's settings for writing messages, for other services' directories; the fact
+ * `writingSettingsChanged` keeps their copies fresh.
+ * @throws BAD_REQUEST
  */
 export async function resolveWritingSettings(
-  ctx: Ctx,
+  _ctx: Ctx,
   { userIds }: ResolveWritingSettingsRequest,
+  scope: Scope,
 ): Promise<ResolveWritingSettingsResponse> {
   if (userIds.length > maxQuestions) {
     throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
   }
-  const { value, snapshot } = await ctx.db.snapshot((tx) => settingsOfPeople(tx, userIds));
+  const { value, snapshot } = await scope.snapshot((tx) => settingsOfPeople(tx, userIds));
   return {
     people: value.map(({ userId, settings }) => writingSettingsOf(userId, settings)),
     snapshot,

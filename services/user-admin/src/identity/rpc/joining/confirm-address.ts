@@ -1,62 +1,64 @@
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey, roles } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { mayMail } from '../../credentials/mail-limit.ts';
+import { takeMailAllowance } from '../../credentials/mail-limit.ts';
 import {
   endInvitationsTo,
   findOpenInvitation,
   type Invitation,
   insertInvitation,
-  lockPendingOf,
+  lockOpenInvitationTo,
   type NewInvitation,
   replaceToken,
 } from '../../db/invitations.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
-import { hashToken, newToken } from '../../domain/sealing.ts';
+import { hashToken, newToken } from '../../domain/secrets.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { joinLink } from '../../joining/invitation-terms.ts';
-import { badLink } from '../../joining/join-links.ts';
+import { invalidLink, joinLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail } from '../../outbox/mail-texts.ts';
 
 /**
- * Mails a link of their own to those who came by a link for many, or by themselves where that is open. Whether the
- * address has an account shows in the mail alone.
+ * Mails a link for joining to a person who uses a reusable link, or joins without an invitation where that is
+ * allowed. Only the mail says whether the address has an account.
+ * @throws BAD_REQUEST
  */
 export async function confirmAddress(
   ctx: Ctx,
   { token, email }: ConfirmAddressRequest,
+  scope: Scope,
 ): Promise<ConfirmAddressResponse> {
-  ctx.writeGuard.check();
   const address = checkEmail(email, ctx.config.host);
-  await ctx.db.tx(async (tx) => {
-    const realm = await readRealm(tx, ctx.config);
+  await scope.write(async (tx) => {
+    const organization = await tx.organization();
     const link = token === '' ? undefined : await findOpenInvitation(tx, hashToken(token));
-    if (token === '' ? realm.settings.invite_required : !link || link.email !== null) throw badLink();
-    await requireAllowedAddress(tx, realm, address);
-    if (!(await mayMail(tx, `join ${emailKey(address)}`))) return undefined;
+    if (token === '' ? organization.settings.invite_required : !link || link.email !== null)
+      throw invalidLink();
+    await requireAllowedAddress(tx, address);
+    if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
     if (await findUserByEmail(tx, emailKey(address))) {
-      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, realm) });
+      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, organization) });
     }
-    const own = newToken();
-    const pending = await lockPendingOf(tx, emailKey(address));
-    // Whoever was invited in person keeps what they were invited to; of links the latest counts.
+    const personalToken = newToken();
+    const pending = await lockOpenInvitationTo(tx, emailKey(address));
+    // An invitation by a person keeps its terms; among reusable links the latest one counts.
     if (pending && pending.invitedBy !== null) {
-      await replaceToken(tx, pending.invitationId, hashToken(own));
+      await replaceToken(tx, pending.invitationId, hashToken(personalToken));
     } else {
       await endInvitationsTo(tx, emailKey(address));
-      await insertInvitation(tx, newcomerOf(address, own, link));
+      await insertInvitation(tx, invitationOf(address, personalToken, link));
     }
-    return ctx.outbox.queue(tx, { mail: confirmationMail(address, realm, joinLink(realm, own)) });
+    const mail = confirmationMail(address, organization, joinLink(organization, personalToken));
+    return ctx.outbox.queue(tx, { mail });
   });
   ctx.outbox.kick();
   return {};
 }
 
-/** An invitation that nobody sent: on the terms of the link for many, or as a member where joining is open. */
-const newcomerOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
+/** Returns the invitation of a confirmed address: with the terms of the reusable link, or as a member without one. */
+const invitationOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
   email,
   emailKey: emailKey(email),
   tokenSha256: hashToken(token),

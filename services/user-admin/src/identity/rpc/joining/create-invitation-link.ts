@@ -4,35 +4,33 @@ import type {
   CreateInvitationLinkRequest,
   CreateInvitationLinkResponse,
 } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller, requireStill } from '../../../kernel/caller.ts';
+import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { countLinks, insertInvitation } from '../../db/invitations.ts';
-import { hashToken, newToken } from '../../domain/sealing.ts';
+import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
-import { checkTerms, joinLink, requireInviter } from '../../joining/invitation-terms.ts';
+import { checkTerms, requireInviter } from '../../joining/invitation-terms.ts';
+import { joinLink } from '../../joining/join-links.ts';
 
-/** Links of one person that were not revoked. */
+/** Links of one person that were not revoked, expired ones included. */
 const maxLinks = 1_000;
 
-/** A link that many people may join with (contract, `create-invite-link`). @throws BAD_REQUEST, UNAUTHORIZED */
+/** Creates a link with which many people may join. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateInvitationLinkResponse> {
-  ctx.writeGuard.check();
-  const inviter = await requireCaller(ctx.db, call);
-  const realm = await readRealm(ctx.db, ctx.config);
-  await requireInviter(ctx.db, realm, inviter, 'create_multiuse_invite_group');
-  const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
+  const inviter = await scope.caller();
+  await requireInviter(scope, inviter, 'create_multiuse_invite_group');
+  const terms = await checkTerms(ctx, scope, inviter, request.terms);
   const token = newToken();
-  await ctx.db.tx(async (tx) => {
-    await requireStill(tx, inviter);
-    // Who makes several at once makes one after the other: all are counted.
+  await scope.write(async (tx) => {
+    await recheckAccount(tx, inviter);
+    // Serializes requests of one person, so that each link is counted.
     await lockUser(tx, inviter.userId);
     if ((await countLinks(tx, inviter.userId)) >= maxLinks) {
       throw errors.badRequest(`You cannot have more than ${maxLinks} links. Please revoke some first.`);
@@ -48,7 +46,7 @@ export async function createInvitationLink(
       notifyReferrer: false,
     });
     await emit(tx, invitesChanged([inviter.userId]));
-    await audit(tx, call, { action: 'invitation.link_created', details: { invitationId, role: terms.role } });
+    await audit(tx, { action: 'invitation.link_created', details: { invitationId, role: terms.role } });
   });
-  return { link: joinLink(realm, token) };
+  return { link: joinLink(await scope.organization(), token) };
 }

@@ -1,12 +1,9 @@
-import type { Tx } from '@parley/db';
 import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
-import { audit } from '../../../kernel/audit.ts';
+import { auditAs } from '../../../kernel/audit.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import { checkTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Realm } from '../../../kernel/domain/realm.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { addToGroups } from '../../../organization/groups/add-to-groups.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
@@ -14,29 +11,28 @@ import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
 import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
-import { hashToken } from '../../domain/sealing.ts';
+import { hashToken } from '../../domain/secrets.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { badLink, isStillWanted } from '../../joining/join-links.ts';
-import { welcome } from '../../joining/welcome.ts';
+import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
+import { queueWelcome } from '../../joining/welcome.ts';
 
-/** The invited person has an account, and their browser is signed in. @throws BAD_REQUEST */
-export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<JoinResponse> {
+/** Creates the account of an invited person and signs their browser in. @throws BAD_REQUEST */
+export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();
   const tokenSha256 = hashToken(request.token);
-  const offer = await findOpenInvitation(ctx.db, tokenSha256);
-  if (!offer || offer.email === null) throw badLink();
+  const offer = await findOpenInvitation(scope, tokenSha256);
+  if (!offer || offer.email === null) throw invalidLink();
   checkPassword(request.password, offer.email);
   const timezone = timezoneOf(request.timezone);
   const passwordHash = await ctx.passwords.hash(request.password);
-  const response = await ctx.db.tx(async (tx) => {
+  const response = await scope.write(async (tx) => {
     const invitation = await lockOpenInvitation(tx, tokenSha256);
-    if (!invitation || invitation.email === null) throw badLink();
-    const realm = await readRealm(tx, ctx.config);
-    if (!isStillWanted(invitation, realm)) throw badLink();
-    await requireAllowedAddress(tx, realm, invitation.email);
-    const { person } = await createAccount(ctx, tx, realm, {
+    if (!invitation || invitation.email === null) throw invalidLink();
+    if (!isStillAccepted(invitation, await tx.settings())) throw invalidLink();
+    await requireAllowedAddress(tx, invitation.email);
+    const { person } = await createAccount(ctx, tx, {
       deliveryEmail: invitation.email,
-      fullName: await checkNewName(tx, realm, request.fullName, 0),
+      fullName: await checkNewName(tx, request.fullName, 0),
       role: invitation.role,
       passwordHash,
       timezone,
@@ -45,34 +41,25 @@ export async function join(ctx: Ctx, request: JoinRequest, call: Call): Promise<
         includeDefaultChannels: invitation.includeDefaultChannels,
       },
     });
-    await afterJoining(ctx, tx, realm, invitation, person, call);
-    return { userId: person.userId, session: await openSession(tx, call, person.userId) };
+    await finishJoining(ctx, tx, invitation, person);
+    return { userId: person.userId, session: await openSession(tx, person.userId) };
   });
   ctx.outbox.kick();
   ctx.telemetry.userCreated(response.userId, offer.invitedBy ?? undefined);
   return response;
 }
 
-async function afterJoining(
-  ctx: Ctx,
-  tx: Tx,
-  realm: Realm,
-  invitation: Invitation,
-  person: Person,
-  call: Call,
-): Promise<void> {
+/** Adds the new person to the groups of the invitation, and queues the welcome. */
+async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Invitation, person: Person): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
-  await addToGroups(tx, realm, groupIds, person);
-  await audit(
-    tx,
-    { ...call, principal: { userId: person.userId } },
-    { action: 'user.joined', userId: person.userId, details: { invitedBy, role: person.role } },
-  );
+  await addToGroups(tx, groupIds, person);
+  const { userId, role } = person;
+  await auditAs(tx, userId, { action: 'user.joined', userId, details: { invitedBy, role } });
   const referrer = notifyReferrer && invitedBy !== null ? await findUser(tx, invitedBy) : undefined;
-  await welcome(ctx, tx, realm, person, { referrer, welcomeText });
+  await queueWelcome(ctx, tx, person, { referrer, welcomeText });
 }
 
-/** What the browser says; none when it says nonsense. */
+/** Returns the time zone that the browser gave; empty when it is unknown. */
 function timezoneOf(given: string): string {
   try {
     return checkTimezone(given);

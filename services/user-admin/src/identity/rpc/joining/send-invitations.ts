@@ -1,14 +1,12 @@
 import { ParleyError } from '@parley/core';
-import { emit, type Tx } from '@parley/db';
+import { emit } from '@parley/db';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Call } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller, requireStill } from '../../../kernel/caller.ts';
+import { recheckAccount } from '../../../kernel/caller.ts';
 import { findUsers } from '../../../kernel/db/people.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Realm } from '../../../kernel/domain/realm.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import {
   countInvitedToday,
@@ -17,69 +15,76 @@ import {
   lockInvitations,
 } from '../../db/invitations.ts';
 import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
-import { hashToken, newToken } from '../../domain/sealing.ts';
+import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { addressRule } from '../../joining/allowed-addresses.ts';
-import { checkTerms, joinLink, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
+import { checkTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
+import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail } from '../../outbox/mail-texts.ts';
 
-/** An address that was left out, why, and whether a deactivated account has it (specification, 8). */
+/** An address that got no invitation, the reason, and whether a deactivated account has it. */
 type Skipped = [address: string, reason: string, isDeactivated: boolean];
 
+/** What the addresses of one request are invited with. */
+type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
+
 /**
- * Invites people by mail (contract, `send-invites`). Some addresses may fail while others are invited:
- * INVITATION_FAILED says which.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * Invites people by mail. Some addresses may fail while others are invited; INVITATION_FAILED lists the failed
+ * ones (docs/api/organization.md#invitations).
+ * @throws BAD_REQUEST, INVITATION_FAILED, UNAUTHORIZED
  */
 export async function sendInvitations(
   ctx: Ctx,
   request: SendInvitationsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SendInvitationsResponse> {
-  ctx.writeGuard.check();
-  const inviter = await requireCaller(ctx.db, call);
-  const realm = await readRealm(ctx.db, ctx.config);
-  await requireInviter(ctx.db, realm, inviter, 'can_invite_users_group');
+  const inviter = await scope.caller();
+  await requireInviter(scope, inviter, 'can_invite_users_group');
   const given = splitAddresses(request.emails);
-  const terms = await checkTerms(ctx, realm, inviter, request.terms, call);
-  const skipped = await ctx.db.tx(async (tx) => {
-    await requireStill(tx, inviter);
+  const terms = await checkTerms(ctx, scope, inviter, request.terms);
+  const skipped = await scope.write(async (tx) => {
+    await recheckAccount(tx, inviter);
     await lockInvitations(tx);
-    const { invitable, left } = await sortAddresses(ctx, tx, realm, given);
-    if ((await countInvitedToday(tx)) + invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();
-    if (invitable.length === 0) throw nobodyInvited(left);
-    const inviters = [inviter.userId];
-    for (const email of invitable) {
-      inviters.push(...(await endInvitationsTo(tx, emailKey(email))));
-      await inviteOne(ctx, tx, realm, inviter, email, terms, request.notifyReferrer);
+    const sorted = await sortAddresses(tx, given);
+    const invitedToday = await countInvitedToday(tx);
+    if (invitedToday + sorted.invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();
+    if (sorted.invitable.length === 0) throw nobodyInvited(sorted.skipped);
+    const inviterIds = [inviter.userId];
+    for (const email of sorted.invitable) {
+      inviterIds.push(...(await endInvitationsTo(tx, emailKey(email))));
+      await inviteOne(ctx, tx, email, { inviter, terms, notifyReferrer: request.notifyReferrer });
     }
-    await emit(tx, invitesChanged(inviters));
-    await audit(tx, call, {
+    await emit(tx, invitesChanged(inviterIds));
+    await audit(tx, {
       action: 'invitation.sent',
-      details: { emails: invitable.slice(0, 100), count: invitable.length, role: terms.role },
+      details: { emails: sorted.invitable.slice(0, 100), count: sorted.invitable.length, role: terms.role },
     });
-    return left;
+    return sorted.skipped;
   });
   ctx.outbox.kick();
   if (skipped.length > 0) throw someNotInvited(skipped);
   return {};
 }
 
-/** What is no address may be anything; enough of it to recognize it by. */
+/** Returns the beginning of a malformed address: it may be any text of any length. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
-/** Those who can be invited, and the others with the reason. */
-async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly string[]) {
-  const left: Skipped[] = [];
-  const objection = await addressRule(tx, realm);
+/** Divides addresses into those that can be invited and those that cannot. */
+async function sortAddresses(
+  tx: TxScope,
+  given: readonly string[],
+): Promise<{ invitable: string[]; skipped: Skipped[] }> {
+  const skipped: Skipped[] = [];
+  const { host } = await tx.organization();
+  const objectionTo = await addressRule(tx);
   const addresses = new Map<string, string>();
   for (const each of given) {
-    const email = readAddress(each, ctx.config.host);
-    if (email === undefined) left.push([shortened(each), 'Invalid address.', false]);
+    const email = readAddress(each, host);
+    if (email === undefined) skipped.push([shortened(each), 'Invalid address.', false]);
     else {
-      const why = objection(email);
-      if (why === undefined) addresses.set(emailKey(email), email);
-      else left.push([email, why, false]);
+      const objection = objectionTo(email);
+      if (objection === undefined) addresses.set(emailKey(email), email);
+      else skipped.push([email, objection, false]);
     }
   }
   const taken = await findUsers(tx, { userIds: [], keys: [...addresses.keys()] });
@@ -87,24 +92,22 @@ async function sortAddresses(ctx: Ctx, tx: Tx, realm: Realm, given: readonly str
     const key = emailKey(person.deliveryEmail);
     const email = addresses.get(key);
     if (email === undefined || !addresses.delete(key)) continue;
-    left.push(
+    skipped.push(
       person.isActive
         ? [email, 'Already has an account.', false]
         : [email, 'Account has been deactivated.', true],
     );
   }
-  return { invitable: [...addresses.values()], left };
+  return { invitable: [...addresses.values()], skipped };
 }
 
 async function inviteOne(
   ctx: Ctx,
-  tx: Tx,
-  realm: Realm,
-  inviter: Person,
+  tx: TxScope,
   email: string,
-  terms: Terms,
-  notifyReferrer: boolean,
+  { inviter, terms, notifyReferrer }: Offer,
 ): Promise<void> {
+  const organization = await tx.organization();
   const token = newToken();
   await insertInvitation(tx, {
     ...terms,
@@ -116,9 +119,9 @@ async function inviteOne(
     linkId: null,
     notifyReferrer,
   });
-  const link = joinLink(realm, token);
+  const link = joinLink(organization, token);
   await ctx.outbox.queue(tx, {
-    mail: invitationMail(email, realm, { inviter, link, expiresAt: terms.expiresAt }),
+    mail: invitationMail(email, organization, { inviter, link, expiresAt: terms.expiresAt }),
   });
 }
 
@@ -136,9 +139,7 @@ const dailyLimit = () =>
   failed(
     'There is a limit on the number of invitations that can be sent in one day. Please try again later.',
     [],
-    {
-      limit: true,
-    },
+    { limit: true },
   );
 
 function someNotInvited(skipped: Skipped[]): ParleyError {

@@ -1,15 +1,14 @@
-import { emitAll, type Tx } from '@parley/db';
+import { emitAll } from '@parley/db';
 import type {
   CreateOrganizationRequest,
   CreateOrganizationResponse,
 } from '@parley/proto/useradmin/v1/user_admin';
-import type { Call } from '@parley/rpc';
 import { roles, SYSTEM_GROUP_RULES } from '@parley/rules';
 import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
 import { BOT_TYPE } from '../../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { insertSystemGroups, listGroups } from '../../../organization/db/groups.ts';
 import { insertOrganization } from '../../../organization/db/organization.ts';
 import { systemGroupDescriptions } from '../../../organization/domain/groups.ts';
@@ -28,29 +27,29 @@ const systemBots = [
 ] as const;
 
 /**
- * The organization, its system groups, its bots and its first owner, in one commit; nothing when it is there.
+ * Creates the organization with its system groups, system bots and first owner in one transaction; does nothing
+ * when it exists.
  * @throws BAD_REQUEST
  */
 export async function createOrganization(
   ctx: Ctx,
   request: CreateOrganizationRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CreateOrganizationResponse> {
-  requireOperator(call);
+  requireOperator(scope);
   ctx.writeGuard.check();
   const name = checkOrganizationName(request.name);
   const deliveryEmail = checkEmail(request.ownerEmail, ctx.config.host);
   const fullName = checkFullName(request.ownerFullName);
   checkPassword(request.ownerPassword, deliveryEmail);
   const passwordHash = await ctx.passwords.hash(request.ownerPassword);
-  return ctx.db.tx(async (tx) => {
+  return scope.write(async (tx) => {
     if (!(await insertOrganization(tx, { name }))) {
       return { ownerUserId: await findFirstOwner(tx), created: false };
     }
-    await announceOrganization(ctx, tx);
-    const realm = await readRealm(tx, ctx.config);
+    await createSystemGroups(tx);
     for (const { local, fullName: botName } of systemBots) {
-      await createAccount(ctx, tx, realm, {
+      await createAccount(ctx, tx, {
         deliveryEmail: `${local}@${ctx.config.host}`,
         fullName: botName,
         role: roles.member,
@@ -59,20 +58,20 @@ export async function createOrganization(
       });
     }
     const owner = { deliveryEmail, fullName, role: roles.owner, passwordHash };
-    const { person } = await createAccount(ctx, tx, realm, owner);
-    await audit(tx, call, { action: 'organization.created', userId: person.userId });
+    const { person } = await createAccount(ctx, tx, owner);
+    await audit(tx, { action: 'organization.created', userId: person.userId });
     return { ownerUserId: person.userId, created: true };
   });
 }
 
-/** Creates the system groups and tells caches of them and of the settings. */
-async function announceOrganization(ctx: Ctx, tx: Tx): Promise<void> {
+/** Creates the system groups, and announces them and the settings to caches. */
+async function createSystemGroups(tx: TxScope): Promise<void> {
   const rules = SYSTEM_GROUP_RULES.map((rule) => ({ rule, description: systemGroupDescriptions[rule] }));
   await insertSystemGroups(tx, rules);
-  const realm = await readRealm(tx, ctx.config);
+  const organization = await tx.organization();
   const groups = await listGroups(tx);
   await emitAll(tx, [
-    ...groups.map((group) => systemGroupCreated(group, realm.systemGroups)),
-    organizationCreated(sharedSettings(realm)),
+    ...groups.map((group) => systemGroupCreated(group, organization.systemGroups)),
+    organizationCreated(sharedSettings(organization)),
   ]);
 }

@@ -1,17 +1,17 @@
 import type { ListApiKeysRequest, ListApiKeysResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listApiKeyHolders } from '../../db/credentials.ts';
 
 const pageSize = 1_000;
 
-/** Who has a key and since when, a page at a time. */
+/** Returns a page of accounts with the time when their API key was created. */
 export async function listApiKeys(
-  ctx: Ctx,
+  _ctx: Ctx,
   { afterUserId }: ListApiKeysRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListApiKeysResponse> {
-  requireOperator(call);
-  return { holders: await listApiKeyHolders(ctx.db, { afterUserId, limit: pageSize }) };
+  requireOperator(scope);
+  return { holders: await listApiKeyHolders(scope, { afterUserId, limit: pageSize }) };
 }

@@ -1,21 +1,20 @@
 import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { renewApiKey } from '../../credentials/renew-api-key.ts';
+import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
-/** Somebody's key ends; they fetch the new one with their password. */
+/** Replaces a person's API key; the person can fetch the new one with the password. @throws BAD_REQUEST */
 export async function revokeApiKey(
   ctx: Ctx,
   { email }: RevokeApiKeyRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RevokeApiKeyResponse> {
-  requireOperator(call);
-  ctx.writeGuard.check();
-  return ctx.db.tx(async (tx) => {
+  requireOperator(scope);
+  return scope.write(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
-    await renewApiKey(ctx, tx, call, userId);
+    await replaceApiKey(ctx, tx, userId);
     return { userId };
   });
 }

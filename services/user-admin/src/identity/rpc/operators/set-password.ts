@@ -1,31 +1,31 @@
 import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeyOf } from '../../credentials/attempts.ts';
+import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
-/** A new password for somebody; their browsers are signed out. @throws BAD_REQUEST */
+/** Sets a person's password and signs out their browsers. @throws BAD_REQUEST */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SetPasswordResponse> {
-  requireOperator(call);
+  requireOperator(scope);
   ctx.writeGuard.check();
   checkPassword(password, email);
   const passwordHash = await ctx.passwords.hash(password);
-  return ctx.db.tx(async (tx) => {
+  return scope.write(async (tx) => {
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');
     await replacePassword(tx, userId, passwordHash);
     await deleteFailures(tx, accountKeyOf(deliveryEmail));
-    await audit(tx, call, { action: 'user.password_set', userId });
+    await audit(tx, { action: 'user.password_set', userId });
     return { userId };
   });
 }

@@ -4,8 +4,8 @@ import type {
   AddNavigationViewRequest,
   AddNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { changeOwn } from '../../../kernel/change-own.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
 import {
@@ -16,15 +16,15 @@ import {
 } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** A view of one's own, or a setting of a built-in one (specification, 16). @throws BAD_REQUEST, UNAUTHORIZED */
+/** Adds a custom view, or settings of a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addNavigationView(
-  ctx: Ctx,
+  _ctx: Ctx,
   request: AddNavigationViewRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<AddNavigationViewResponse> {
   const fragment = checkFragment(request.fragment);
   const view = { fragment, isPinned: request.isPinned, name: checkViewName(fragment, request.name) };
-  return changeOwn(ctx, call, async (tx, { userId }) => {
+  return changeOwnData(scope, async (tx, { userId }) => {
     const views = await listNavigationViews(tx, userId);
     if (views.some((each) => each.fragment === fragment)) {
       throw errors.badRequest('Navigation view already exists.');

@@ -1,25 +1,21 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { ChangeAlertWordsRequest, ChangeAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { changeOwn } from '../../../kernel/change-own.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteAlertWords, insertAlertWords, listAlertWords } from '../../db/personal.ts';
 import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
 import { alertWordsChanged } from '../../events/personal.ts';
 
-/**
- * Adds alert words and takes some away (contract, `add-alert-words`, `remove-alert-words`). @returns the words
- * there are then.
- * @throws BAD_REQUEST, UNAUTHORIZED
- */
+/** Adds and removes alert words. Returns all of them. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function changeAlertWords(
-  ctx: Ctx,
+  _ctx: Ctx,
   { added, removed }: ChangeAlertWordsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ChangeAlertWordsResponse> {
   const words = checkAlertWords(added);
-  return changeOwn(ctx, call, async (tx, { userId }) => {
+  return changeOwnData(scope, async (tx, { userId }) => {
     const before = await listAlertWords(tx, userId);
     await deleteAlertWords(
       tx,

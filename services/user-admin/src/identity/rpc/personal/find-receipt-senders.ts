@@ -4,18 +4,20 @@ import type {
   FindReceiptSendersResponse,
 } from '@parley/proto/useradmin/v1/receipts';
 import { receiptSendersAmong } from '../../../kernel/db/user-settings.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 const maxPeople = 100_000;
 
 /**
- * Of these people the active ones who let others see what they have read (setting `send_read_receipts`).
+ * Returns those of some people who are active and send read receipts (setting `send_read_receipts`).
  * @throws BAD_REQUEST
  */
 export async function findReceiptSenders(
-  ctx: Ctx,
+  _ctx: Ctx,
   { userIds }: FindReceiptSendersRequest,
+  scope: Scope,
 ): Promise<FindReceiptSendersResponse> {
   if (userIds.length > maxPeople) throw errors.badRequest('Too many people.');
-  return { userIds: await receiptSendersAmong(ctx.db, userIds) };
+  return { userIds: await receiptSendersAmong(scope, userIds) };
 }

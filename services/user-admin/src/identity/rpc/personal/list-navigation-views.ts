@@ -3,19 +3,18 @@ import type {
   ListNavigationViewsRequest,
   ListNavigationViewsResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 import { presentView } from '../../domain/navigation-views.ts';
 
-/** The caller's navigation views (contract, `get-navigation-views`). @throws UNAUTHORIZED */
+/** Returns the caller's navigation views. @throws UNAUTHORIZED */
 export async function listNavigationViews(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: ListNavigationViewsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListNavigationViewsResponse> {
-  const { userId } = await requireCaller(ctx.db, call);
-  const views = (await readViews(ctx.db, userId)).map(presentView);
+  const { userId } = await scope.caller();
+  const views = (await readViews(scope, userId)).map(presentView);
   return { navigationViewsJson: jsonBytes(views) };
 }

@@ -1,11 +1,10 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { changeOwn } from '../../../kernel/change-own.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { noSuchUser } from '../../../kernel/domain/authority.ts';
 import { resolveReference } from '../../../kernel/references.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
@@ -13,16 +12,15 @@ import { mutedUsersChanged } from '../../events/personal.ts';
 const maxMuted = 5_000;
 
 /**
- * Mutes somebody whom the caller sees (contract, `mute-user`). @throws BAD_REQUEST for oneself, and for those who
- * are muted already
+ * Mutes a person whom the caller sees.
+ * @throws BAD_REQUEST for the caller, and for a person who is muted already
  */
-export async function muteUser(ctx: Ctx, request: MuteUserRequest, call: Call): Promise<MuteUserResponse> {
-  return changeOwn(ctx, call, async (tx, caller) => {
+export async function muteUser(_ctx: Ctx, request: MuteUserRequest, scope: Scope): Promise<MuteUserResponse> {
+  return changeOwnData(scope, async (tx, caller) => {
     const { userId } = caller;
     if (request.userId === userId) throw errors.badRequest('Cannot mute self');
-    const realm = await readRealm(tx, ctx.config);
     const reference = { user: { $case: 'userId' as const, userId: request.userId } };
-    const target = await resolveReference(tx, realm, caller, reference);
+    const target = await resolveReference(tx, caller, reference);
     if (!target.isActive) throw noSuchUser();
     if (!(await insertMutedUser(tx, userId, target.userId))) throw errors.badRequest('User already muted');
     const muted = await listMutedUsers(tx, userId);

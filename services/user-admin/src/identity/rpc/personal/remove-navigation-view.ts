@@ -4,22 +4,19 @@ import type {
   RemoveNavigationViewRequest,
   RemoveNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { changeOwn } from '../../../kernel/change-own.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/**
- * A custom view is gone; a built-in one is again as it comes (specification, 15).
- * @throws BAD_REQUEST, UNAUTHORIZED
- */
+/** Removes a custom view, or resets a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function removeNavigationView(
-  ctx: Ctx,
+  _ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemoveNavigationViewResponse> {
-  return changeOwn(ctx, call, async (tx, { userId }) => {
+  return changeOwnData(scope, async (tx, { userId }) => {
     if (!(await deleteNavigationView(tx, userId, fragment))) {
       throw errors.missing('Navigation view does not exist.');
     }

@@ -4,21 +4,21 @@ import type {
   UpdateNavigationViewRequest,
   UpdateNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Call } from '@parley/rpc';
-import { changeOwn } from '../../../kernel/change-own.ts';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
 import { checkViewName, isBuiltIn } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** Pins, hides or names a view (specification, 15). @throws BAD_REQUEST, UNAUTHORIZED */
+/** Pins, hides or names a view. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateNavigationView(
-  ctx: Ctx,
+  _ctx: Ctx,
   { fragment, isPinned, name }: UpdateNavigationViewRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateNavigationViewResponse> {
   if (isBuiltIn(fragment)) checkViewName(fragment, name);
-  return changeOwn(ctx, call, async (tx, { userId }) => {
+  return changeOwnData(scope, async (tx, { userId }) => {
     const views = await listNavigationViews(tx, userId);
     const before = views.find((each) => each.fragment === fragment);
     if (!before) throw errors.notFound('Navigation view does not exist.');

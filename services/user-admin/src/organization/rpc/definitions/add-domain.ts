@@ -1,17 +1,24 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddDomainRequest, AddDomainResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertDomain, listDomains, maxDomains } from '../../db/domains.ts';
 import { checkDomain } from '../../domain/domain-names.ts';
 import { domainAdded } from '../../events/domains.ts';
 import { administer } from '../../settings/administer.ts';
 
-/** Owners allow a domain for addresses of new people. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
-export async function addDomain(ctx: Ctx, request: AddDomainRequest, call: Call): Promise<AddDomainResponse> {
-  return administer(ctx, call, 'owners', async (tx) => {
+/**
+ * Allows a domain for addresses of new people; for owners.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function addDomain(
+  _ctx: Ctx,
+  request: AddDomainRequest,
+  scope: Scope,
+): Promise<AddDomainResponse> {
+  return administer(scope, 'owners', async (tx) => {
     const added = { domain: checkDomain(request.domain), allowSubdomains: request.allowSubdomains };
     if ((await listDomains(tx)).length >= maxDomains) {
       throw errors.badRequest(`At most ${maxDomains} domains are possible.`);
@@ -20,7 +27,7 @@ export async function addDomain(ctx: Ctx, request: AddDomainRequest, call: Call)
       throw errors.badRequest(`The domain ${added.domain} is already a part of your organization.`);
     }
     await emit(tx, domainAdded(added));
-    await audit(tx, call, { action: 'domain.added', details: added });
+    await audit(tx, { action: 'domain.added', details: added });
     return {};
   });
 }

@@ -1,26 +1,24 @@
 import { errors } from '@parley/core';
 import type { AddEmojiRequest, AddEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { checkNewEmoji } from '../../domain/custom-emoji.ts';
 import { announceEmoji } from '../../settings/announce-definitions.ts';
-import { requireEmojiRight } from '../../settings/permissions.ts';
+import { requireEmojiPermission } from '../../settings/permissions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/** A new emoji of the organization's own, whose image was stored. @throws BAD_REQUEST, UNAUTHORIZED */
-export async function addEmoji(ctx: Ctx, request: AddEmojiRequest, call: Call): Promise<AddEmojiResponse> {
-  ctx.writeGuard.check();
+/** Adds a custom emoji whose image is stored already. @throws BAD_REQUEST, UNAUTHORIZED */
+export async function addEmoji(_ctx: Ctx, request: AddEmojiRequest, scope: Scope): Promise<AddEmojiResponse> {
   const { path, stillPath } = request;
   if (![path, stillPath || path].every((each) => storedPath.test(each)))
     throw errors.badRequest('Invalid image');
-  await ctx.db.tx(async (tx) => {
-    const caller = await requireCaller(tx, call);
-    await requireEmojiRight(ctx, tx, caller);
+  await scope.write(async (tx) => {
+    const caller = await tx.caller();
+    await requireEmojiPermission(tx, caller);
     await lockOrganization(tx);
     const name = checkNewEmoji(request.name, caller, await listEmoji(tx));
     const emojiId = await insertEmoji(tx, {
@@ -29,8 +27,8 @@ export async function addEmoji(ctx: Ctx, request: AddEmojiRequest, call: Call): 
       stillPath: stillPath || null,
       authorId: caller.userId,
     });
-    await announceEmoji(ctx, tx, 'added', emojiId);
-    await audit(tx, call, { action: 'emoji.added', details: { emojiId, name } });
+    await announceEmoji(tx, 'added', emojiId);
+    await audit(tx, { action: 'emoji.added', details: { emojiId, name } });
   });
   return {};
 }

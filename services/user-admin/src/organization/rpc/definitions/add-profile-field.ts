@@ -3,8 +3,8 @@ import type {
   AddProfileFieldRequest,
   AddProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { checkProfileField, profileFieldLimits, withDraft } from '../../domain/profile-fields.ts';
@@ -22,15 +22,15 @@ const empty = {
 };
 
 /**
- * A new custom profile field, behind those there are (contract, `create-custom-profile-field`).
+ * Adds a custom profile field after the existing ones.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function addProfileField(
-  ctx: Ctx,
+  _ctx: Ctx,
   { fieldType, draft }: AddProfileFieldRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<AddProfileFieldResponse> {
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     const others = await listProfileFields(tx);
     if (others.length >= profileFieldLimits.count) {
       throw errors.badRequest(`At most ${profileFieldLimits.count} custom profile fields are possible.`);
@@ -38,7 +38,7 @@ export async function addProfileField(
     const field = checkProfileField(withDraft({ ...empty, type: fieldType }, draft), others);
     const fieldId = await insertProfileField(tx, field);
     await announceProfileFields(tx);
-    await audit(tx, call, { action: 'profile_field.added', details: { ...field, id: fieldId } });
+    await audit(tx, { action: 'profile_field.added', details: { ...field, id: fieldId } });
     return { fieldId };
   });
 }

@@ -1,23 +1,23 @@
 import type { CheckNewEmojiRequest, CheckNewEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
-import { requireEmojiRight } from '../../settings/permissions.ts';
+import { requireEmojiPermission } from '../../settings/permissions.ts';
 
 /**
- * Whether an emoji may be added: asked before an image is stored, so that nobody stores images for nothing.
+ * Checks that an emoji may be added. The gateway asks before it stores an image, so that no image is stored in
+ * vain.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function checkNewEmoji(
-  ctx: Ctx,
+  _ctx: Ctx,
   { name }: CheckNewEmojiRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<CheckNewEmojiResponse> {
-  await ctx.db.tx(async (tx) => {
-    const caller = await requireCaller(tx, call);
-    await requireEmojiRight(ctx, tx, caller);
+  await scope.transaction(async (tx) => {
+    const caller = await tx.caller();
+    await requireEmojiPermission(tx, caller);
     checkName(name, caller, await listEmoji(tx));
   });
   return {};

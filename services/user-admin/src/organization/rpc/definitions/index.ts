@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { addDomain } from './add-domain.ts';
 import { addEmoji } from './add-emoji.ts';
@@ -23,26 +23,25 @@ import { updateLinkifier } from './update-linkifier.ts';
 import { updateProfileField } from './update-profile-field.ts';
 
 /** RPCs about what administrators define for everyone: linkifiers, playgrounds, domains, profile fields, emoji. */
-export const definitionHandlers = (ctx: Ctx) =>
-  ({
-    addDomain: (request, call) => addDomain(ctx, request, call),
-    addEmoji: (request, call) => addEmoji(ctx, request, call),
-    addLinkifier: (request, call) => addLinkifier(ctx, request, call),
-    addPlayground: (request, call) => addPlayground(ctx, request, call),
-    addProfileField: (request, call) => addProfileField(ctx, request, call),
-    checkNewEmoji: (request, call) => checkNewEmoji(ctx, request, call),
-    listDomains: (request, call) => listDomains(ctx, request, call),
-    listEmoji: (request, call) => listEmoji(ctx, request, call),
-    listLinkifiers: (request, call) => listLinkifiers(ctx, request, call),
-    listProfileFields: (request, call) => listProfileFields(ctx, request, call),
-    removeDomain: (request, call) => removeDomain(ctx, request, call),
-    removeEmoji: (request, call) => removeEmoji(ctx, request, call),
-    removeLinkifier: (request, call) => removeLinkifier(ctx, request, call),
-    removePlayground: (request, call) => removePlayground(ctx, request, call),
-    removeProfileField: (request, call) => removeProfileField(ctx, request, call),
-    reorderLinkifiers: (request, call) => reorderLinkifiers(ctx, request, call),
-    reorderProfileFields: (request, call) => reorderProfileFields(ctx, request, call),
-    updateDomain: (request, call) => updateDomain(ctx, request, call),
-    updateLinkifier: (request, call) => updateLinkifier(ctx, request, call),
-    updateProfileField: (request, call) => updateProfileField(ctx, request, call),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const definitionHandlers = {
+  addDomain,
+  addEmoji,
+  addLinkifier,
+  addPlayground,
+  addProfileField,
+  checkNewEmoji,
+  listDomains,
+  listEmoji,
+  listLinkifiers,
+  listProfileFields,
+  removeDomain,
+  removeEmoji,
+  removeLinkifier,
+  removePlayground,
+  removeProfileField,
+  reorderLinkifiers,
+  reorderProfileFields,
+  updateDomain,
+  updateLinkifier,
+  updateProfileField,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

@@ -1,20 +1,16 @@
 import { jsonBytes } from '@parley/core';
 import type { ListEmojiRequest, ListEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji as readEmoji } from '../../db/emoji.ts';
-import { presentAll } from '../../domain/custom-emoji.ts';
+import { presentEmojiById } from '../../domain/custom-emoji.ts';
 
-/**
- * The organization's own emoji by ID, those that were taken away too (contract, `get-custom-emoji`). @throws
- * UNAUTHORIZED
- */
+/** Returns the custom emoji by ID, deactivated ones included. @throws UNAUTHORIZED */
 export async function listEmoji(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: ListEmojiRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListEmojiResponse> {
-  await requireCaller(ctx.db, call);
-  return { emojiJson: jsonBytes(presentAll(await readEmoji(ctx.db))) };
+  await scope.caller();
+  return { emojiJson: jsonBytes(presentEmojiById(await readEmoji(scope))) };
 }

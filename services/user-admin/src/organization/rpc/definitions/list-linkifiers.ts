@@ -1,18 +1,17 @@
 import { jsonBytes } from '@parley/core';
 import type { ListLinkifiersRequest, ListLinkifiersResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers as readLinkifiers } from '../../db/linkifiers.ts';
 import { presentLinkifier } from '../../domain/linkifiers.ts';
 
-/** Linkifiers in the order in which they apply (contract, `get-linkifiers`). @throws UNAUTHORIZED */
+/** Returns the linkifiers in the order in which they apply. @throws UNAUTHORIZED */
 export async function listLinkifiers(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: ListLinkifiersRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListLinkifiersResponse> {
-  await requireCaller(ctx.db, call);
-  const linkifiers = (await readLinkifiers(ctx.db)).map(presentLinkifier);
+  await scope.caller();
+  const linkifiers = (await readLinkifiers(scope)).map(presentLinkifier);
   return { linkifiersJson: jsonBytes(linkifiers) };
 }

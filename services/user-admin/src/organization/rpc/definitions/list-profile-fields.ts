@@ -3,19 +3,18 @@ import type {
   ListProfileFieldsRequest,
   ListProfileFieldsResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileFields as readProfileFields } from '../../db/profile-fields.ts';
 import { presentProfileField } from '../../domain/profile-fields.ts';
 
-/** Custom profile fields in their order (contract, `get-custom-profile-fields`). @throws UNAUTHORIZED */
+/** Returns the custom profile fields in their order. @throws UNAUTHORIZED */
 export async function listProfileFields(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: ListProfileFieldsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListProfileFieldsResponse> {
-  await requireCaller(ctx.db, call);
-  const fields = (await readProfileFields(ctx.db)).map(presentProfileField);
+  await scope.caller();
+  const fields = (await readProfileFields(scope)).map(presentProfileField);
   return { fieldsJson: jsonBytes(fields) };
 }

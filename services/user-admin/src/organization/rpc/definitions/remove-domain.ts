@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RemoveDomainRequest, RemoveDomainResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteDomain, listDomains } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
@@ -11,23 +11,24 @@ import { administer } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
- * Takes a domain away. With the last one goes the restriction to domains: nobody could join any more.
+ * Removes an allowed domain. With the last one the restriction to domains ends, because nobody could join any
+ * more.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function removeDomain(
   ctx: Ctx,
   request: RemoveDomainRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemoveDomainResponse> {
-  return administer(ctx, call, 'owners', async (tx) => {
+  return administer(scope, 'owners', async (tx) => {
     const domain = domainKey(request.domain);
     if (!(await deleteDomain(tx, domain))) {
       throw errors.badRequest(`No entry found for domain ${request.domain}.`);
     }
     await emit(tx, domainRemoved(domain));
-    await audit(tx, call, { action: 'domain.removed', details: { domain } });
+    await audit(tx, { action: 'domain.removed', details: { domain } });
     if ((await listDomains(tx)).length === 0) {
-      await changeSettings(ctx, tx, call, { emails_restricted_to_domains: false });
+      await changeSettings(ctx, tx, { emails_restricted_to_domains: false });
     }
     return {};
   });

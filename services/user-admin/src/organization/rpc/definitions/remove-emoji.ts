@@ -1,7 +1,6 @@
 import type { RemoveEmojiRequest, RemoveEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deactivateEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
@@ -9,22 +8,21 @@ import { decideRemoveEmoji } from '../../domain/custom-emoji.ts';
 import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 /**
- * Takes an emoji away: it can be used no more; what was written with it still shows it.
+ * Deactivates an emoji: it cannot be used any more, and messages with it still show it.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function removeEmoji(
-  ctx: Ctx,
+  _ctx: Ctx,
   { name }: RemoveEmojiRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemoveEmojiResponse> {
-  ctx.writeGuard.check();
-  await ctx.db.tx(async (tx) => {
-    const caller = await requireCaller(tx, call);
+  await scope.write(async (tx) => {
+    const caller = await tx.caller();
     await lockOrganization(tx);
     const emoji = decideRemoveEmoji(name, caller, await listEmoji(tx));
     await deactivateEmoji(tx, emoji.id);
-    await announceEmoji(ctx, tx, 'removed', emoji.id);
-    await audit(tx, call, { action: 'emoji.removed', details: { emojiId: emoji.id, name } });
+    await announceEmoji(tx, 'removed', emoji.id);
+    await audit(tx, { action: 'emoji.removed', details: { emojiId: emoji.id, name } });
   });
   return {};
 }

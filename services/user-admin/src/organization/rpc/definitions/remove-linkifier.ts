@@ -3,26 +3,26 @@ import type {
   RemoveLinkifierRequest,
   RemoveLinkifierResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteLinkifier } from '../../db/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
- * Takes a linkifier away; messages keep the links they have (contract, `remove-linkifier`). @throws BAD_REQUEST,
- * UNAUTHORIZED_PRINCIPAL
+ * Removes a linkifier; messages keep their links.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function removeLinkifier(
-  ctx: Ctx,
+  _ctx: Ctx,
   { linkifierId }: RemoveLinkifierRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemoveLinkifierResponse> {
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     if (!(await deleteLinkifier(tx, linkifierId))) throw errors.badRequest('Linkifier not found.');
-    await announceLinkifiers(ctx, tx);
-    await audit(tx, call, { action: 'linkifier.removed', details: { linkifierId } });
+    await announceLinkifiers(tx);
+    await audit(tx, { action: 'linkifier.removed', details: { linkifierId } });
     return {};
   });
 }

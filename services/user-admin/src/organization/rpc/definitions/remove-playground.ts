@@ -3,23 +3,23 @@ import type {
   RemovePlaygroundRequest,
   RemovePlaygroundResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePlayground } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
 import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
-/** Takes a code playground away (contract, `remove-code-playground`). @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/** Removes a code playground. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
 export async function removePlayground(
-  ctx: Ctx,
+  _ctx: Ctx,
   { playgroundId }: RemovePlaygroundRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<RemovePlaygroundResponse> {
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     if (!(await deletePlayground(tx, playgroundId))) throw errors.badRequest('Invalid playground');
     await announcePlaygrounds(tx);
-    await audit(tx, call, { action: 'playground.removed', details: { playgroundId } });
+    await audit(tx, { action: 'playground.removed', details: { playgroundId } });
     return {};
   });
 }

@@ -2,8 +2,8 @@ import type {
   ReorderProfileFieldsRequest,
   ReorderProfileFieldsResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileFields, orderProfileFields } from '../../db/profile-fields.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
@@ -11,19 +11,19 @@ import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
- * Puts all custom profile fields in another order (contract, `reorder-custom-profile-fields`). @throws
- * BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * Stores a new order of all custom profile fields.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reorderProfileFields(
-  ctx: Ctx,
+  _ctx: Ctx,
   { fieldIds }: ReorderProfileFieldsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ReorderProfileFieldsResponse> {
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     const order = checkOrder(fieldIds, await listProfileFields(tx), 'Invalid order mapping.');
     await orderProfileFields(tx, order);
     await announceProfileFields(tx);
-    await audit(tx, call, { action: 'profile_fields.reordered', details: { order } });
+    await audit(tx, { action: 'profile_fields.reordered', details: { order } });
     return {};
   });
 }

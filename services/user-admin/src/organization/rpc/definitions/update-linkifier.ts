@@ -3,8 +3,8 @@ import type {
   UpdateLinkifierRequest,
   UpdateLinkifierResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/linkifiers.ts';
 import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
@@ -12,16 +12,16 @@ import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
- * Another pattern or other templates for a linkifier (specification, 14).
+ * Changes the pattern and templates of a linkifier.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateLinkifier(
-  ctx: Ctx,
+  _ctx: Ctx,
   request: UpdateLinkifierRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateLinkifierResponse> {
   const { linkifierId, pattern, urlTemplate, reverseTemplate, alternatives, exampleInput } = request;
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     const before = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);
     if (!before) throw errors.badRequest('Linkifier not found.');
     const after: Linkifier = {
@@ -33,8 +33,8 @@ export async function updateLinkifier(
     };
     checkLinkifier(after, exampleInput);
     await storeLinkifier(tx, after);
-    await announceLinkifiers(ctx, tx);
-    await audit(tx, call, { action: 'linkifier.changed', details: { from: before, to: after } });
+    await announceLinkifiers(tx);
+    await audit(tx, { action: 'linkifier.changed', details: { from: before, to: after } });
     return {};
   });
 }

@@ -4,10 +4,9 @@ import type {
   UpdateProfileFieldRequest,
   UpdateProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { readRealm } from '../../../kernel/db/realm.ts';
-import { viewersOf, whoSeesOne } from '../../../kernel/viewers.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { audienceAmong, viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   deleteProfileChoices,
@@ -20,15 +19,16 @@ import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
- * Changes a custom profile field but for its kind. Choices that are taken out of a list are taken from people too.
+ * Changes a custom profile field, but not its type. Values that are no longer among the options of a list are
+ * deleted.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateProfileField(
-  ctx: Ctx,
+  _ctx: Ctx,
   { fieldId, draft }: UpdateProfileFieldRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateProfileFieldResponse> {
-  return administer(ctx, call, 'administrators', async (tx) => {
+  return administer(scope, 'administrators', async (tx) => {
     const fields = await listProfileFields(tx);
     const before = fields.find(({ id }) => id === fieldId);
     if (!before) throw errors.badRequest('Field id not found.');
@@ -38,14 +38,14 @@ export async function updateProfileField(
     await announceProfileFields(tx);
     if (after.type === FIELD_TYPE.select) {
       const userIds = await deleteProfileChoices(tx, fieldId, choicesOf(after));
-      const viewers = await viewersOf(tx, await readRealm(tx, ctx.config), userIds);
+      const viewers = await viewersOf(tx, userIds);
       const cleared = { id: fieldId, value: null };
       await emitAll(
         tx,
-        userIds.map((userId) => profileValueChanged(userId, whoSeesOne(userId, viewers), cleared)),
+        userIds.map((userId) => profileValueChanged(userId, audienceAmong(userId, viewers), cleared)),
       );
     }
-    await audit(tx, call, { action: 'profile_field.changed', details: { from: before, to: after } });
+    await audit(tx, { action: 'profile_field.changed', details: { from: before, to: after } });
     return {};
   });
 }

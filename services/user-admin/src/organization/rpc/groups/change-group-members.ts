@@ -3,14 +3,14 @@ import type {
   ChangeGroupMembersRequest,
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
-  activePeople,
   addGroupMembers,
   addSubgroups,
+  findActivePeople,
   removeGroupMembers,
   removeSubgroups,
 } from '../../db/group-changes.ts';
@@ -23,17 +23,17 @@ import {
 } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
 import { groupMembershipChanged } from '../../events/groups.ts';
-import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
+import { changeGroups, requireChangeableGroup } from '../../groups/change-groups.ts';
+import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
- * Members and subgroups of a group come and go, all or nothing (contract, `update-user-group-members`,
- * `update-user-group-subgroups`).
+ * Adds and removes members and subgroups of a group, all or none of them.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export function changeGroupMembers(
-  ctx: Ctx,
+  _ctx: Ctx,
   request: ChangeGroupMembersRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ChangeGroupMembersResponse> {
   const [add, remove] = [unique(request.add), unique(request.delete)];
   const [addGroups, removeGroups] = [unique(request.addSubgroups), unique(request.deleteSubgroups)];
@@ -45,18 +45,18 @@ export function changeGroupMembers(
   if (add.some((id) => remove.includes(id)) || addGroups.some((id) => removeGroups.includes(id))) {
     throw errors.badRequest('Nobody can be added and removed at once.');
   }
-  return changeGroups(ctx, call, async (facts) => {
-    const { tx, caller, world, realm } = facts;
-    const { group, rights } = changeableGroup(facts, request.groupId);
+  return changeGroups(scope, async (basis) => {
+    const { tx, caller, facts, organization } = basis;
+    const { group, rights } = requireChangeableGroup(basis, request.groupId);
     if (group.isDeactivated) throw errors.badRequest('User group is deactivated.');
     if (add.length > 0 && !mayAddMembers(rights, caller.userId, add)) throw errors.notPermitted();
     if (remove.length > 0 && !mayRemoveMembers(rights, caller.userId, remove)) throw errors.notPermitted();
     if (addGroups.length + removeGroups.length > 0 && !mayManage(rights)) throw errors.notPermitted();
 
-    checkMembers(group, add, remove, await activePeople(tx, add));
-    checkGone(group, removeGroups);
+    checkMembers(group, add, remove, await findActivePeople(tx, add));
+    checkRemovedSubgroups(group, removeGroups);
     const kept = group.subgroupIds.filter((id) => !removeGroups.includes(id));
-    const groups = new Map(world.groups).set(group.groupId, { ...group, subgroupIds: kept });
+    const groups = new Map(facts.groups).set(group.groupId, { ...group, subgroupIds: kept });
     checkNewSubgroups(groups, { ...group, subgroupIds: kept }, addGroups);
 
     await removeGroupMembers(tx, group.groupId, remove);
@@ -69,13 +69,13 @@ export function changeGroupMembers(
       addedSubgroups: addGroups,
       removedSubgroups: removeGroups,
     };
-    await audit(tx, call, {
+    await audit(tx, {
       action: 'group.members_changed',
       details: { groupId: group.groupId, added: add.length, removed: remove.length, addGroups, removeGroups },
     });
-    const after = await groupAfter(tx, group.groupId);
-    const viewers = await viewersOf(tx, realm, [...add, ...remove]);
-    return { result: {}, events: groupMembershipChanged(after, realm.systemGroups, change, viewers) };
+    const after = await rereadGroup(tx, group.groupId);
+    const viewers = await viewersOf(tx, [...add, ...remove]);
+    return { result: {}, events: groupMembershipChanged(after, organization.systemGroups, change, viewers) };
   });
 }
 
@@ -85,23 +85,23 @@ function checkMembers(
   group: StoredGroup,
   add: readonly number[],
   remove: readonly number[],
-  people: ReadonlySet<number>,
+  activePeople: ReadonlySet<number>,
 ): void {
   const members = new Set(group.memberIds);
   if (members.size + add.length > maxGroupMembers) throw errors.badRequest('Too many members.');
   for (const id of add) {
-    if (!people.has(id)) throw errors.badRequest(`Invalid user ID: ${id}`);
+    if (!activePeople.has(id)) throw errors.badRequest(`Invalid user ID: ${id}`);
     if (members.has(id)) throw errors.badRequest(`User ${id} is already a member of this group`);
   }
-  const stranger = remove.find((id) => !members.has(id));
-  if (stranger !== undefined) {
-    throw errors.badRequest(`There is no member '${stranger}' in this user group`);
+  const missing = remove.find((id) => !members.has(id));
+  if (missing !== undefined) {
+    throw errors.badRequest(`There is no member '${missing}' in this user group`);
   }
 }
 
-function checkGone(group: StoredGroup, subgroupIds: readonly number[]): void {
-  const stranger = subgroupIds.find((id) => !group.subgroupIds.includes(id));
-  if (stranger !== undefined) {
-    throw errors.badRequest(`User group ${stranger} is not a subgroup of this group.`);
+function checkRemovedSubgroups(group: StoredGroup, subgroupIds: readonly number[]): void {
+  const missing = subgroupIds.find((id) => !group.subgroupIds.includes(id));
+  if (missing !== undefined) {
+    throw errors.badRequest(`User group ${missing} is not a subgroup of this group.`);
   }
 }

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
-  activePeople,
   addGroupMembers,
   addSubgroups,
+  findActivePeople,
   insertGroup,
   isGroupNameTaken,
 } from '../../db/group-changes.ts';
@@ -18,36 +18,41 @@ import {
   parseGroupName,
 } from '../../domain/group-rules.ts';
 import { groupCreated } from '../../events/groups.ts';
-import { changeGroups, groupAfter, holdsInOrganization } from '../../groups/change-groups.ts';
-import { checkedGroupSettings } from '../../groups/group-settings.ts';
+import { changeGroups, hasPermission } from '../../groups/change-groups.ts';
+import { rereadGroup } from '../../groups/group-facts.ts';
+import { checkGroupSettings } from '../../groups/group-settings.ts';
 
-/** A new group with its first members (contract, `create-user-group`). @throws BAD_REQUEST, UNAUTHORIZED */
-export function createGroup(ctx: Ctx, request: CreateGroupRequest, call: Call): Promise<CreateGroupResponse> {
+/** Creates a group with its first members. @throws BAD_REQUEST, UNAUTHORIZED */
+export function createGroup(
+  _ctx: Ctx,
+  request: CreateGroupRequest,
+  scope: Scope,
+): Promise<CreateGroupResponse> {
   const { name, key } = parseGroupName(request.name);
   const description = parseGroupDescription(request.description);
   const memberIds = [...new Set(request.memberIds)];
   const subgroupIds = [...new Set(request.subgroupIds)];
   if (memberIds.length > maxGroupMembers) throw errors.badRequest('Too many members.');
-  return changeGroups(ctx, call, async (facts) => {
-    const { tx, caller, world, realm } = facts;
-    if (!holdsInOrganization(facts, caller, 'can_create_groups')) throw errors.notPermitted();
-    const people = await activePeople(tx, memberIds);
-    const stranger = memberIds.find((id) => !people.has(id));
-    if (stranger !== undefined) throw errors.badRequest(`Invalid user ID: ${stranger}`);
-    checkNewSubgroups(world.groups, { groupId: 0, subgroupIds: [] }, subgroupIds);
+  return changeGroups(scope, async (basis) => {
+    const { tx, caller, facts, organization } = basis;
+    if (!hasPermission(basis, caller, 'can_create_groups')) throw errors.notPermitted();
+    const people = await findActivePeople(tx, memberIds);
+    const missing = memberIds.find((id) => !people.has(id));
+    if (missing !== undefined) throw errors.badRequest(`Invalid user ID: ${missing}`);
+    checkNewSubgroups(facts.groups, { groupId: 0, subgroupIds: [] }, subgroupIds);
     const given = Object.fromEntries(
       Object.entries(request.settings).map(([setting, value]) => [setting, { new: value }]),
     );
-    const settings = await checkedGroupSettings(facts, given, undefined);
+    const settings = await checkGroupSettings(basis, given, undefined);
     if (await isGroupNameTaken(tx, key, 0)) throw errors.badRequest(`User group '${name}' already exists.`);
     const groupId = await insertGroup(tx, { name, key, description, creatorId: caller.userId, settings });
     await addGroupMembers(tx, groupId, memberIds);
     await addSubgroups(tx, groupId, subgroupIds);
-    await audit(tx, call, { action: 'group.created', details: { groupId, name } });
-    const group = await groupAfter(tx, groupId);
+    await audit(tx, { action: 'group.created', details: { groupId, name } });
+    const group = await rereadGroup(tx, groupId);
     return {
       result: { groupId },
-      events: groupCreated(group, realm.systemGroups, await viewersOf(tx, realm, memberIds)),
+      events: groupCreated(group, organization.systemGroups, await viewersOf(tx, memberIds)),
     };
   });
 }

@@ -1,51 +1,49 @@
 import { jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
 import { widestRoleOf } from '@parley/rules';
-import { idsShownTo } from '../../../kernel/viewers.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { idsVisibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
-import { deactivatedMembers, peopleByRole } from '../../db/group-changes.ts';
+import { listDeactivatedMembers, listPeopleByRole } from '../../db/group-changes.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
-import { type GroupWorld, reachable } from '../../domain/group-rules.ts';
+import { type GroupFacts, withSubgroups } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
-import { groupOf, readWorld } from '../../groups/change-groups.ts';
-import { asking, directMembers } from '../../groups/read-groups.ts';
+import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/** Who is in a group and is seen by the caller, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
+/** Returns the members of a group whom the caller sees, in order of ID. @throws BAD_REQUEST, UNAUTHORIZED */
 export function getGroupMembers(
-  ctx: Ctx,
+  _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetGroupMembersResponse> {
-  return asking(ctx, call, async (tx, caller) => {
-    const { realm, world } = await readWorld(ctx, tx);
-    const group = groupOf(world, groupId);
-    const days = realm.settings.waiting_period_threshold;
+  return askAboutGroups(scope, async (tx, caller, facts) => {
+    const group = requireGroup(facts, groupId);
+    const { waitingPeriodDays } = facts.membership;
     const members = directOnly
-      ? directMembers(group, await listSystemGroupMembers(tx, days))
-      : await allMembers(tx, world, group, days);
-    const gone = await deactivatedMembers(tx);
-    const isShown = await idsShownTo(tx, realm, caller);
-    const shown = [...members].filter((id) => !gone.has(id) && isShown(id)).sort((a, b) => a - b);
+      ? directMembers(group, await listSystemGroupMembers(tx, waitingPeriodDays))
+      : await listAllMembers(tx, facts, group);
+    const deactivated = await listDeactivatedMembers(tx);
+    const isVisible = await idsVisibleTo(tx, caller);
+    const shown = [...members].filter((id) => !deactivated.has(id) && isVisible(id)).sort((a, b) => a - b);
     return { membersJson: jsonBytes(shown) };
   });
 }
 
-/** A rule says everything about its group; other groups hold what their subgroups hold. */
-async function allMembers(
+/** A system group's role covers its subgroups; a custom group has the members of its subgroups, too. */
+async function listAllMembers(
   tx: Tx,
-  { groups }: GroupWorld,
+  { groups, membership: { waitingPeriodDays } }: GroupFacts,
   group: StoredGroup,
-  waitingPeriodDays: number,
 ): Promise<Set<number>> {
   const members = new Set<number>();
-  for (const id of reachable(groups, group.groupId)) {
+  for (const id of withSubgroups(groups, group.groupId)) {
     const each = groups.get(id);
     if (!each || (each.isDeactivated && id !== group.groupId)) continue;
     const role = widestRoleOf(each.rule);
-    const fullAfter = each.rule === 'role:fullmembers' ? waitingPeriodDays : undefined;
-    const ids = each.rule === '' ? each.memberIds : role === 0 ? [] : await peopleByRole(tx, role, fullAfter);
+    const fullAfterDays = each.rule === 'role:fullmembers' ? waitingPeriodDays : undefined;
+    const ids =
+      each.rule === '' ? each.memberIds : role === 0 ? [] : await listPeopleByRole(tx, role, fullAfterDays);
     for (const userId of ids) members.add(userId);
   }
   return members;

@@ -1,20 +1,18 @@
 import { jsonBytes } from '@parley/core';
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { readWorld } from '../../groups/change-groups.ts';
-import { asking } from '../../groups/read-groups.ts';
-import { shownGroups } from '../../groups/visible-groups.ts';
+import { askAboutGroups } from '../../groups/group-facts.ts';
+import { presentGroupsTo } from '../../groups/visible-groups.ts';
 
-/** All groups (contract, UserGroup), with the members that the caller sees. @throws UNAUTHORIZED */
+/** Returns all groups with the members whom the caller sees. @throws UNAUTHORIZED */
 export function getGroups(
-  ctx: Ctx,
+  _ctx: Ctx,
   { includeDeactivated }: GetGroupsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetGroupsResponse> {
-  return asking(ctx, call, async (tx, caller) => {
-    const { realm, world } = await readWorld(ctx, tx);
-    const wanted = [...world.groups.values()].filter((group) => includeDeactivated || !group.isDeactivated);
-    return { userGroupsJson: jsonBytes(await shownGroups(tx, realm, caller, wanted)) };
+  return askAboutGroups(scope, async (tx, caller, { groups }) => {
+    const wanted = [...groups.values()].filter((group) => includeDeactivated || !group.isDeactivated);
+    return { userGroupsJson: jsonBytes(await presentGroupsTo(tx, caller, wanted)) };
   });
 }

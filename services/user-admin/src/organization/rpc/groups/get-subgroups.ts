@@ -1,20 +1,18 @@
 import type { GetSubgroupsRequest, GetSubgroupsResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { reachable } from '../../domain/group-rules.ts';
-import { groupOf, readWorld } from '../../groups/change-groups.ts';
-import { asking } from '../../groups/read-groups.ts';
+import { withSubgroups } from '../../domain/group-rules.ts';
+import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
-/** Groups within a group, by ID. @throws BAD_REQUEST for no group, UNAUTHORIZED */
+/** Returns the IDs of direct or of all subgroups of a group. @throws BAD_REQUEST, UNAUTHORIZED */
 export function getSubgroups(
-  ctx: Ctx,
+  _ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<GetSubgroupsResponse> {
-  return asking(ctx, call, async (tx) => {
-    const { world } = await readWorld(ctx, tx);
-    const group = groupOf(world, groupId);
-    const below = reachable(world.groups, groupId);
+  return askAboutGroups(scope, async (_tx, _caller, facts) => {
+    const group = requireGroup(facts, groupId);
+    const below = withSubgroups(facts.groups, groupId);
     below.delete(groupId);
     const ids = directOnly ? group.subgroupIds : [...below].sort((a, b) => a - b);
     return { subgroupIds: [...ids] };

@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { changeGroupMembers } from './change-group-members.ts';
 import { createGroup } from './create-group.ts';
@@ -12,15 +12,14 @@ import { listGroups } from './list-groups.ts';
 import { updateGroup } from './update-group.ts';
 
 /** RPCs about user groups. */
-export const groupHandlers = (ctx: Ctx) =>
-  ({
-    changeGroupMembers: (request, call) => changeGroupMembers(ctx, request, call),
-    createGroup: (request, call) => createGroup(ctx, request, call),
-    deactivateGroup: (request, call) => deactivateGroup(ctx, request, call),
-    getGroupMembers: (request, call) => getGroupMembers(ctx, request, call),
-    getGroups: (request, call) => getGroups(ctx, request, call),
-    getSubgroups: (request, call) => getSubgroups(ctx, request, call),
-    isGroupMember: (request, call) => isGroupMember(ctx, request, call),
-    listGroups: () => listGroups(ctx),
-    updateGroup: (request, call) => updateGroup(ctx, request, call),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const groupHandlers = {
+  changeGroupMembers,
+  createGroup,
+  deactivateGroup,
+  getGroupMembers,
+  getGroups,
+  getSubgroups,
+  isGroupMember,
+  listGroups,
+  updateGroup,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

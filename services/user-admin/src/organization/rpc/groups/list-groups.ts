@@ -1,12 +1,13 @@
 import type { ListGroupsResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { systemGroupIds } from '@parley/settings';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listGroups as readGroups } from '../../db/groups.ts';
 import { groupFact } from '../../domain/groups.ts';
 
-/** All groups, for other services' directories; none before the organization is created. */
-export async function listGroups(ctx: Ctx): Promise<ListGroupsResponse> {
-  const { value, snapshot } = await ctx.db.snapshot((tx) => readGroups(tx));
+/** Returns all groups for other services' directories; none before the organization is created. */
+export async function listGroups(_ctx: Ctx, _request: unknown, scope: Scope): Promise<ListGroupsResponse> {
+  const { value, snapshot } = await scope.snapshot((tx) => readGroups(tx));
   if (value.length === 0) return { groups: [], snapshot };
   const systemGroups = systemGroupIds(value.map(({ groupId, rule }) => ({ group_id: groupId, rule })));
   return { groups: value.map((group) => groupFact(group, systemGroups)), snapshot };

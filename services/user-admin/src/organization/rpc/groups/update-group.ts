@@ -1,22 +1,31 @@
 import { errors } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Call } from '@parley/rpc';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
-import { deactivatedMembers, isGroupNameTaken, updateGroup as storeGroup } from '../../db/group-changes.ts';
+import {
+  isGroupNameTaken,
+  listDeactivatedMembers,
+  updateGroup as storeGroup,
+} from '../../db/group-changes.ts';
 import { mayManage, parseGroupDescription, parseGroupName } from '../../domain/group-rules.ts';
-import { effectiveGroupSettings, type StoredGroup, withoutGone } from '../../domain/groups.ts';
-import { groupReturned, groupUpdated } from '../../events/groups.ts';
-import { changeableGroup, changeGroups, groupAfter } from '../../groups/change-groups.ts';
-import { checkedGroupSettings } from '../../groups/group-settings.ts';
+import { effectiveGroupSettings, type StoredGroup, withoutDeactivated } from '../../domain/groups.ts';
+import { groupReactivated, groupUpdated } from '../../events/groups.ts';
+import { changeGroups, requireChangeableGroup } from '../../groups/change-groups.ts';
+import { rereadGroup } from '../../groups/group-facts.ts';
+import { checkGroupSettings } from '../../groups/group-settings.ts';
 
 /**
- * Changes name, description or settings of a group, or takes it back into use (contract, `update-user-group`).
+ * Changes name, description or settings of a group, or reactivates it.
  * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED
  */
-export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): Promise<UpdateGroupResponse> {
+export function updateGroup(
+  _ctx: Ctx,
+  request: UpdateGroupRequest,
+  scope: Scope,
+): Promise<UpdateGroupResponse> {
   const named = request.name === undefined ? undefined : parseGroupName(request.name);
   const description =
     request.description === undefined ? undefined : parseGroupDescription(request.description);
@@ -24,43 +33,41 @@ export function updateGroup(ctx: Ctx, request: UpdateGroupRequest, call: Call): 
   if (!named && description === undefined && settingNames.length === 0 && request.deactivated === undefined) {
     throw errors.badRequest('No new data supplied');
   }
-  return changeGroups(ctx, call, async (facts) => {
-    const { tx, realm } = facts;
-    const { group, rights } = changeableGroup(facts, request.groupId);
+  return changeGroups(scope, async (basis) => {
+    const { tx, organization } = basis;
+    const { systemGroups } = organization;
+    const { group, rights } = requireChangeableGroup(basis, request.groupId);
     if (!mayManage(rights)) throw errors.notPermitted();
-    const settings = await checkedGroupSettings(facts, request.settings, group);
+    const settings = await checkGroupSettings(basis, request.settings, group);
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
       throw errors.badRequest(`User group '${named.name}' already exists.`);
     }
-    // Deactivating has its own conditions; here it can only be taken back.
+    // This operation can only reactivate: deactivation has its own conditions (`deactivateGroup`).
     const isDeactivated = request.deactivated === false ? false : undefined;
     await storeGroup(tx, group.groupId, { ...named, description, isDeactivated, settings });
-    const after = await groupAfter(tx, group.groupId);
-    const [was, is] = [shown(group, realm.systemGroups), shown(after, realm.systemGroups)];
+    const after = await rereadGroup(tx, group.groupId);
+    const [oldFields, newFields] = [
+      announcedFields(group, systemGroups),
+      announcedFields(after, systemGroups),
+    ];
     const data = Object.fromEntries(
-      Object.entries(is).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+      Object.entries(newFields).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(oldFields[name]),
+      ),
     );
     if (Object.keys(data).length === 0) return { result: {}, events: [] };
-    await audit(tx, call, { action: 'group.changed', details: { groupId: group.groupId, ...data } });
-    const isBack = group.isDeactivated && !after.isDeactivated;
-    return {
-      result: {},
-      events: [
-        groupUpdated(after, realm.systemGroups, data),
-        ...(isBack
-          ? groupReturned(
-              withoutGone(after, await deactivatedMembers(tx)),
-              realm.systemGroups,
-              await viewersOf(tx, realm, after.memberIds),
-            )
-          : []),
-      ],
-    };
+    await audit(tx, { action: 'group.changed', details: { groupId: group.groupId, ...data } });
+    const events = [groupUpdated(after, systemGroups, data)];
+    if (group.isDeactivated && !after.isDeactivated) {
+      const visible = withoutDeactivated(after, await listDeactivatedMembers(tx));
+      events.push(...groupReactivated(visible, systemGroups, await viewersOf(tx, after.memberIds)));
+    }
+    return { result: {}, events };
   });
 }
 
-/** What clients hear changes of. */
-const shown = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
+/** The fields of a group that events announce. */
+const announcedFields = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
   name: group.name,
   description: group.description,
   deactivated: group.isDeactivated,

@@ -1,13 +1,20 @@
 import { jsonBytes } from '@parley/core';
 import type { GetServerSettingsResponse } from '@parley/proto/useradmin/v1/user_admin';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { renderDescription } from '../../domain/description.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 
-/** The organization's part of GET /server_settings (contract, `get-server-settings`). */
-export async function getServerSettings(ctx: Ctx): Promise<GetServerSettingsResponse> {
-  const realm = await readRealm(ctx.db, ctx.config);
-  const fields = serverSettingsFields(realm, renderDescription(realm.settings.description, realm.publicUrl));
+/** Returns the organization's part of GET /server_settings. */
+export async function getServerSettings(
+  _ctx: Ctx,
+  _request: unknown,
+  scope: Scope,
+): Promise<GetServerSettingsResponse> {
+  const organization = await scope.organization();
+  const fields = serverSettingsFields(
+    organization,
+    renderDescription(organization.settings.description, organization.publicUrl),
+  );
   return { fieldsJson: jsonBytes(fields) };
 }

@@ -1,5 +1,5 @@
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import type { Handlers } from '@parley/rpc';
+import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { getOrganization } from './get-organization.ts';
 import { getServerSettings } from './get-server-settings.ts';
@@ -12,15 +12,14 @@ import { updateOrganization } from './update-organization.ts';
 import { updateUserSettingsDefaults } from './update-user-settings-defaults.ts';
 
 /** RPCs about the organization and its settings. */
-export const settingsHandlers = (ctx: Ctx) =>
-  ({
-    getOrganization: () => getOrganization(ctx),
-    getServerSettings: () => getServerSettings(ctx),
-    listAuditEntries: (request, call) => listAuditEntries(ctx, request, call),
-    listExports: (request, call) => listExports(ctx, request, call),
-    requestExport: (request, call) => requestExport(ctx, request, call),
-    setOrganizationImage: (request, call) => setOrganizationImage(ctx, request, call),
-    testWelcomeMessage: (request, call) => testWelcomeMessage(ctx, request, call),
-    updateOrganization: (request, call) => updateOrganization(ctx, request, call),
-    updateUserSettingsDefaults: (request, call) => updateUserSettingsDefaults(ctx, request, call),
-  }) satisfies Partial<Handlers<typeof UserAdminServiceService>>;
+export const settingsHandlers = {
+  getOrganization,
+  getServerSettings,
+  listAuditEntries,
+  listExports,
+  requestExport,
+  setOrganizationImage,
+  testWelcomeMessage,
+  updateOrganization,
+  updateUserSettingsDefaults,
+} satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

@@ -1,21 +1,23 @@
 import { jsonBytes } from '@parley/core';
 import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/people';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
 import { listAudit } from '../../../kernel/db/audit.ts';
 import { requireOwner } from '../../../kernel/domain/authority.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 const maxEntries = 1_000;
 
-/** Who changed what, when, from where; for owners, and for operators. @throws UNAUTHORIZED */
+/**
+ * Returns entries of the audit log; for owners and operators.
+ * @throws UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL
+ */
 export async function listAuditEntries(
-  ctx: Ctx,
+  _ctx: Ctx,
   { beforeEntryId, limit, userId }: ListAuditEntriesRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListAuditEntriesResponse> {
-  if (call.principal) requireOwner(await requireCaller(ctx.db, call));
-  const entries = await listAudit(ctx.db, {
+  if (scope.call.principal) requireOwner(await scope.caller());
+  const entries = await listAudit(scope, {
     beforeEntryId,
     userId,
     limit: Math.min(Math.max(limit, 1), maxEntries),

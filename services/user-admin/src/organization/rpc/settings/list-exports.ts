@@ -1,19 +1,17 @@
 import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
 /**
- * Exports that the API began: none, for operators make them (`requestExport`) (contract, `get-realm-exports`). For
- * administrators.
+ * Returns an empty list: operators make exports, not the API (`requestExport`). For administrators.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listExports(
-  ctx: Ctx,
+  _ctx: Ctx,
   _request: ListExportsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<ListExportsResponse> {
-  requireRole(await requireCaller(ctx.db, call), 'administrators');
+  requireRole(await scope.caller(), 'administrators');
   return { exportsJson: Buffer.from('[]') };
 }

@@ -4,14 +4,13 @@ import {
   type SetOrganizationImageRequest,
   type SetOrganizationImageResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
-import { readRealm } from '../../../kernel/db/realm.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { storeSettings } from '../../settings/change-settings.ts';
 
-/** Settings that say where an image is and where it comes from: uploaded, or as it is without. */
+/** The settings with an image's address and source, and the source when none is uploaded. */
 const settingsOf = {
   [Image.ICON]: { url: 'icon_url', source: 'icon_source', without: 'G' },
   [Image.LOGO]: { url: 'logo_url', source: 'logo_source', without: 'D' },
@@ -21,25 +20,24 @@ const settingsOf = {
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
 /**
- * The organization's icon or logo is an uploaded image, or none any more.
+ * Sets the organization's icon or logo to an uploaded image, or removes it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function setOrganizationImage(
-  ctx: Ctx,
+  _ctx: Ctx,
   { image, path, onlyCheck }: SetOrganizationImageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<SetOrganizationImageResponse> {
   const names = settingsOf[image as keyof typeof settingsOf];
   if (!names || (path !== '' && !storedPath.test(path))) throw errors.badRequest('Invalid image');
-  return administer(ctx, call, 'administrators', async (tx) => {
-    const before = await readRealm(tx, ctx.config);
+  return administer(scope, 'administrators', async (tx) => {
     if (onlyCheck) return { url: '' };
-    if (before.settings[names.url] !== path) {
-      await storeSettings(ctx, tx, call, before, [
+    if ((await tx.settings())[names.url] !== path) {
+      await storeSettings(tx, [
         { name: names.url, value: path },
         { name: names.source, value: path === '' ? names.without : 'U' },
       ]);
     }
-    return { url: String(sharedSettings(await readRealm(tx, ctx.config))[names.url]) };
+    return { url: String(sharedSettings(await tx.organization())[names.url]) };
   });
 }

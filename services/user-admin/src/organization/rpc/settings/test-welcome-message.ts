@@ -4,9 +4,9 @@ import type {
   TestWelcomeMessageRequest,
   TestWelcomeMessageResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import { backgroundCall, type Call } from '@parley/rpc';
-import { requireCaller } from '../../../kernel/caller.ts';
+import { backgroundCall } from '@parley/rpc';
 import { listSystemBots } from '../../../kernel/db/people.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
@@ -14,23 +14,22 @@ import { requireRole } from '../../settings/administer.ts';
 const maxLength = 8_000;
 
 /**
- * Sends the caller what newcomers would get, as they would get it (contract, `test-welcome-bot-custom-message`).
- * For administrators.
+ * Sends the caller a welcome message as a new person would get it; for administrators.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function testWelcomeMessage(
   ctx: Ctx,
   { text }: TestWelcomeMessageRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<TestWelcomeMessageResponse> {
   ctx.writeGuard.check();
-  const caller = await requireCaller(ctx.db, call);
+  const caller = await scope.caller();
   requireRole(caller, 'administrators');
   if (text.trim() === '') throw errors.badRequest('Message must not be empty');
   if ([...text].length > maxLength) {
     throw errors.badRequest(`welcome_message_custom_text is too long (limit: ${maxLength} characters)`);
   }
-  const welcomer = (await listSystemBots(ctx.db)).find((bot) => bot.deliveryEmail.startsWith('welcome-bot@'));
+  const welcomer = (await listSystemBots(scope)).find((bot) => bot.deliveryEmail.startsWith('welcome-bot@'));
   if (!welcomer) throw errors.internal('There is no welcome bot.');
   const { id } = await ctx.rpc.messaging.sendMessage(
     {
@@ -40,7 +39,7 @@ export async function testWelcomeMessage(
       localId: '',
       queueId: '',
     },
-    backgroundCall({ principal: { userId: welcomer.userId }, signal: call.signal }),
+    backgroundCall({ principal: { userId: welcomer.userId }, signal: scope.call.signal }),
   );
   return { messageId: id };
 }

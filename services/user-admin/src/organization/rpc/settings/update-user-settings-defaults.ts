@@ -4,28 +4,27 @@ import type {
   UpdateUserSettingsDefaultsRequest,
   UpdateUserSettingsDefaultsResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Call } from '@parley/rpc';
 import { changeableUserSettingDefaults, effectiveUserSettings, userSettingSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import { findOrganization } from '../../../kernel/db/realm.ts';
+import { findStoredOrganization } from '../../../kernel/db/organization.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { updateUserSettingsDefaults as storeDefaults } from '../../db/organization.ts';
 import { userSettingDefaultChanged } from '../../events/organization.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
- * Personal settings that new people start with; those who are there keep theirs (contract,
- * `update-realm-user-settings-defaults`).
+ * Changes personal settings that new accounts start with; existing accounts keep theirs.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateUserSettingsDefaults(
-  ctx: Ctx,
+  _ctx: Ctx,
   { changesJson }: UpdateUserSettingsDefaultsRequest,
-  call: Call,
+  scope: Scope,
 ): Promise<UpdateUserSettingsDefaultsResponse> {
   const given = JSON.parse(changesJson.toString()) as Record<string, unknown>;
-  return administer(ctx, call, 'administrators', async (tx) => {
-    const stored = (await findOrganization(tx))!.userSettingsDefaults;
+  return administer(scope, 'administrators', async (tx) => {
+    const stored = (await findStoredOrganization(tx))!.userSettingsDefaults;
     const before = effectiveUserSettings(stored);
     const changes = Object.entries(given)
       .map(([name, value]) => [name, checked(name, value)] as const)
@@ -37,7 +36,6 @@ export async function updateUserSettingsDefaults(
     );
     await audit(
       tx,
-      call,
       ...changes.map(([name, to]) => ({
         action: 'organization.user_setting_default_changed',
         details: { setting: name, from: before[name], to },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../kernel/domain/person.ts';
-import { decideDeactivate, decideLeave, decideRole, managesBot } from './people-rules.ts';
+import { decideDeactivate, decideDeactivateSelf, decideRole, managesBot } from './account-permissions.ts';
 
 const person = (userId: number, role: number, over: Partial<Person> = {}): Person =>
   ({ userId, role, isActive: true, isBot: false, isSystemBot: false, botOwnerId: 0, ...over }) as Person;
@@ -9,14 +9,14 @@ const admin = person(2, 200);
 const member = person(3, 400);
 const guest = person(4, 600);
 
-describe('a role', () => {
+describe('a change of role', () => {
   it.each([
     ['owner', owner, member, 100, 2],
     ['administrator', admin, member, 200, 1],
     ['administrator', admin, guest, 300, 1],
     ['owner, of another owner', owner, person(9, 100), 400, 2],
     ['administrator, to what it is', admin, owner, 100, 1],
-  ])('is given by an %s', (_who, caller, target, role, owners) => {
+  ])('is allowed to an %s', (_who, caller, target, role, owners) => {
     expect(decideRole(caller, target, role, owners)).toBe(role);
   });
 
@@ -46,11 +46,11 @@ describe('an account', () => {
     );
   });
 
-  it('is left by itself, unless nobody could replace it', () => {
-    expect(() => decideLeave(member, 1, 5)).not.toThrow();
-    expect(() => decideLeave(owner, 2, 5)).not.toThrow();
-    expect(() => decideLeave(owner, 1, 5)).toThrow('Cannot deactivate the only organization owner');
-    expect(() => decideLeave(member, 0, 1)).toThrow('Cannot deactivate the only user');
+  it('is deactivated by its person, unless it is the last owner or the last person', () => {
+    expect(() => decideDeactivateSelf(member, 1, 5)).not.toThrow();
+    expect(() => decideDeactivateSelf(owner, 2, 5)).not.toThrow();
+    expect(() => decideDeactivateSelf(owner, 1, 5)).toThrow('Cannot deactivate the only organization owner');
+    expect(() => decideDeactivateSelf(member, 0, 1)).toThrow('Cannot deactivate the only user');
   });
 
   it('of a bot is managed by its owner and administrators', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSealer, newApiKey } from './sealing.ts';
+import { createSealer, newApiKey } from './secrets.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
 describe('sealing', () => {
-  it('gives back what was sealed, to the same person and with the same secret alone', () => {
+  it('opens only for the same account and with the same secret', () => {
     const sealer = createSealer(secret);
     const apiKey = newApiKey();
     const sealed = sealer.seal(apiKey, 7);
@@ -16,12 +16,12 @@ describe('sealing', () => {
     expect(() => sealer.open(changed, 7)).toThrow();
   });
 
-  it('never looks the same twice', () => {
+  it('gives another result each time', () => {
     const sealer = createSealer(secret);
     expect(sealer.seal('x', 1).equals(sealer.seal('x', 1))).toBe(false);
   });
 
-  it('makes keys of 32 printable ASCII characters', () => {
+  it('creates keys of 32 printable ASCII characters', () => {
     for (let n = 0; n < 100; n++) expect(newApiKey()).toMatch(/^[0-9A-Za-z]{32}$/);
   });
 });

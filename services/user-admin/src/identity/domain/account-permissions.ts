@@ -1,17 +1,16 @@
-/** Who may change what about whom. No I/O. */
-
+/** Decides who may change roles, activity and bots. No I/O. */
 import { errors, ParleyError } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Whether somebody is an owner whom nobody could replace. `owners` counts the active ones, bots aside. */
+/** Whether a person is the last active owner. @param owners how many active owners there are, bots not counted */
 const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
 
 /**
- * A change of role (specification, 6). Only owners make and unmake owners; the only owner stays; a guest becomes a
- * member before an administrator.
+ * Decides a change of role (docs/api/users-and-groups.md#roles): only owners change who is an owner, the last owner keeps
+ * the role, and a guest must become a member before an administrator.
  * @throws BAD_REQUEST
  */
 export function decideRole(caller: Person, target: Person, role: number, owners: number): Role {
@@ -28,7 +27,7 @@ export function decideRole(caller: Person, target: Person, role: number, owners:
   return role as Role;
 }
 
-/** Deactivating another. @throws BAD_REQUEST */
+/** Decides whether the caller may deactivate another account. @throws BAD_REQUEST */
 export function decideDeactivate(caller: Person, target: Person, owners: number): void {
   const isOwnBot = target.isBot && target.botOwnerId === caller.userId;
   if (!isAdministrator(caller) && !isOwnBot) throw errors.notPermitted();
@@ -39,8 +38,8 @@ export function decideDeactivate(caller: Person, target: Person, owners: number)
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');
 }
 
-/** Deactivating oneself. `people` counts the active ones. @throws CANNOT_DEACTIVATE_LAST_USER */
-export function decideLeave(caller: Person, owners: number, people: number): void {
+/** Decides whether the caller may deactivate the own account. @throws CANNOT_DEACTIVATE_LAST_USER */
+export function decideDeactivateSelf(caller: Person, owners: number, people: number): void {
   const isLastOwner = isOnlyOwner(caller, owners);
   if (!isLastOwner && (caller.isBot || people > 1)) return;
   const entity = isLastOwner ? 'organization owner' : 'user';
@@ -51,8 +50,7 @@ export function decideLeave(caller: Person, owners: number, people: number): voi
 }
 
 /**
- * Whether somebody may change a bot, and have its key: its owner and administrators; one with an owner's rights owners
- * alone, beside whom it belongs to.
+ * Whether a person may change a bot and see its key: its owner, and administrators whose role is not below the bot's.
  */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&

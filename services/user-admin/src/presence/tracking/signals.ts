@@ -3,26 +3,27 @@ import type { Logger } from '@parley/core';
 import { connectNats, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
-/** Sends signals of presence towards the log, while NATS is there; they are nobody's truth. */
+/** Sends presence signals to the log. They are ephemeral: without NATS they are dropped. */
 export type Signals = {
   start(): void;
   send(signal: Event): void;
   stop(): Promise<void>;
 };
 
-/** The way of presence to the log, best effort: nothing waits for it, nothing fails without it. */
+/** Creates the sender of presence signals; nothing waits for it or fails without it. */
 export function createSignals({ url, prefix }: { url: string; prefix: string }, logger: Logger): Signals {
   let nats: NatsConnection | undefined;
   let isStopped = false;
   return {
-    // The service does not wait for it: people sign in without NATS.
+    // The service does not wait for NATS: people can sign in without it.
     start() {
       connectNats({ url, name: 'parley-user-admin' }).then(
         (connection) => {
           if (isStopped) return connection.close();
           nats = connection;
         },
-        (error: Error) => logger.warn({ reason: error.message }, 'no signals of presence'),
+        (error: Error) =>
+          logger.warn({ reason: error.message }, 'could not connect to NATS; presence signals are not sent'),
       );
     },
     send(signal) {

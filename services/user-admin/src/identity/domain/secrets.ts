@@ -5,37 +5,37 @@ const version = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** A new API key: 32 characters, 190 bits of chance. */
+/** Returns a new API key: 32 characters, 190 random bits. */
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** What a key is looked up by. */
+/** Returns the hash by which an API key is looked up. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-/** What a link or a cookie carries: 43 characters, 256 bits of chance. Stored by its hash alone. */
+/** Returns a new token for a link or a cookie: 43 characters, 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What a token is looked up by. */
+/** Returns the hash by which a token is looked up. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export type Sealer = {
-  /** AES-256-GCM; bound to the person, so that one person's sealed key is nobody else's. */
+  /** Encrypts with AES-256-GCM. The result is bound to the account and cannot be opened for another one. */
   seal(text: string, userId: number): Buffer;
-  /** @throws when it was sealed with another secret, for somebody else, or changed. */
+  /** @throws when it was sealed with another secret or for another account, or was changed */
   open(sealed: Buffer, userId: number): string;
 };
 
 /**
- * Seals texts that must be shown again with the server's secret (PARLEY_SECRET_KEY). What is sealed for one purpose
- * cannot be opened for another.
+ * Encrypts texts that must be readable later with the server's secret (PARLEY_SECRET_KEY). A text that was sealed for one
+ * purpose cannot be opened for another.
  */
 export function createSealer(secret: string, purpose = 'parley api keys'): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
-  const bound = (userId: number) => Buffer.from(`user:${userId}`);
+  const additionalData = (userId: number) => Buffer.from(`user:${userId}`);
   return {
     seal(text, userId) {
       const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(userId));
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData(userId));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()]);
     },
@@ -44,7 +44,7 @@ export function createSealer(secret: string, purpose = 'parley api keys'): Seale
       const nonce = sealed.subarray(1, 1 + nonceLength);
       const body = sealed.subarray(1 + nonceLength, -tagLength);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-        .setAAD(bound(userId))
+        .setAAD(additionalData(userId))
         .setAuthTag(sealed.subarray(-tagLength));
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },

@@ -1,17 +1,18 @@
 import { type Queryable, sql } from '@parley/db';
 
-// Pairs of a guest and somebody they share something with are rows of `sights`, the table’s first name.
+// Rows of `sights` are pairs of a guest and a contact: a person with whom the guest shares a channel or a direct
+// conversation. `watched_guests` has a row for each guest whose contacts were compared with their owners.
 
-/** Whom a guest shares a channel or a conversation with. */
-export async function listSharers(db: Queryable, guestId: number): Promise<Set<number>> {
+/** Returns the IDs of a guest's contacts. */
+export async function listContacts(db: Queryable, guestId: number): Promise<Set<number>> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from sights where guest_id = ${guestId}`,
   );
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Guests who share something with each of the people. */
-export async function listViewers(
+/** Returns, by person, the guests whose contact that person is. */
+export async function listGuestsByContact(
   db: Queryable,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, number[]>> {
@@ -21,7 +22,7 @@ export async function listViewers(
   return new Map(rows.map(({ userId, guestIds }) => [userId, guestIds]));
 }
 
-/** Who of some people is a bot, and by person the guests who see them, oneself among them. */
+/** Returns for each person whether it is a bot, and the guests who see that person; a guest sees themselves. */
 export async function listBotsAndViewers(
   db: Queryable,
   userIds: readonly number[],
@@ -33,7 +34,7 @@ export async function listBotsAndViewers(
       from users as u where u.user_id = any(${userIds}::int8[])`);
 }
 
-/** Guests whose clients are told only of those they share something with. */
+/** Returns the guests who see only bots and contacts. */
 export async function listLimitedGuests(db: Queryable): Promise<Set<number>> {
   const rows = await db.many<{ guestId: number }>(
     sql`select guest_id as "guestId" from watched_guests where is_limited`,

@@ -3,8 +3,8 @@ import { backgroundCall, type RpcClient } from '@parley/rpc';
 import type { Transport } from './mail-transport.ts';
 import type { Outgoing } from './outbox.ts';
 
-/** Mail goes to the mail server, messages to their owner. */
-export function createHandOver(
+/** Returns a function that delivers mail to the mail server and messages to the service `messaging`. */
+export function createDelivery(
   transport: Transport,
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>,
 ): (outgoing: Outgoing) => Promise<void> {

@@ -1,0 +1,22 @@
+import { emit } from '@parley/db';
+import { audit } from '../../kernel/audit.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { storeApiKey } from '../db/credentials.ts';
+import { hashApiKey, newApiKey } from '../domain/secrets.ts';
+import { apiKeyRevoked } from '../events/people.ts';
+
+/**
+ * Gives an account a new API key and returns it. Every replica of the gateway stops accepting the old key when it reads
+ * the event, within a second at the latest.
+ */
+export async function replaceApiKey(ctx: Pick<Ctx, 'sealer'>, tx: TxScope, userId: number): Promise<string> {
+  const apiKey = newApiKey();
+  await storeApiKey(tx, userId, {
+    apiKeySha256: hashApiKey(apiKey),
+    apiKeySealed: ctx.sealer.seal(apiKey, userId),
+  });
+  await emit(tx, apiKeyRevoked(userId));
+  await audit(tx, { action: 'user.api_key_renewed', userId });
+  return apiKey;
+}

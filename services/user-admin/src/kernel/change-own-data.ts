@@ -1,0 +1,22 @@
+import { errors } from '@parley/core';
+import { requirePrincipal } from '@parley/rpc';
+import { lockUser } from './db/people.ts';
+import type { Person } from './domain/person.ts';
+import type { Scope, TxScope } from './scope.ts';
+
+/**
+ * Changes what the caller keeps, in one transaction that locks the caller's account. Changes of one person are serialized
+ * on all replicas: their events carry whole lists, so the last event must be the last change.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
+ */
+export function changeOwnData<T>(
+  scope: Scope,
+  change: (tx: TxScope, caller: Person) => Promise<T>,
+): Promise<T> {
+  return scope.write(async (tx) => {
+    const caller = await lockUser(tx, requirePrincipal(tx.call).userId);
+    if (!caller) throw errors.unauthorized();
+    if (!caller.isActive) throw errors.userDeactivated();
+    return change(tx, caller);
+  });
+}

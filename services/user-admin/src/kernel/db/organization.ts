@@ -1,0 +1,52 @@
+import { errors } from '@parley/core';
+import { type Queryable, sql } from '@parley/db';
+import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
+import type { Organization } from '../domain/organization.ts';
+
+/** What the configuration says of the organization. */
+export type Configured = Pick<Organization, 'publicUrl' | 'host' | 'isDevelopment'>;
+
+/** Reads the organization with the settings in force. @throws UNAVAILABLE before it is created */
+export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
+  const stored = await findStoredOrganization(db);
+  if (!stored) throw errors.unavailable('There is no organization yet.');
+  const systemGroups = systemGroupIds(await listSystemGroups(db));
+  return {
+    settings: effectiveOrganizationSettings(stored.settings, systemGroups),
+    systemGroups,
+    userSettingsDefaults: stored.userSettingsDefaults,
+    createdAt: stored.createdAt,
+    publicUrl: configured.publicUrl,
+    host: configured.host,
+    isDevelopment: configured.isDevelopment,
+  };
+}
+
+/** Settings as they are stored: only those that somebody set. */
+export type StoredOrganization = {
+  settings: Readonly<Record<string, unknown>>;
+  userSettingsDefaults: Readonly<Record<string, unknown>>;
+  /** Unix time, whole seconds. */
+  createdAt: number;
+};
+
+/** Returns undefined before the organization is created. */
+export async function findStoredOrganization(db: Queryable): Promise<StoredOrganization | undefined> {
+  const row = await db.maybeOne<{
+    settings: Record<string, unknown>;
+    user_settings_defaults: Record<string, unknown>;
+    created_at: Date;
+  }>(sql`select settings, user_settings_defaults, created_at from organization`);
+  return (
+    row && {
+      settings: row.settings,
+      userSettingsDefaults: row.user_settings_defaults,
+      createdAt: Math.floor(row.created_at.getTime() / 1000),
+    }
+  );
+}
+
+/** Returns the IDs of the system groups; none before the organization is created. */
+function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
+  return db.many(sql`select group_id, rule from groups where rule is not null`);
+}

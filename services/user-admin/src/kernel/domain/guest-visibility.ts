@@ -1,0 +1,31 @@
+/**
+ * Whom guests see (docs/api/users-and-groups.md#visibility-of-users): everybody, or only bots and their contacts. A contact of a guest
+ * is a person with whom the guest shares a channel or a direct conversation.
+ */
+import { roles } from '@parley/rules';
+import { areGuestsLimited as isLimitingGuests } from '@parley/settings';
+import type { Organization } from './organization.ts';
+import type { Person } from './person.ts';
+
+/** Whether guests see only bots and contacts (setting `can_access_all_users_group`). */
+export const areGuestsLimited = ({
+  settings,
+  systemGroups,
+}: Pick<Organization, 'settings' | 'systemGroups'>): boolean =>
+  isLimitingGuests(settings, systemGroups['role:everyone']);
+
+/** Whether the viewer is a guest who sees only bots and contacts. */
+export const isLimited = (
+  organization: Pick<Organization, 'settings' | 'systemGroups'>,
+  viewer: Pick<Person, 'role'>,
+): boolean => viewer.role === roles.guest && areGuestsLimited(organization);
+
+/** Whether a limited guest sees a person: themselves, bots and contacts. */
+export const sees = (
+  guestId: number,
+  person: Pick<Person, 'userId' | 'isBot'>,
+  contacts: ReadonlySet<number>,
+): boolean => person.userId === guestId || person.isBot || contacts.has(person.userId);
+
+/** Name of a person for viewers who do not see that person. */
+export const unknownName = 'Unknown user';

@@ -1,0 +1,92 @@
+/**
+ * The scope of a request or job. It reads from the database (`Queryable`), and reads the caller and the organization once,
+ * so that everything that a request decides rests on the same facts. A transaction has a scope of its own: facts on which a
+ * change rests are read in the transaction that makes the change.
+ */
+import { errors } from '@parley/core';
+import type { Queryable, Tx } from '@parley/db';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { type Call, requirePrincipal } from '@parley/rpc';
+import type { OrganizationSettings } from '@parley/settings';
+import type { Ctx } from './context.ts';
+import { readOrganization } from './db/organization.ts';
+import { findUser } from './db/people.ts';
+import type { Organization } from './domain/organization.ts';
+import type { Person } from './domain/person.ts';
+
+/** Facts of one request, each read once. */
+export type Facts = {
+  /** Deadline, signal, trace, client and principal; passed to RPC clients. */
+  readonly call: Call;
+  /** The person that the call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account */
+  caller(): Promise<Person>;
+  /** The organization. @throws UNAVAILABLE before it is created */
+  organization(): Promise<Organization>;
+  settings(): Promise<OrganizationSettings>;
+};
+
+/** One transaction of a request. */
+export type TxScope = Facts &
+  Tx & {
+    /** Drops what was read of the organization, after a change of it. */
+    forgetOrganization(): void;
+  };
+
+/** One request or job. */
+export type Scope = Facts &
+  Queryable & {
+    /** Changes something in one transaction. @throws UNAVAILABLE while the log has no room */
+    write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
+    /** Runs in one transaction that is allowed while the log has no room: reads, sign-ins, sign-outs. */
+    transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
+    /** Reads at one moment, and returns what that moment could see. */
+    snapshot<T>(read: (tx: TxScope) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
+  };
+
+/** Opens the scope of a request or job. */
+export function createScope(ctx: Ctx, call: Call): Scope {
+  const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx) });
+  const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db);
+  const { many, maybeOne, one, execute } = ctx.db;
+  return {
+    ...facts,
+    many,
+    maybeOne,
+    one,
+    execute,
+    write: async (change) => {
+      ctx.writeGuard.check();
+      return ctx.db.tx((tx) => change(inTransaction(tx)));
+    },
+    transaction: (work) => ctx.db.tx((tx) => work(inTransaction(tx))),
+    snapshot: (read) => ctx.db.snapshot((tx) => read(inTransaction(tx))),
+  };
+}
+
+function readFacts(ctx: Ctx, call: Call, db: Queryable): Facts & Pick<TxScope, 'forgetOrganization'> {
+  let caller: Promise<Person> | undefined;
+  let organization: Promise<Organization> | undefined;
+  const readOnce = () => {
+    organization ??= readOrganization(db, ctx.config);
+    return organization;
+  };
+  return {
+    call,
+    caller: () => {
+      caller ??= readCaller(db, call);
+      return caller;
+    },
+    organization: readOnce,
+    settings: async () => (await readOnce()).settings,
+    forgetOrganization: () => {
+      organization = undefined;
+    },
+  };
+}
+
+async function readCaller(db: Queryable, call: Call): Promise<Person> {
+  const person = await findUser(db, requirePrincipal(call).userId);
+  if (!person) throw errors.unauthorized();
+  if (!person.isActive) throw errors.userDeactivated();
+  return person;
+}

@@ -1,0 +1,47 @@
+/** Facts about groups on which questions and changes rest. */
+import { errors } from '@parley/core';
+import type { Queryable } from '@parley/db';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { listGroups } from '../db/groups.ts';
+import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
+import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
+
+/** Answers a question about groups at one moment; everybody with an account may ask. @throws UNAUTHORIZED */
+export async function askAboutGroups<T>(
+  scope: Scope,
+  read: (tx: TxScope, caller: Person, facts: GroupFacts) => Promise<T>,
+): Promise<T> {
+  const { value } = await scope.snapshot(async (tx) => read(tx, await tx.caller(), await readGroupFacts(tx)));
+  return value;
+}
+
+/** Reads all groups, and what membership depends on beside them. */
+export async function readGroupFacts(scope: Scope | TxScope): Promise<GroupFacts> {
+  const { settings, systemGroups } = await scope.organization();
+  return groupFacts(await listGroups(scope), {
+    systemGroups,
+    waitingPeriodDays: settings.waiting_period_threshold,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  });
+}
+
+const invalidGroup = () => errors.badRequest('Invalid user group');
+
+/** Returns a group by ID. @throws BAD_REQUEST when it does not exist */
+export function requireGroup({ groups }: GroupFacts, groupId: number): StoredGroup {
+  const group = groups.get(groupId);
+  if (!group) throw invalidGroup();
+  return group;
+}
+
+/** Reads a group after it was written. */
+export async function rereadGroup(db: Queryable, groupId: number): Promise<StoredGroup> {
+  const group = (await listGroups(db)).find((each) => each.groupId === groupId);
+  if (!group) throw invalidGroup();
+  return group;
+}
+
+/** Returns the direct members of a group; of a system group the people with its role. */
+export const directMembers = (group: StoredGroup, systemMembers: SystemGroupMembers): readonly number[] =>
+  group.rule === '' ? group.memberIds : (systemMembers[group.rule as keyof SystemGroupMembers] ?? []);

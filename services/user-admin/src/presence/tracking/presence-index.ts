@@ -1,0 +1,127 @@
+/**
+ * All presences in memory, indexed by update ID. Values arrive in the order of their update IDs, and all values of one ID
+ * arrive together, so that a client that has seen an ID has seen everything up to it.
+ *
+ * For each recent update ID it keeps the list of people, so that finding changes does not walk over everybody.
+ */
+import type { StoredPresence } from '../db/presences.ts';
+import { stateOf } from '../domain/presence.ts';
+
+type Entry = StoredPresence & {
+  /** Update ID of the last change of state: to active, idle or offline. */
+  changedId: number;
+};
+
+/** IDs of the people who were written with one update ID, and of those among them whose state changed. */
+type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
+
+/** Updates kept: a quarter of an hour at one per second. A client with an older ID gets everybody. */
+const maxUpdates = 900;
+
+export class PresenceIndex {
+  readonly #people = new Map<number, Entry>();
+  #updates: Update[] = [];
+  /** `#updates` holds all updates after this ID. */
+  #updatesAfter = -1;
+  #updateId = -1;
+
+  /** The last applied update ID; -1 before the first. */
+  get updateId(): number {
+    return this.#updateId;
+  }
+
+  get size(): number {
+    return this.#people.size;
+  }
+
+  get(userId: number): StoredPresence | undefined {
+    return this.#people.get(userId);
+  }
+
+  /** Returns how many people are active or idle. @param now Unix time, seconds */
+  countOnline(now: number): number {
+    let count = 0;
+    for (const entry of this.#people.values()) if (stateOf(entry, now) !== 'offline') count++;
+    return count;
+  }
+
+  /** Applies values in the order of their IDs, all values of an ID at once. Returns those whose state changed. */
+  apply(rows: readonly StoredPresence[], now: number): StoredPresence[] {
+    const changed: StoredPresence[] = [];
+    for (const row of rows) {
+      const before = this.#people.get(row.userId);
+      const isChange = !before || stateOf(before, now) !== stateOf(row, now);
+      const changedId = isChange ? row.updateId : before.changedId;
+      if (before) Object.assign(before, row, { changedId });
+      else this.#people.set(row.userId, { ...row, changedId });
+      const update = this.#updateOf(row.updateId);
+      update.userIds.push(row.userId);
+      if (!isChange) continue;
+      update.changedUserIds.push(row.userId);
+      changed.push(row);
+    }
+    return changed;
+  }
+
+  /** Takes over the contents of another index. */
+  replaceWith(other: PresenceIndex): void {
+    this.#people.clear();
+    for (const [userId, entry] of other.#people) this.#people.set(userId, entry);
+    this.#updates = other.#updates;
+    this.#updatesAfter = other.#updatesAfter;
+    this.#updateId = other.#updateId;
+  }
+
+  /**
+   * Returns at most `limit` values that were written after an ID (-1 for all), of people who were online after `seenSince`:
+   * changes of state first, then the newest.
+   */
+  since(updateId: number, seenSince: number, limit: number): StoredPresence[] {
+    const found: StoredPresence[] = [];
+    const take = (entry: Entry) => {
+      if (entry.idleAt >= seenSince && found.length < limit) found.push(entry);
+    };
+    const isChange = (entry: Entry) => entry.changedId > updateId;
+    if (updateId < this.#updatesAfter) {
+      const fresh = [...this.#people.values()].filter((entry) => entry.updateId > updateId);
+      fresh.sort((a, b) => Number(isChange(b)) - Number(isChange(a)) || b.updateId - a.updateId);
+      for (const entry of fresh) take(entry);
+      return found;
+    }
+    this.#walk(updateId, (update) => {
+      for (const userId of update.changedUserIds) {
+        const entry = this.#people.get(userId)!;
+        // A later update of the same person lists them instead.
+        if (entry.changedId === update.updateId) take(entry);
+      }
+      return true;
+    });
+    this.#walk(updateId, (update) => {
+      for (const userId of update.userIds) {
+        const entry = this.#people.get(userId)!;
+        // A later update of the same person lists them instead.
+        if (entry.updateId === update.updateId && !isChange(entry)) take(entry);
+      }
+      return found.length < limit;
+    });
+    return found;
+  }
+
+  /** Visits updates after an ID, the newest first, until `visit` returns false. */
+  #walk(updateId: number, visit: (update: Update) => boolean): void {
+    for (let index = this.#updates.length - 1; index >= 0; index--) {
+      const update = this.#updates[index]!;
+      if (update.updateId <= updateId || !visit(update)) return;
+    }
+  }
+
+  #updateOf(updateId: number): Update {
+    const last = this.#updates.at(-1);
+    if (last?.updateId === updateId) return last;
+    const update: Update = { updateId, userIds: [], changedUserIds: [] };
+    this.#updates.push(update);
+    this.#updateId = updateId;
+    if (this.#updates.length > maxUpdates) this.#updatesAfter = this.#updates.shift()!.updateId;
+    return update;
+  }
+}
