@@ -4,14 +4,14 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
 import { explain, helpOf, runCommand } from './command-line.ts';
 
-/** The first line of standard input. */
+/** Reads the first line of standard input. */
 async function readSecret(question: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(question);
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
 }
 
-/** Where the service is: as told, or beside this command in the same container. */
+/** Returns the service's address when the command runs in the service's container. */
 function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): string[] | undefined {
   return port ? [`127.0.0.1:${port}`] : undefined;
 }

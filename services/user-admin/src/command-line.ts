@@ -1,4 +1,4 @@
-/** Commands of operators. They ask a running service, which checks and announces what they do like anything else. */
+/** Commands for operators. They call a running service, which checks and announces the changes like those of people. */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -7,14 +7,14 @@ import { roles } from '@parley/rules';
 
 export type CommandLine = {
   client: RpcClient<typeof UserAdminServiceService>;
-  /** Asks for a secret, which never stands in the arguments: others could read it there. */
+  /** Asks for a secret. Secrets are never arguments, because other users of the machine can read those. */
   readSecret(question: string): Promise<string>;
   print(line: string): void;
 };
 
 type Options = Readonly<Record<string, string>>;
 type Command = {
-  /** Names of options; those with `?` may be left out. */
+  /** Names of options; `?` marks optional ones. */
   options: readonly string[];
   summary: string;
   run(io: CommandLine, options: Options, call: Call): Promise<void>;
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'set-password': {
     options: ['email'],
-    summary: 'gives somebody a new password and signs their browsers out',
+    summary: 'sets a password and signs the person’s browsers out',
     async run({ client, readSecret, print }, { email }, call) {
       const password = await readSecret('New password: ');
       await client.setPassword({ email: email!, password }, call);
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'set-rights': {
     options: ['email', 'create-users?', 'change-emails?'],
-    summary: 'lets somebody create accounts, or an owner change addresses of others: yes or no',
+    summary: 'lets a person create accounts, or an owner change addresses of other people: yes or no',
     async run({ client, print }, options, call) {
       const request = {
         email: options.email!,
@@ -73,7 +73,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'list-keys': {
     options: [],
-    summary: 'lists who has an API key and since when; never a key',
+    summary: 'lists accounts with the time when their API key was created; never a key',
     async run({ client, print }, _options, call) {
       for (let afterUserId = 0; ; ) {
         const { holders } = await client.listApiKeys({ afterUserId }, call);
@@ -88,15 +88,15 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'revoke-key': {
     options: ['email'],
-    summary: "ends somebody's API key",
+    summary: "replaces a person's API key without showing the new one",
     async run({ client, print }, { email }, call) {
       const { userId } = await client.revokeApiKey({ email: email! }, call);
-      print(`The key of ${userId} has ended.`);
+      print(`Replaced the key of the account with ID ${userId}.`);
     },
   },
   'audit-log': {
     options: ['user-id?', 'before?', 'limit?'],
-    summary: 'shows who changed what, when, from where, the newest first; a line of JSON each',
+    summary: 'prints the audit log as lines of JSON, the newest entry first',
     async run({ client, print }, options, call) {
       const { entriesJson } = await client.listAuditEntries(
         {
@@ -113,7 +113,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
 
-/** What was typed is no command. */
+/** The arguments are not a valid command. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -130,12 +130,12 @@ function yesOrNo(text: string | undefined): boolean | undefined {
   return text === 'yes';
 }
 
-/** What somebody reads who asks for help, wherever among the arguments; undefined for who does not. */
+/** Returns the usage when the arguments ask for help anywhere; undefined otherwise. */
 export function helpOf(args: readonly string[]): string | undefined {
   return args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h') ? usage() : undefined;
 }
 
-/** How commands are typed. */
+/** Returns all commands with their options. */
 const usage = (): string =>
   Object.entries(commands)
     .map(([name, { options, summary }]) => {
@@ -148,7 +148,7 @@ const usage = (): string =>
 
 /**
  * Runs one command.
- * @throws UsageError for one that is none, ParleyError when the service refuses
+ * @throws UsageError for invalid arguments, ParleyError when the service refuses
  */
 export async function runCommand(io: CommandLine, [name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -170,11 +170,11 @@ function readOptions(command: Command, args: readonly string[]): Options {
   return values;
 }
 
-/** What a person reads of a failure. */
+/** Returns the text of a failure for the operator. */
 export function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
   if (!(error instanceof ParleyError)) return String(error);
-  // Nobody logs in here: it is the secret among services that was refused.
+  // Operators do not sign in: the service refused the secret that services share.
   return error.code === 'UNAUTHORIZED'
     ? 'The service refused the secret: PARLEY_RPC_SECRET here must be the one that the service has.'
     : error.message;

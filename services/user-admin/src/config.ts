@@ -15,7 +15,7 @@ const shape = {
   PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
-  // Compose files give empty texts for what is not set.
+  // Compose files set an empty text for a variable without a value.
   PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
   PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
   PARLEY_MAIL_DIR: z.string().default(''),
@@ -29,23 +29,23 @@ const shape = {
   PARLEY_USER_ADMIN_OPS_PORT: envInt(0, 0, 65_535),
 };
 
-/** Configuration of the service, grouped by what uses it. */
+/** Configuration of the service, grouped by its users in the code. */
 export type UserAdminConfig = {
-  /** DevFetchApiKey answers only here. */
+  /** Whether DevFetchApiKey is available. */
   isDevelopment: boolean;
   logLevel: string;
   rpcSecret: string;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
-  /** Host name of made-up addresses (`user{id}@{host}`). */
+  /** Host name of generated addresses (`user{id}@{host}`). */
   host: string;
   /** Seals API keys. */
   secretKey: string;
   database: { url: string; poolSize: number };
-  /** The log; towards it go signals of presence. */
+  /** The log, which also takes presence signals. */
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
-  /** Replicas of the services it asks. */
+  /** Replicas of the services that it calls. */
   addresses: { channel: string[]; messaging: string[] };
   mail: MailConfig;
   /** Mails with invitations that the organization may send in 24 hours. */
@@ -54,7 +54,7 @@ export type UserAdminConfig = {
   ops: { host: string; port: number };
 };
 
-/** @throws ConfigError naming every bad value */
+/** Reads the configuration. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   const read = loadConfig(shape, env);
   return {

@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '../src/identity/domain/secrets.ts';
-import { as, type Env, nobody, owner, startEnv } from './support.ts';
+import { as, type Env, operator, owner, startEnv } from './support.ts';
 
 let env: Env;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Code and message of a refusal. */
+/** Returns code, message and fields of a refusal. */
 async function refusal(promise: Promise<unknown>): Promise<{ code: string; msg: string; fields: object }> {
   const error = await promise.then(
     () => undefined,
@@ -30,7 +30,7 @@ const newUser = (over: object) => ({
 });
 
 describe('creating the organization', () => {
-  it('happens once, also when two operators do it at a time', async () => {
+  it('happens once, also when two operators do it concurrently', async () => {
     const fresh = await startEnv({ empty: true });
     const request = {
       name: 'Once',
@@ -39,22 +39,22 @@ describe('creating the organization', () => {
       ownerFullName: 'First',
     };
     const both = await Promise.all([
-      fresh.client.createOrganization(request, nobody()),
-      fresh.other.createOrganization(request, nobody()),
+      fresh.client.createOrganization(request, operator()),
+      fresh.other.createOrganization(request, operator()),
     ]);
     expect(both.map(({ created }) => created).sort()).toEqual([false, true]);
     expect(both[0]!.ownerUserId).toBe(both[1]!.ownerUserId);
     await fresh.stop();
   });
 
-  it('is not there before, and says so', async () => {
+  it('leaves requests before it UNAVAILABLE', async () => {
     const fresh = await startEnv({ empty: true });
-    expect((await refusal(fresh.client.getOrganization({}, nobody()))).code).toBe('UNAVAILABLE');
-    expect((await fresh.client.listGroups({}, nobody())).groups).toEqual([]);
+    expect((await refusal(fresh.client.getOrganization({}, operator()))).code).toBe('UNAVAILABLE');
+    expect((await fresh.client.listGroups({}, operator())).groups).toEqual([]);
     await fresh.stop();
   });
 
-  it('is for operators', async () => {
+  it('is refused to people', async () => {
     const request = {
       name: 'No',
       ownerEmail: 'a@b.example',
@@ -66,8 +66,8 @@ describe('creating the organization', () => {
     );
   });
 
-  it('makes the system groups, each holding the next', async () => {
-    const { groups, snapshot } = await env.client.listGroups({}, nobody());
+  it('creates the system groups, each containing the next', async () => {
+    const { groups, snapshot } = await env.client.listGroups({}, operator());
     expect(groups.map(({ rule }) => rule)).toEqual([
       'role:internet',
       'role:everyone',
@@ -87,7 +87,7 @@ describe('creating the organization', () => {
 });
 
 describe('creating an account', () => {
-  it('tells everyone, caches and clients, in the same commit', async () => {
+  it('emits the events for clients and caches in the same commit', async () => {
     await env.events();
     const userId = await env.account('newcomer');
     const events = await env.events();
@@ -108,11 +108,11 @@ describe('creating an account', () => {
       op: 'add',
       person: { user_id: userId, delivery_email: 'newcomer@demo.example', is_bot: false, profile_data: {} },
     });
-    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, operator());
     expect(created!.fact!.value).toMatchObject({ userChanged: { user: users[0] } });
   });
 
-  it('hides the address from those who may not see it', async () => {
+  it('hides the address from readers who may not see it', async () => {
     await env.db.execute(
       sql`update user_admin.organization set user_settings_defaults = '{"email_address_visibility": 3}'`,
     );
@@ -132,7 +132,7 @@ describe('creating an account', () => {
     ]);
     const found = await env.client.resolveUsers(
       { userIds: [], emails: [`USER${userId}@chat.test`, 'shy@demo.example'] },
-      nobody(),
+      operator(),
     );
     expect(found.users.map((user) => user.userId)).toEqual([userId]);
   });
@@ -158,7 +158,7 @@ describe('creating an account', () => {
     });
   });
 
-  it('gives one of two simultaneous requests for an address the account', async () => {
+  it('gives one of two concurrent requests for an address the account', async () => {
     const attempts = await Promise.allSettled(
       [env.client, env.other].map((client) =>
         client.createUser(newUser({ email: 'Race@demo.example' }), as(env.ownerId)),
@@ -167,7 +167,7 @@ describe('creating an account', () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('waits for who follows an invitation to the address, and neither for the other', async () => {
+  it('does not deadlock with a person who accepts an invitation to the address', async () => {
     const email = 'awaited@demo.example';
     const somebody = await env.account('somebody');
     const terms = { inviteAs: 400, expiresInMinutes: 0, neverExpires: true, channelIds: [], groupIds: [] };
@@ -195,7 +195,7 @@ describe('creating an account', () => {
     expect(await making).toMatchObject({ code: 'BAD_REQUEST', msg: 'Email is already in use.' });
   });
 
-  it('is refused to members, and open to those who were given the right', async () => {
+  it('is refused to members, and allowed with the right to create accounts', async () => {
     const member = await env.account('eager');
     expect(await refusal(env.client.createUser(newUser({}), as(member)))).toMatchObject({
       code: 'BAD_REQUEST',
@@ -220,18 +220,18 @@ describe('creating an account', () => {
     expect(refused.msg).toBe('Unique names required in this organization.');
   });
 
-  it('lets operators alone choose a role', async () => {
+  it('lets only operators choose a role', async () => {
     const request = newUser({ email: 'admin@demo.example', role: 200 });
     expect((await refusal(env.client.createUser(request, as(env.ownerId)))).msg).toBe('Invalid role.');
-    expect((await refusal(env.client.createUser({ ...request, role: 150 }, nobody()))).msg).toBe(
+    expect((await refusal(env.client.createUser({ ...request, role: 150 }, operator()))).msg).toBe(
       'Invalid role.',
     );
-    const { userId } = await env.client.createUser(request, nobody());
-    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+    const { userId } = await env.client.createUser(request, operator());
+    const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, operator());
     expect(users[0]!.role).toBe(200);
   });
 
-  it('is refused to strangers and to deactivated people', async () => {
+  it('is refused to unknown and deactivated callers', async () => {
     expect((await refusal(env.client.createUser(newUser({}), as(999_999)))).code).toBe('UNAUTHORIZED');
     const gone = await env.account('gone');
     await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${gone}`);
@@ -240,41 +240,41 @@ describe('creating an account', () => {
 });
 
 describe('bots', () => {
-  it('belong to their owner; asking again gives the same bot', async () => {
+  it('belong to their owner; a repeated request returns the same bot', async () => {
     const ownerUserId = await env.account('keeper');
     await env.events();
     const request = { ownerUserId, email: 'helper-bot@demo.example', fullName: 'Helper' };
-    const bot = await env.client.createBot(request, nobody());
-    expect(await env.client.createBot(request, nobody())).toEqual(bot);
+    const bot = await env.client.createBot(request, operator());
+    expect(await env.client.createBot(request, operator())).toEqual(bot);
     const events = await env.events();
     const told = events.find(({ kind }) => kind === 'user-admin.bot.created')!;
     expect(told.deliveries[0]!.audience).toMatchObject({ userIds: [ownerUserId], maxRole: 200 });
     expect(events.map((event) => JSON.stringify(event)).join()).not.toContain(bot.apiKey);
     expect(
-      (await env.client.verifyApiKey({ email: request.email, keySha256: hashApiKey(bot.apiKey) }, nobody()))
+      (await env.client.verifyApiKey({ email: request.email, keySha256: hashApiKey(bot.apiKey) }, operator()))
         .user,
     ).toMatchObject({ userId: bot.userId, isBot: true, botOwnerId: ownerUserId });
   });
 
   it('have no password to sign in with', async () => {
     const username = 'helper-bot@demo.example';
-    expect((await refusal(env.client.fetchApiKey({ username, password: '' }, nobody()))).code).toBe(
+    expect((await refusal(env.client.fetchApiKey({ username, password: '' }, operator()))).code).toBe(
       'AUTHENTICATION_FAILED',
     );
   });
 });
 
 describe('signing in', () => {
-  it('gives the key of who knows the password, always the same', async () => {
+  it('returns the API key for the password, the same each time', async () => {
     const username = ' Owner@Demo.Example ';
-    const first = await env.client.fetchApiKey({ username, password: owner.password }, nobody());
+    const first = await env.client.fetchApiKey({ username, password: owner.password }, operator());
     expect(first).toMatchObject({ email: owner.email, userId: env.ownerId });
     expect(first.apiKey).toMatch(/^[0-9A-Za-z]{32}$/);
-    expect(await env.other.fetchApiKey({ username, password: owner.password }, nobody())).toEqual(first);
-    expect(await env.client.devFetchApiKey({ username: owner.email }, nobody())).toEqual(first);
+    expect(await env.other.fetchApiKey({ username, password: owner.password }, operator())).toEqual(first);
+    expect(await env.client.devFetchApiKey({ username: owner.email }, operator())).toEqual(first);
   });
 
-  it('is when somebody joins whose account was made for them, once', async () => {
+  it('makes a person join whose account was created for them, once', async () => {
     const settings = (waiting_period_threshold: number) =>
       env.client.updateOrganization(
         { changesJson: Buffer.from(JSON.stringify({ waiting_period_threshold })) },
@@ -286,13 +286,13 @@ describe('signing in', () => {
       env.db.execute(sql`
         update user_admin.users set joined_at = to_timestamp(${seconds}) where user_id = ${userId}`);
     const joinedAt = async () => {
-      const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, nobody());
+      const { users } = await env.client.resolveUsers({ userIds: [userId], emails: [] }, operator());
       return users[0]!.joinedAt;
     };
     await joinAt(tenDaysAgo);
     await settings(5);
     const signIn = () =>
-      env.client.fetchApiKey({ username: 'expected@demo.example', password: 'parley-demo' }, nobody());
+      env.client.fetchApiKey({ username: 'expected@demo.example', password: 'parley-demo' }, operator());
     await env.events();
     await signIn();
     expect(await joinedAt()).toBeGreaterThan(tenDaysAgo + 9 * 86_400);
@@ -312,7 +312,7 @@ describe('signing in', () => {
   });
 
   it('stores neither keys nor passwords', async () => {
-    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, nobody());
+    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, operator());
     const row = await env.db.one<Record<string, unknown>>(
       sql`select * from user_admin.credentials where user_id = ${env.ownerId}`,
     );
@@ -322,12 +322,12 @@ describe('signing in', () => {
     );
   });
 
-  it('says the same of a wrong password and of nobody', async () => {
+  it('answers a wrong password and an unknown account alike', async () => {
     const wrong = await refusal(
-      env.client.fetchApiKey({ username: owner.email, password: 'wrong' }, nobody()),
+      env.client.fetchApiKey({ username: owner.email, password: 'wrong' }, operator()),
     );
     const unknown = await refusal(
-      env.client.fetchApiKey({ username: 'ghost@demo.example', password: 'wrong' }, nobody()),
+      env.client.fetchApiKey({ username: 'ghost@demo.example', password: 'wrong' }, operator()),
     );
     expect(wrong).toEqual(unknown);
     expect(wrong.code).toBe('AUTHENTICATION_FAILED');
@@ -340,14 +340,14 @@ describe('signing in', () => {
       const attempts = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
           refusal(
-            (index % 2 ? env.client : env.other).fetchApiKey({ username, password: 'wrong' }, nobody()),
+            (index % 2 ? env.client : env.other).fetchApiKey({ username, password: 'wrong' }, operator()),
           ),
         ),
       );
       const codes = attempts.map(({ code }) => code);
       expect(codes.filter((code) => code === 'AUTHENTICATION_FAILED')).toHaveLength(5);
       expect(codes.filter((code) => code === 'RATE_LIMIT_HIT')).toHaveLength(7);
-      const right = await refusal(env.client.fetchApiKey({ username, password: 'parley-demo' }, nobody()));
+      const right = await refusal(env.client.fetchApiKey({ username, password: 'parley-demo' }, operator()));
       expect(right.code).toBe('RATE_LIMIT_HIT');
       const retryAfter = (right.fields as { 'retry-after': number })['retry-after'];
       expect(retryAfter).toBeGreaterThan(1700);
@@ -358,42 +358,42 @@ describe('signing in', () => {
   it('forgets failures after half an hour, and after the right password', async () => {
     await env.account('forgiven');
     const username = 'forgiven@demo.example';
-    const guess = () => refusal(env.client.fetchApiKey({ username, password: 'wrong' }, nobody()));
+    const guess = () => refusal(env.client.fetchApiKey({ username, password: 'wrong' }, operator()));
     for (let attempt = 0; attempt < 5; attempt++) await guess();
     expect((await guess()).code).toBe('RATE_LIMIT_HIT');
     await env.db.execute(
       sql`update user_admin.failed_sign_ins set failed_at = failed_at - interval '30 minutes'`,
     );
     for (let attempt = 0; attempt < 4; attempt++) await guess();
-    await env.client.fetchApiKey({ username, password: 'parley-demo' }, nobody());
+    await env.client.fetchApiKey({ username, password: 'parley-demo' }, operator());
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await guess()).code).toBe('AUTHENTICATION_FAILED');
     }
   });
 
-  it('tells who was deactivated only when they prove who they are', async () => {
+  it('says that an account is deactivated only after the right password', async () => {
     const userId = await env.account('left');
     await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${userId}`);
     const attempt = (password: string) =>
-      refusal(env.client.fetchApiKey({ username: 'left@demo.example', password }, nobody()));
+      refusal(env.client.fetchApiKey({ username: 'left@demo.example', password }, operator()));
     expect((await attempt('wrong')).code).toBe('AUTHENTICATION_FAILED');
     expect((await attempt('parley-demo')).code).toBe('USER_DEACTIVATED');
   });
 
-  it('takes no shortcut outside development', async () => {
+  it('needs a password outside development', async () => {
     const production = await startEnv({ env: 'production' });
-    expect((await refusal(production.client.devFetchApiKey({ username: owner.email }, nobody()))).code).toBe(
-      'BAD_REQUEST',
-    );
+    expect(
+      (await refusal(production.client.devFetchApiKey({ username: owner.email }, operator()))).code,
+    ).toBe('BAD_REQUEST');
     await production.stop();
   });
 });
 
 describe('verifying a key', () => {
-  it('knows its holder, by either address, and refuses everything else alike', async () => {
-    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, nobody());
+  it('returns the account for either address, and refuses everything else alike', async () => {
+    const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, operator());
     const verify = (email: string, key: string) =>
-      env.client.verifyApiKey({ email, keySha256: hashApiKey(key) }, nobody());
+      env.client.verifyApiKey({ email, keySha256: hashApiKey(key) }, operator());
     const { user, snapshot } = await verify('OWNER@demo.example', apiKey);
     expect(user).toMatchObject({ userId: env.ownerId, role: 100 });
     expect(snapshot!.lsn).toBeGreaterThan(0);

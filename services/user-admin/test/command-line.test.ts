@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpOf, runCommand, UsageError } from '../src/command-line.ts';
-import { as, type Env, nobody, startEnv } from './support.ts';
+import { as, type Env, operator, startEnv } from './support.ts';
 
 let env: Env;
 
@@ -23,7 +23,7 @@ async function run(line: string, secret = 'parley-demo'): Promise<string> {
   return printed.join('\n');
 }
 
-/** The command as a process of its own, as operators run it. */
+/** Runs the command in its own process, as operators do. */
 const command = (args: readonly string[], variables: Record<string, string>) =>
   promisify(execFile)(
     process.execPath,
@@ -32,10 +32,10 @@ const command = (args: readonly string[], variables: Record<string, string>) =>
   );
 
 const signIn = (username: string, password: string) =>
-  env.client.fetchApiKey({ username, password }, nobody());
+  env.client.fetchApiKey({ username, password }, operator());
 
-describe('an operator', () => {
-  it('founds the organization, creates people, replaces passwords, and ends keys', async () => {
+describe('the operator’s command', () => {
+  it('creates the organization and people, sets passwords, and revokes keys', async () => {
     const found = 'create-organization --name Demo --owner-email o@demo.example --owner-name Olive';
     expect(await run(found)).toMatch(/^Created\. The owner has ID \d+\.$/);
     expect(await run(found)).toBe('There is an organization already.');
@@ -50,7 +50,7 @@ describe('an operator', () => {
     expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(apiKey);
   });
 
-  it('lets an owner change addresses of others, until told otherwise', async () => {
+  it('gives an owner the right to change other people’s addresses, and takes it back', async () => {
     const { userId: ownerId } = await signIn('o@demo.example', 'parley-demo');
     const { userId } = await signIn('g@demo.example', 'another one');
     const change = (newEmail: string) =>
@@ -76,7 +76,7 @@ describe('an operator', () => {
     await expect(run('set-rights --email o@demo.example')).rejects.toThrow('Nothing to do.');
   });
 
-  it('reads who has a key and who changed what, and no secret', async () => {
+  it('lists holders of keys and entries of the audit log without secrets', async () => {
     const keys = await run('list-keys');
     expect(keys).toContain('g@demo.example\tperson');
     const log = await run('audit-log --limit 8');
@@ -102,13 +102,13 @@ describe('an operator', () => {
     ['audit-log --limit many', 'many is not a number.'],
     ['list-keys --all', /Unknown option/],
     ['set-rights --email o@demo.example --change-emails maybe', 'maybe is neither yes nor no.'],
-  ])('is told what is wrong with %j', async (line, msg) => {
+  ])('says what is wrong with %j', async (line, msg) => {
     await expect(run(line)).rejects.toThrow(msg);
     await expect(run(line)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it.each(['--help', 'create-user -h'])('reads with %j how commands are typed', async (line) => {
-    // Without any configuration: it is asked before there is one.
+  it.each(['--help', 'create-user -h'])('prints its usage with %j', async (line) => {
+    // The usage needs no configuration.
     const { stdout, stderr } = await command(line.split(' '), {});
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^ {2}create-organization --name … --owner-email … --owner-name …\n/);
@@ -117,7 +117,7 @@ describe('an operator', () => {
     expect(helpOf(['create-user', '--name', 'help'])).toBeUndefined();
   });
 
-  it('is told which variable is wrong when the service refuses the secret', async () => {
+  it('names the variable to fix when the service refuses the secret', async () => {
     const failure = await command(['list-keys'], {
       PARLEY_USER_ADMIN_ADDRESSES: env.rpcAddress,
       PARLEY_RPC_SECRET: 'not the secret of the service',
@@ -126,7 +126,7 @@ describe('an operator', () => {
     expect(failure).not.toMatchObject({ stderr: expect.stringContaining('logged in') });
   });
 
-  it('is refused what anybody is refused', async () => {
+  it('reports refusals of the service', async () => {
     await expect(run('set-password --email nobody@demo.example')).rejects.toMatchObject({
       message: 'No such user',
     });

@@ -18,7 +18,7 @@ beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.test/join/secret-token' };
 const sealer = createSealer('test-secret-key-of-at-least-32-chars', 'test');
 
-/** An outbox of this test's own, on the service's tables. */
+/** Creates an outbox of its own for the test, on the service's tables. */
 function outboxOf(deliver: (outgoing: Outgoing) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ function outboxOf(deliver: (outgoing: Outgoing) => Promise<void>) {
   };
 }
 
-it('keeps what could not be handed over, sealed, and hands it over later, once', async () => {
+it('keeps an undelivered mail sealed, and delivers it later, once', async () => {
   const sent: Outgoing[] = [];
   let isAway = true;
   const { outbox, outcomes, send } = outboxOf(async (outgoing) => {
@@ -64,7 +64,7 @@ it('keeps what could not be handed over, sealed, and hands it over later, once',
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
-it('sends nothing of a transaction that was undone', async () => {
+it('sends nothing of a transaction that was rolled back', async () => {
   const { outbox } = outboxOf(async () => undefined);
   await expect(
     env.serviceDb.tx(async (tx) => {
@@ -86,7 +86,7 @@ it('gives up after a day of failures', async () => {
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
-it('speaks SMTP', async () => {
+it('sends mail by SMTP, and lets no subject add headers', async () => {
   const received = Promise.withResolvers<string>();
   const server = await mailServer((message) => received.resolve(message));
   const { port } = server.address() as { port: number };
@@ -102,7 +102,7 @@ it('speaks SMTP', async () => {
   server.close();
 });
 
-/** A mail server of the fewest words. */
+/** Starts a minimal SMTP server. */
 async function mailServer(onMessage: (message: string) => void): Promise<Server> {
   const server = createServer((socket: Socket) => {
     let text = '';
@@ -123,7 +123,7 @@ async function mailServer(onMessage: (message: string) => void): Promise<Server>
         onMessage(text.slice(0, end));
         text = text.slice(end + 5);
         isData = false;
-        say('250 taken');
+        say('250 accepted');
       }
     });
     socket.on('error', () => undefined);

@@ -5,7 +5,7 @@ import { registerFields } from '../src/register.ts';
 
 const ownFetchTypes = Object.keys(registerFields({} as PresenceTracker));
 
-import { as, type Env, nobody, owner, startEnv } from './support.ts';
+import { as, type Env, operator, owner, startEnv } from './support.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   guestId = (
     await env.client.createUser(
       { email: 'guest@demo.example', password: 'parley-demo', fullName: 'guest', role: 600 },
-      nobody(),
+      operator(),
     )
   ).userId;
   shyId = await env.account('shy');
@@ -30,7 +30,7 @@ beforeAll(async () => {
   botId = (
     await env.client.createBot(
       { ownerUserId: memberId, email: 'helper-bot@demo.example', fullName: 'Helper' },
-      nobody(),
+      operator(),
     )
   ).userId;
   await env.db.execute(sql`update user_admin.users set email_address_visibility = 3,
@@ -66,18 +66,18 @@ async function stateAs(userId: number | undefined, types: readonly string[], ove
         ...over,
       },
     },
-    userId === undefined ? nobody() : as(userId),
+    userId === undefined ? operator() : as(userId),
   );
   return { fields: JSON.parse(state!.fieldsJson.toString()) as Json, snapshot: state!.snapshot!, role };
 }
 
 describe('GET /users', () => {
-  it('lists everybody but the server, deactivated people too, in order of ID', async () => {
+  it('lists everybody but system bots, deactivated people too, in order of ID', async () => {
     const ids = (await usersAs(memberId)).map((user) => user.user_id);
     expect(ids).toEqual([env.ownerId, memberId, guestId, shyId, goneId, botId].sort((a, b) => a - b));
   });
 
-  it('shows real addresses only to those who may see them, and pictures that do not give them away', async () => {
+  it('shows real addresses only to readers who may see them, and pictures that do not reveal them', async () => {
     const shy = (users: Json[]) => users.find((user) => user.user_id === shyId)!;
     expect(shy(await usersAs(memberId))).toMatchObject({
       delivery_email: null,
@@ -140,7 +140,7 @@ describe('GET /server_settings', () => {
   it('describes the organization', async () => {
     const settings = JSON.stringify({ description: 'We *build*.\n@**all** <b>' });
     await env.db.execute(sql`update user_admin.organization set settings = settings || ${settings}::jsonb`);
-    const { fieldsJson } = await env.client.getServerSettings({}, nobody());
+    const { fieldsJson } = await env.client.getServerSettings({}, operator());
     expect(JSON.parse(fieldsJson.toString())).toMatchObject({
       realm_name: 'Demo',
       realm_url: 'http://chat.test:9991',
@@ -166,7 +166,7 @@ describe('initial state', () => {
     }
   });
 
-  it('lists people, active and not, and who the caller is', async () => {
+  it('lists active and deactivated people, and describes the caller', async () => {
     const { fields } = await stateAs(memberId, ['realm_user']);
     const ids = (value: unknown) => (value as Json[]).map((user) => user.user_id);
     expect(ids(fields.realm_users)).toEqual([env.ownerId, memberId, guestId, shyId, botId]);
@@ -195,7 +195,7 @@ describe('initial state', () => {
     });
   });
 
-  it('lists groups with who is directly in them', async () => {
+  it('lists groups with their direct members', async () => {
     const { fields } = await stateAs(memberId, ['realm_user_groups']);
     const members = Object.fromEntries(
       (fields.realm_user_groups as Json[]).map((group) => [group.name, group.members]),
@@ -222,10 +222,10 @@ describe('initial state', () => {
     }
   });
 
-  it('spells settings as the API does, legacy names beside', async () => {
+  it('names settings as the API does, with legacy names', async () => {
     const { fields } = await stateAs(memberId, ['realm']);
     const groups = new Map(
-      (await env.client.listGroups({}, nobody())).groups.map((group) => [group.name, group.groupId]),
+      (await env.client.listGroups({}, operator())).groups.map((group) => [group.name, group.groupId]),
     );
     expect(fields).toMatchObject({
       realm_name: 'Demo',
@@ -240,7 +240,7 @@ describe('initial state', () => {
     });
   });
 
-  it('lets people begin with the defaults of the organization, and keep what they have', async () => {
+  it('gives new people the organization’s defaults, and lets existing people keep theirs', async () => {
     await env.db.execute(sql`insert into user_admin.user_settings (user_id, settings)
       values (${memberId}, '{"enter_sends": true, "color_scheme": "no number"}')`);
     await env.db.execute(
@@ -255,7 +255,7 @@ describe('initial state', () => {
     expect(theirs.fields.user_settings).toMatchObject({ color_scheme: 2, enter_sends: false });
   });
 
-  it('lets spectators in only where the organization does, and tells them of nobody', async () => {
+  it('admits spectators only where the organization does, and shows them no people', async () => {
     await expect(stateAs(undefined, ownFetchTypes)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const settings = JSON.stringify({ enable_spectator_access: true });
     await env.db.execute(sql`update user_admin.organization set settings = settings || ${settings}::jsonb`);
@@ -268,7 +268,7 @@ describe('initial state', () => {
     for (const group of fields.realm_user_groups as Json[]) expect(group.members).toEqual([]);
   });
 
-  it('says what it has seen: a later change is not in the snapshot', async () => {
+  it('returns its snapshot, which a later change is not part of', async () => {
     const { snapshot } = await stateAs(memberId, ['realm_user']);
     const { xid } = await env.db.one<{ xid: number }>(sql`select pg_current_xact_id()::text::int8 as xid`);
     expect(xid).toBeGreaterThanOrEqual(snapshot.xmax);
@@ -276,7 +276,7 @@ describe('initial state', () => {
 });
 
 describe('operating', () => {
-  it('is ready while the database answers, and counts', async () => {
+  it('is ready while the database answers, and exposes metrics', async () => {
     const ready = await fetch(`${env.opsUrl}/readyz`);
     expect(await ready.json()).toEqual({ ready: true, checks: { database: true } });
     const metrics = await (await fetch(`${env.opsUrl}/metrics`)).text();

@@ -11,31 +11,31 @@ import { createService, loadServiceConfig } from '../src/index.ts';
 export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
 
 export type Env = {
-  /** As the administrator of the database, to look and to arrange. */
+  /** The database as its administrator, to arrange and inspect data. */
   db: Db;
-  /** As the service itself. */
+  /** The database with the rights of the service. */
   serviceDb: Db;
   client: ClosableRpcClient<typeof UserAdminServiceService>;
   /** A second replica. */
   other: ClosableRpcClient<typeof UserAdminServiceService>;
   ownerId: number;
-  /** Events committed since the last call. */
+  /** Returns the events that were committed since the last call. */
   events(): Promise<Event[]>;
-  /** An account made by the owner; its ID. */
+  /** Creates an account as the owner and returns its ID. */
   account(name: string): Promise<number>;
   opsUrl: string;
   rpcAddress: string;
-  /** Of subjects in NATS. */
+  /** Prefix of NATS subjects. */
   prefix: string;
   stop(): Promise<void>;
 };
 
 /** A call that acts for a person. */
 export const as = (userId: number): Call => backgroundCall({ principal: { userId } });
-/** A call of an operator, or of somebody without credentials. */
-export const nobody = (): Call => backgroundCall();
+/** A call without a principal: of an operator, or of a client without credentials. */
+export const operator = (): Call => backgroundCall();
 
-/** Two replicas on a database of their own; the organization is there unless `empty`. */
+/** Starts two replicas on a database of their own. The organization exists unless `empty`. */
 export async function startEnv(
   options: { empty?: boolean; env?: string; more?: NodeJS.ProcessEnv } = {},
 ): Promise<Env> {
@@ -94,7 +94,7 @@ export async function startEnv(
           ownerPassword: owner.password,
           ownerFullName: 'Olive Owner',
         },
-        nobody(),
+        operator(),
       );
   const ownerId = created?.ownerUserId ?? 0;
 

@@ -1,9 +1,10 @@
 /** How what guests see changes. No I/O. */
+import type { User } from '@parley/api';
 import { roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
 /** A placeholder for a person whom a guest does not see, for clients that need an entry for every ID. */
-export const presentUnknown = (userId: number, host: string) => ({
+export const presentUnknown = (userId: number, host: string): User => ({
   user_id: userId,
   email: `user${userId}@${host}`,
   full_name: unknownName,

@@ -1,4 +1,5 @@
 /** Views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
+import type { NavigationView } from '@parley/api';
 import { errors } from '@parley/core';
 
 /** Views that every client has. A person can pin or hide them, but not name them. */
@@ -52,4 +53,4 @@ export const presentView = ({
   fragment: string;
   isPinned: boolean;
   name: string | null;
-}) => ({ fragment, is_pinned: isPinned, name });
+}): NavigationView => ({ fragment, is_pinned: isPinned, name });

@@ -1,7 +1,10 @@
 /** Accounts as the API shows them (docs/api/users-and-groups.md#users). */
+import type { User as ApiUser, Bot, SystemBot } from '@parley/api';
+import type { getOwnUserAnswer } from '@parley/api/operations';
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rules';
+import type { z } from 'zod';
 
 export type UserView = {
   viewer: Viewer;
@@ -11,7 +14,10 @@ export type UserView = {
 };
 
 /** Values by field ID as text. */
-type ProfileData = Readonly<Record<string, { value: string; rendered_value?: string }>>;
+type ProfileData = NonNullable<ApiUser['profile_data']>;
+
+/** The answer of GET /users/me, without `max_message_id`, which the service `messaging` owns. */
+export type OwnUser = Omit<z.infer<typeof getOwnUserAnswer>, 'max_message_id'>;
 
 const isoTime = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
 
@@ -26,14 +32,19 @@ function commonFields(user: User) {
     is_admin: user.role <= roles.administrator,
     is_guest: user.role === roles.guest,
     is_bot: user.isBot,
-    role: user.role,
+    // The column allows no other numbers.
+    role: user.role as ApiUser['role'],
     timezone: user.timezone,
     avatar_version: user.avatarVersion,
   };
 }
 
+/** Returns the address of the avatar for readers who may see everything; it is never left to the client. */
+const ownAvatarUrl = (user: User): string =>
+  avatarUrl(user, { clientGravatar: false, canSeeEmail: true }) ?? '';
+
 /** Returns one of `members`, one of `realm_users`, or the `person` of a `realm_user` `add` event. */
-export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView) {
+export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView): ApiUser {
   const canSeeEmail = canSeeDeliveryEmail(user, viewer);
   return {
     ...commonFields(user),
@@ -46,23 +57,23 @@ export function presentUser(user: User, { viewer, clientGravatar, profileData }:
   };
 }
 
-/** Returns the answer of GET /users/me, without `max_message_id`, which the service `messaging` owns. */
-export function presentOwnUser(user: User, profileData: ProfileData) {
+/** Returns a user for GET /users/me. */
+export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   return {
     ...commonFields(user),
     delivery_email: user.deliveryEmail,
-    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    avatar_url: ownAvatarUrl(user),
     is_imported_stub: user.isImportedStub,
     ...(!user.isBot && { profile_data: profileData }),
   };
 }
 
 /** Returns one of register's `cross_realm_bots`. */
-export function presentSystemBot(user: User) {
+export function presentSystemBot(user: User): SystemBot {
   return {
     ...commonFields(user),
     delivery_email: user.deliveryEmail,
-    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    avatar_url: ownAvatarUrl(user),
     bot_type: user.botType,
     bot_owner_id: null,
     is_system_bot: true,
@@ -70,14 +81,14 @@ export function presentSystemBot(user: User) {
 }
 
 /** Returns one of register's `realm_bots`. Never holds a key: only the operations for keys return them. */
-export function presentBot(user: User) {
+export function presentBot(user: User): Bot {
   return {
     user_id: user.userId,
     full_name: user.fullName,
     email: user.email,
     bot_type: user.botType,
     is_active: user.isActive,
-    avatar_url: avatarUrl(user, { clientGravatar: false, canSeeEmail: true }),
+    avatar_url: ownAvatarUrl(user),
     owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
     default_sending_stream: null,
     default_events_register_stream: null,

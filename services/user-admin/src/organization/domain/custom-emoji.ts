@@ -1,4 +1,5 @@
 /** The organization's custom emoji (docs/api/organization.md#custom-emoji). */
+import type { Emoji } from '@parley/api';
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
@@ -17,7 +18,7 @@ export type CustomEmoji = {
 const maxEmoji = 1_500;
 
 /** Returns an emoji as the API and its events show it. */
-export const presentEmoji = (emoji: CustomEmoji) => ({
+export const presentEmoji = (emoji: CustomEmoji): Emoji => ({
   id: String(emoji.id),
   name: emoji.name,
   source_url: emoji.path,
@@ -27,7 +28,7 @@ export const presentEmoji = (emoji: CustomEmoji) => ({
 });
 
 /** Returns emoji by ID as text. */
-export const presentEmojiById = (all: readonly CustomEmoji[]) =>
+export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Emoji> =>
   Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
 
 /** Returns the name of a new emoji. Only administrators may give it the name of a Unicode emoji. @throws BAD_REQUEST */

@@ -1,4 +1,5 @@
 /** User groups as the API shows them (docs/api/users-and-groups.md#groups) and as caches hold them. */
+import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
@@ -62,15 +63,17 @@ export function presentGroup(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
   systemMembers: SystemGroupMembers,
-) {
+): UserGroup {
   return {
     id: group.groupId,
     name: group.name,
     description: group.description,
     date_created: group.createdAt,
     creator_id: group.creatorId,
-    members: group.rule === '' ? group.memberIds : (systemMembers[group.rule as SystemGroupRule] ?? []),
-    direct_subgroup_ids: group.subgroupIds,
+    members: [
+      ...(group.rule === '' ? group.memberIds : (systemMembers[group.rule as SystemGroupRule] ?? [])),
+    ],
+    direct_subgroup_ids: [...group.subgroupIds],
     is_system_group: group.rule !== '',
     deactivated: group.isDeactivated,
     ...effectiveGroupSettings(group, systemGroups),

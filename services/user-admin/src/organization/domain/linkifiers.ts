@@ -1,4 +1,5 @@
 /** Linkifiers: patterns of text that become links (docs/api/organization.md#linkifiers). */
+import type { Linkifier as ApiLinkifier } from '@parley/api';
 import { errors } from '@parley/core';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
@@ -14,7 +15,7 @@ export type Linkifier = {
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
 /** Returns a linkifier as the API and its events show it. */
-export const presentLinkifier = (linkifier: Linkifier) => ({
+export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
   id: linkifier.id,
   pattern: linkifier.pattern,
   url_template: linkifier.urlTemplate,

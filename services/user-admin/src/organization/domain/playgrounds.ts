@@ -1,4 +1,5 @@
 /** Code playgrounds: sites in which a code block can be opened (docs/api/organization.md#code-playgrounds). */
+import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
 import { compileLinkifier, templateVariables } from '@parley/markdown';
 
@@ -8,7 +9,12 @@ export type PlaygroundDraft = { name: string; language: string; urlTemplate: str
 const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:'];
 
 /** Returns a playground as the API and its events show it. */
-export const presentPlayground = ({ id, name, language, urlTemplate }: PlaygroundDraft & { id: number }) => ({
+export const presentPlayground = ({
+  id,
+  name,
+  language,
+  urlTemplate,
+}: PlaygroundDraft & { id: number }): ApiPlayground => ({
   id,
   name,
   pygments_language: language,

@@ -1,4 +1,5 @@
 /** Custom profile fields (docs/api/organization.md#profile-fields). */
+import type { CustomProfileField } from '@parley/api';
 import { errors } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
@@ -52,7 +53,7 @@ export const externalAccounts = {
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
 /** Returns a field as the API and its events show it; `order` counts from 1. */
-export const presentProfileField = (field: ProfileField, index: number) => ({
+export const presentProfileField = (field: ProfileField, index: number): CustomProfileField => ({
   id: field.id,
   name: field.name,
   type: field.type,

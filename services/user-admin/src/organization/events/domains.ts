@@ -1,3 +1,4 @@
+import type { AllowedDomain } from '@parley/api';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
@@ -5,7 +6,7 @@ import { everyone } from '@parley/rules';
 type Domain = { domain: string; allowSubdomains: boolean };
 
 /** Returns a domain as the API and its events show it. */
-export const presentDomain = ({ domain, allowSubdomains }: Domain) => ({
+export const presentDomain = ({ domain, allowSubdomains }: Domain): AllowedDomain => ({
   domain,
   allow_subdomains: allowSubdomains,
 });

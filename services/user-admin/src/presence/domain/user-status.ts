@@ -1,9 +1,15 @@
 /** Statuses that people set (docs/api/users-and-groups.md#status). */
+import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
 /** Parts that are not set are empty. */
-export type UserStatus = { statusText: string; emojiName: string; emojiCode: string; reactionType: string };
+export type UserStatus = {
+  statusText: string;
+  emojiName: string;
+  emojiCode: string;
+  reactionType: '' | NonNullable<ApiUserStatus['reaction_type']>;
+};
 
 /** The parts that a request gives; absent ones keep their values. */
 export type StatusDraft = {
@@ -56,18 +62,18 @@ function decideEmoji(
 }
 
 /** Returns the status as the API shows it, without parts that are not set. `away` means that presence is hidden. */
-export const presentStatus = (status: UserStatus | undefined, away: boolean) => ({
+export const presentStatus = (status: UserStatus | undefined, away: boolean): ApiUserStatus => ({
   ...(away && { away: true }),
   ...(status?.statusText && { status_text: status.statusText }),
   ...(status?.emojiName && {
     emoji_name: status.emojiName,
     emoji_code: status.emojiCode,
-    reaction_type: status.reactionType,
+    reaction_type: status.reactionType || 'unicode_emoji',
   }),
 });
 
 /** Returns the parts that the request gave, for the event; empty ones included. */
-export const changedParts = (status: UserStatus, draft: StatusDraft) => ({
+export const changedParts = (status: UserStatus, draft: StatusDraft): ApiUserStatus => ({
   ...(draft.statusText !== undefined && { status_text: status.statusText }),
   ...(draft.emojiName !== undefined && {
     emoji_name: status.emojiName,

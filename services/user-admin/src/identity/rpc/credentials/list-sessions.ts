@@ -1,3 +1,4 @@
+import type { Session } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { ListSessionsRequest, ListSessionsResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -13,13 +14,15 @@ export async function listSessions(
   const caller = await scope.caller();
   const current = await findSession(scope, tokenSha256);
   const sessions = await findSessions(scope, caller.userId);
-  const shown = sessions.map((session) => ({
-    id: session.sessionId,
-    created: session.createdAt,
-    last_used: session.lastUsedAt,
-    client: session.client,
-    address: session.address,
-    is_current: session.sessionId === current?.sessionId,
-  }));
+  const shown = sessions.map(
+    (session): Session => ({
+      id: session.sessionId,
+      created: session.createdAt,
+      last_used: session.lastUsedAt,
+      client: session.client,
+      address: session.address,
+      is_current: session.sessionId === current?.sessionId,
+    }),
+  );
   return { sessionsJson: jsonBytes(shown) };
 }

@@ -1,12 +1,16 @@
+import type { getInvitesAnswer } from '@parley/api/operations';
 import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { roles } from '@parley/rules';
+import type { z } from 'zod';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Organization } from '../../../kernel/domain/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listInvitations as findInvitations, type Invitation } from '../../db/invitations.ts';
 import { joinLink } from '../../joining/join-links.ts';
+
+type Invite = z.infer<typeof getInvitesAnswer>['invites'][number];
 
 /**
  * Returns the caller's open invitations; for administrators all open invitations.
@@ -26,14 +30,16 @@ export async function listInvitations(
 }
 
 /** Returns one of `invites`. */
-function presentInvitation(ctx: Ctx, organization: Organization, invitation: Invitation) {
+function presentInvitation(ctx: Ctx, organization: Organization, invitation: Invitation): Invite {
   const { email, expiresAt, tokenSealed, invitedBy } = invitation;
   return {
     id: invitation.invitationId,
-    invited_by_user_id: invitedBy,
+    // Only invitations of people are listed.
+    invited_by_user_id: invitedBy ?? 0,
     invited: invitation.createdAt,
     expiry_date: expiresAt && Math.floor(expiresAt.getTime() / 1000),
-    invited_as: invitation.role,
+    // The column allows no other numbers.
+    invited_as: invitation.role as Invite['invited_as'],
     is_multiuse: email === null,
     ...(email === null
       ? tokenSealed && { link_url: joinLink(organization, ctx.linkSealer.open(tokenSealed, invitedBy ?? 0)) }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/people';
 import { listAudit } from '../../../kernel/db/audit.ts';
@@ -22,15 +23,17 @@ export async function listAuditEntries(
     userId,
     limit: Math.min(Math.max(limit, 1), maxEntries),
   });
-  const shown = entries.map((entry) => ({
-    id: entry.entryId,
-    timestamp: entry.happenedAt,
-    actor_id: entry.actorId,
-    action: entry.action,
-    user_id: entry.userId,
-    details: entry.details,
-    client: entry.client,
-    address: entry.address,
-  }));
+  const shown = entries.map(
+    (entry): AuditEntry => ({
+      id: entry.entryId,
+      timestamp: entry.happenedAt,
+      actor_id: entry.actorId,
+      action: entry.action,
+      user_id: entry.userId,
+      details: entry.details,
+      client: entry.client,
+      address: entry.address,
+    }),
+  );
   return { entriesJson: jsonBytes(shown) };
 }

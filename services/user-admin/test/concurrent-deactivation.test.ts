@@ -1,8 +1,8 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { as, type Env, nobody, startEnv } from './support.ts';
+import { as, type Env, operator, startEnv } from './support.ts';
 
-// Whoever is deactivated or demoted leaves nothing behind that they may no longer make, whatever they do at that moment
+// A person who is deactivated or demoted cannot keep a bot, an invitation or an account that they create concurrently
 // through another replica.
 
 let env: Env;
@@ -19,7 +19,7 @@ const user = (userId: number) => ({ user: { $case: 'userId' as const, userId } }
 async function administrator(): Promise<number> {
   const name = `leaver-${++count}`;
   const account = { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 200 };
-  return (await env.client.createUser(account, nobody())).userId;
+  return (await env.client.createUser(account, operator())).userId;
 }
 
 const deactivate = (userId: number) =>
@@ -48,8 +48,11 @@ const invite = (userId: number) =>
     as(userId),
   );
 
-/** Both at once, some rounds; what one refuses because of the other is no failure. */
-async function atOnce(
+/**
+ * Runs both operations concurrently for several people, whose IDs it returns. `make` may be refused because of `end`, but not
+ * fail otherwise.
+ */
+async function runConcurrently(
   make: (userId: number) => Promise<unknown>,
   end: (userId: number) => Promise<unknown>,
 ): Promise<number[]> {
@@ -72,12 +75,12 @@ const openInvitationsOf = (inviters: readonly number[]) =>
     select invitation_id from user_admin.invitations
      where invited_by = any(${inviters}::int8[]) and ended_at is null`);
 
-describe('who is deactivated', () => {
-  it('has no bot', async () => {
-    expect(await activeBotsOf(await atOnce(addBot, deactivate))).toEqual([]);
+describe('a person who is deactivated', () => {
+  it('keeps no active bot', async () => {
+    expect(await activeBotsOf(await runConcurrently(addBot, deactivate))).toEqual([]);
   });
 
-  it('takes nothing back of what is changed of their bots at that moment', async () => {
+  it('does not undo a concurrent change of their bots', async () => {
     const leaver = await administrator();
     const bot = await addBot(leaver);
     let ended: Promise<unknown> | undefined;
@@ -94,7 +97,7 @@ describe('who is deactivated', () => {
     ).toEqual({ full_name: 'Renamed', is_active: false });
   });
 
-  it('is given no bot', async () => {
+  it('gets no bot from another person', async () => {
     const give = async (ownerUserId: number) => {
       const { userId } = await addBot(env.ownerId).catch(() => ({ userId: 0 }));
       if (userId !== 0) bots.push(userId);
@@ -102,18 +105,18 @@ describe('who is deactivated', () => {
       return env.client.updateBot({ botUserId: bots.at(-1)!, ...change }, as(env.ownerId));
     };
     const bots: number[] = [];
-    const leavers = await atOnce(give, deactivate);
+    const leavers = await runConcurrently(give, deactivate);
     expect(await activeBotsOf(leavers)).toEqual([]);
   });
 
   it.each([
     ['a link', createLink],
     ['a mail', invite],
-  ])('lets nobody in by %s', async (_what, make) => {
-    expect(await openInvitationsOf(await atOnce(make, deactivate))).toEqual([]);
+  ])('leaves no open invitation by %s', async (_what, make) => {
+    expect(await openInvitationsOf(await runConcurrently(make, deactivate))).toEqual([]);
   });
 
-  it('makes no account', async () => {
+  it('creates no account after the deactivation', async () => {
     const create = (userId: number) =>
       env.client.createUser(
         { email: `heir-${userId}@demo.example`, password: 'parley-demo', fullName: 'Heir', role: 0 },
@@ -134,8 +137,8 @@ describe('who is deactivated', () => {
   });
 });
 
-describe('who is demoted', () => {
-  it('lets nobody in with the role they had', async () => {
-    expect(await openInvitationsOf(await atOnce(createLink, demote))).toEqual([]);
+describe('a person who is demoted', () => {
+  it('leaves no open invitation with the former role', async () => {
+    expect(await openInvitationsOf(await runConcurrently(createLink, demote))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { EMAIL_VISIBILITY } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// What a role lets people know beside channels: others' bots, and addresses that are shown to some roles only.
+// A role decides whether a person sees other people's bots, and addresses that only some roles see.
 
 let env: Env;
 let riser: number;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Changes the role; what the person alone hears of it, of bots and addresses. */
-async function heardWith(role: number): Promise<unknown[]> {
+/** Changes the role. Returns the events about bots and addresses for that person alone. */
+async function eventsAfter(role: number): Promise<unknown[]> {
   await env.events();
   const user = { user: { $case: 'userId' as const, userId: riser } };
   const change = { user, role, fullName: undefined, newEmail: undefined, profileData: [] };
@@ -38,13 +38,13 @@ async function heardWith(role: number): Promise<unknown[]> {
     .map(({ type, op, person, bot }) => (type === 'realm_bot' ? [op, bot.user_id] : person));
 }
 
-it('tells who rises what they may know now, and who falls what they may know no longer', async () => {
+it('announces bots and addresses that the person comes to see with a role, and those that they see no longer', async () => {
   const address = (userId: number, name: string | null) => ({
     user_id: userId,
     delivery_email: name && `${name}@demo.example`,
   });
-  expect(await heardWith(300)).toEqual([address(shy, 'shy')]);
-  expect(await heardWith(200)).toEqual([['add', bots.other], address(secret, 'secret')]);
-  expect(await heardWith(400)).toEqual([['delete', bots.other], address(shy, null), address(secret, null)]);
-  expect(await heardWith(600)).toEqual([]);
+  expect(await eventsAfter(300)).toEqual([address(shy, 'shy')]);
+  expect(await eventsAfter(200)).toEqual([['add', bots.other], address(secret, 'secret')]);
+  expect(await eventsAfter(400)).toEqual([['delete', bots.other], address(shy, null), address(secret, null)]);
+  expect(await eventsAfter(600)).toEqual([]);
 });

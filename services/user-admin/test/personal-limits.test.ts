@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// What one person may make of what stays has a limit, which requests at once do not pass.
+// One person can create a limited number of bots and links; concurrent requests do not exceed it.
 
 let env: Env;
 
@@ -16,7 +16,7 @@ const parallel = [0, 1, 2, 3, 4, 5];
 const refused = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
 
-it('bots, deactivated ones included', async () => {
+it('limits bots, deactivated ones included', async () => {
   await env.db.execute(sql`
     insert into user_admin.users (delivery_email, delivery_email_key, email, email_key, full_name, role, is_active, bot_type,
       bot_owner_id)
@@ -32,7 +32,7 @@ it('bots, deactivated ones included', async () => {
   for (const reason of reasons) expect(reason).toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-it('links for many', async () => {
+it('limits reusable links', async () => {
   await env.db.execute(sql`
     insert into user_admin.invitations (token_sha256, invited_by, role)
     select sha256(n::text::bytea), ${env.ownerId}, 400 from generate_series(3, ${many}::int) n`);

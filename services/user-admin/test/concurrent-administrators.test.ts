@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// What two administrators change at once through two replicas, where one change rules the other out.
+// Two administrators make conflicting changes at once through two replicas: one of them is refused.
 
 let env: Env;
 
@@ -15,7 +15,7 @@ const rounds = 5;
 const setOrganization = (changes: Record<string, unknown>) =>
   env.other.updateOrganization({ changesJson: Buffer.from(JSON.stringify(changes)) }, as(env.ownerId));
 
-it('gives a name that must differ to whoever asks first', async () => {
+it('gives a unique name to one of two concurrent requests', async () => {
   await setOrganization({ require_unique_names: true });
   const people = [await env.account('one'), await env.account('other')];
   for (let round = 0; round < rounds; round++) {
@@ -37,7 +37,7 @@ it('gives a name that must differ to whoever asks first', async () => {
   }
 });
 
-it('gives no right to a group that goes out of use', async () => {
+it('gives no permission to a group that is deactivated concurrently', async () => {
   const { userGroupsJson } = await env.client.getGroups({ includeDeactivated: false }, as(env.ownerId));
   const all: { id: number; name: string }[] = JSON.parse(userGroupsJson.toString());
   const members = all.find(({ name }) => name === 'role:members')?.id;

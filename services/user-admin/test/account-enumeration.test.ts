@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Env, nobody, startEnv } from './support.ts';
+import { type Env, operator, startEnv } from './support.ts';
 
-// Nobody learns from an answer, or from how long it takes, whether there is an account of an address.
+// Neither an answer nor its time shows whether an address has an account.
 
 let env: Env;
 const names = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal'];
@@ -15,21 +15,23 @@ afterAll(() => env.stop());
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** What a wrong password leads to: the refusal, and the time that it took. */
+/** Tries a wrong password. Returns the refusal and its time. */
 async function attempt(username: string): Promise<{ refusal: unknown; tookMs: number }> {
   const begun = performance.now();
-  const error = await env.client.fetchApiKey({ username, password: 'a wrong one' }, nobody()).catch((e) => e);
+  const error = await env.client
+    .fetchApiKey({ username, password: 'a wrong one' }, operator())
+    .catch((e) => e);
   const { code, message, status } = error;
   return { refusal: { code, message, status }, tookMs: performance.now() - begun };
 }
 
-it('does the same work for a wrong password and for no account, and says the same', async () => {
+it('answers a wrong password and an unknown account alike, after the same work', async () => {
   const known: number[] = [];
   const unknown: number[] = [];
   const refusals = new Set<string>();
-  // The first hash also makes the one that stands in for those that are not there.
+  // The first attempt also creates the hash that unknown accounts are compared with.
   await attempt('warm-up@demo.example');
-  // In turns, so that whatever else the machine does falls on both; under the limit of each account.
+  // Alternating, so that other load affects both kinds alike; few enough to stay below the limit of each account.
   for (let round = 0; round < 4; round++) {
     for (const name of names) {
       for (const [username, times] of [
@@ -49,16 +51,16 @@ it('does the same work for a wrong password and for no account, and says the sam
       status: 401,
     }),
   ]);
-  // Without the work for who is not there the quotient is above 3.
+  // Without the hash for unknown accounts the quotient is above 3.
   const quotient = median(known) / median(unknown);
   expect(quotient).toBeGreaterThan(1 / 1.8);
   expect(quotient).toBeLessThan(1.8);
 });
 
-it('answers who asks for a new password before it looks for an account', async () => {
+it('answers a request for a new password before it looks for the account', async () => {
   const answers = await Promise.all(
     ['ann@demo.example', 'nobody@demo.example', 'not an address', ''].map((email) =>
-      env.client.requestPasswordReset({ email }, nobody()),
+      env.client.requestPasswordReset({ email }, operator()),
     ),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
