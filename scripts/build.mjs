@@ -100,7 +100,8 @@ function filesUnder(folder) {
 }
 
 generate();
-run('tsc', ['-b']);
-for (const project of globSync('{packages,services,deploy,test}/*/tsconfig.json', { cwd: root })) {
+const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { cwd: root });
+run('tsc', ['-b', ...projects]);
+for (const project of projects) {
   copyAssets(join(root, dirname(project)));
 }

@@ -10,7 +10,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-services=(relay user-admin channel messaging upload event-queue gateway)
+# Every image of the compose file but those that end, in its order: callers come after the services that they call.
+mapfile -t services < <(sed -nE 's|.*PARLEY_IMAGES:-parley\}/([a-z-]+):.*|\1|p' compose.yaml | grep -vxE 'migrate|doctor')
 # Callers and the balancer find a new replica within 2 s and give it its full share of work after 5 more.
 settle_seconds=7
 # How long a new replica may take to become ready.

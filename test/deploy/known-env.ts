@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemaOwners, serviceNames } from '../../deploy/local/src/services.ts';
+import { envNameOf, schemaOwners, serviceNames } from '@parley/core';
 
 export const repository = join(import.meta.dirname, '../..');
 
@@ -19,8 +19,7 @@ export function envReadBy(program: string): Set<string> {
     }
   }
   if (program === 'migrate') {
-    for (const owner of schemaOwners)
-      names.add(`PARLEY_${owner.replaceAll('-', '_').toUpperCase()}_DATABASE_PASSWORD`);
+    for (const owner of schemaOwners) names.add(`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`);
   }
   return names;
 }

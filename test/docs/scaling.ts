@@ -2,7 +2,7 @@
 // `node test/docs/scaling.ts` writes the guide's table anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceName, serviceNames } from '../../deploy/local/src/services.ts';
+import { type ServiceName, serviceNames } from '@parley/core';
 
 const root = join(import.meta.dirname, '..', '..');
 const guideFile = join(root, 'docs/operations/scaling.md');

@@ -1,18 +1,8 @@
+import { type ServiceName, serviceNames } from '@parley/core';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { type ComposeService, readCompose } from './compose.ts';
 import { settings } from './settings.ts';
 
-/** Two of each: whichever is lost, one is left. */
-export const serviceNames = [
-  'user-admin',
-  'channel',
-  'messaging',
-  'upload',
-  'event-queue',
-  'gateway',
-  'relay',
-] as const;
-export type ServiceName = (typeof serviceNames)[number];
 export const serverNames = ['nats', 'postgresql', 'objects'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
@@ -26,6 +16,7 @@ const compose = readCompose(settings);
 const isService = (name: ContainerName): name is ServiceName =>
   (serviceNames as readonly string[]).includes(name);
 
+/** Two of each service: whichever is lost, one is left. */
 export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);
 
 /** The name of a container, replicas counted from 1. */

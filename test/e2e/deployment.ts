@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceName, serviceNames } from '@parley/core';
 import {
   ApiClient,
   type Credentials,
@@ -17,9 +18,7 @@ import {
   migrate,
   type Run,
   replicasOf,
-  type ServiceName,
   serverNames,
-  serviceNames,
 } from './containers.ts';
 import { keepEmpty, restoreEmpty } from './emptiness.ts';
 import { settings } from './settings.ts';

@@ -1,5 +1,6 @@
+import { serviceNames } from '@parley/core';
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest';
-import { type ContainerName, serverNames, serviceNames } from './containers.ts';
+import { type ContainerName, serverNames } from './containers.ts';
 import { Deployment } from './deployment.ts';
 import { type Observed, queues, Traffic } from './traffic.ts';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { envNameOf, schemaOwners } from '@parley/core';
 import { root, type Settings } from './compose.ts';
 
 /** What an operator would put into .env; nothing here is secret. */
@@ -12,11 +13,9 @@ export const settings = {
   PARLEY_SECRET_KEY: 'e2e-secret-key-e2e-secret-key-e2e',
   PARLEY_NATS_PASSWORD: 'e2e-nats-password',
   PARLEY_DATABASE_ADMIN_PASSWORD: 'e2e-admin-password',
-  PARLEY_MESSAGING_DATABASE_PASSWORD: 'e2e-messaging-password',
-  PARLEY_CHANNEL_DATABASE_PASSWORD: 'e2e-channel-password',
-  PARLEY_USER_ADMIN_DATABASE_PASSWORD: 'e2e-user-admin-password',
-  PARLEY_UPLOAD_DATABASE_PASSWORD: 'e2e-upload-password',
-  PARLEY_RELAY_DATABASE_PASSWORD: 'e2e-relay-password',
+  ...Object.fromEntries(
+    schemaOwners.map((owner) => [`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`, `e2e-${owner}-password`]),
+  ),
   // Few people send everything here.
   PARLEY_RATE_LIMITS: 'off',
 } as const satisfies Settings;

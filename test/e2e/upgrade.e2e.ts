@@ -1,6 +1,7 @@
 import { availableParallelism, setPriority } from 'node:os';
+import { serviceNames } from '@parley/core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { replicasOf, serviceNames } from './containers.ts';
+import { replicasOf } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { Deployment } from './deployment.ts';
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { envNameOf, schemaOwners } from '@parley/core';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { dumpDatabase } from './dump.ts';
@@ -11,7 +12,7 @@ import { findPrograms } from './postgres-programs.ts';
 const run = promisify(execFile);
 const project = join(import.meta.dirname, '../..');
 const password = 'parley-backup-test';
-const roles = ['MESSAGING', 'CHANNEL', 'USER_ADMIN', 'UPLOAD', 'RELAY'];
+const roles = schemaOwners.map(envNameOf);
 
 /** The commands of docs/operations/backup-restore.md, "Dumps": what takes a dump, and what restores it. */
 async function commands(): Promise<[string, string]> {

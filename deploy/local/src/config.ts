@@ -1,7 +1,16 @@
 import { join, resolve } from 'node:path';
-import { ConfigError, envChoice, envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import {
+  ConfigError,
+  envChoice,
+  envInt,
+  envNatsUrl,
+  envString,
+  envUrl,
+  loadConfig,
+  type ServiceName,
+  serviceNames,
+} from '@parley/core';
 import { z } from 'zod';
-import { type ServiceName, serviceNames } from './services.ts';
 
 export type Replicas = Readonly<Record<ServiceName, number>>;
 

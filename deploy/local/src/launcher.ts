@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sleep } from '@parley/core';
+import { type ServiceName, serviceNames, sleep } from '@parley/core';
 import { freePort, SetupError } from '@parley/embedded';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { checkPort } from './checks.ts';
@@ -19,7 +19,6 @@ import {
   obtainPostgres,
   type ServerContext,
 } from './servers.ts';
-import { type ServiceName, serviceNames } from './services.ts';
 
 export type LauncherOptions = {
   config: LauncherConfig;

@@ -1,16 +1,14 @@
+import { type SchemaOwner, schemaOwners } from '@parley/core';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { type PlanInput, planProcesses, portsNeeded } from './plan.ts';
 
 const secrets = {
   adminPassword: 'admin',
-  databasePasswords: {
-    messaging: 'm/1',
-    channel: 'c',
-    'user-admin': 'u',
-    upload: 'f',
-    relay: 'r',
-  },
+  databasePasswords: Object.fromEntries(schemaOwners.map((owner) => [owner, `${owner[0]}/1`])) as Record<
+    SchemaOwner,
+    string
+  >,
   natsToken: 'token',
   rpcSecret: 'rpc',
   secretKey: 'key',

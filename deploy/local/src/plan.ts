@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import type { LauncherConfig, Replicas } from './config.ts';
-import type { Secrets } from './secrets.ts';
 import {
   envNameOf,
   ownsSchema,
@@ -8,7 +6,9 @@ import {
   type SchemaOwner,
   type ServiceName,
   serviceNames,
-} from './services.ts';
+} from '@parley/core';
+import type { LauncherConfig, Replicas } from './config.ts';
+import type { Secrets } from './secrets.ts';
 
 /** One replica of one service: what to run and how to reach it. */
 export type ProcessPlan = {

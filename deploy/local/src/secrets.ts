@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type SchemaOwner, schemaOwners } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { z } from 'zod';
-import { type SchemaOwner, schemaOwners } from './services.ts';
 
 const text = z.string().min(32);
 const schema = z.object({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sleep } from '@parley/core';
+import { roleOf, schemaOf, schemaOwners, sleep } from '@parley/core';
 import { type MigrateOptions, migrate } from '@parley/db';
 import {
   ensureNatsServer,
@@ -17,7 +17,6 @@ import type { DataDir } from './data-dir.ts';
 import type { LogView } from './log-view.ts';
 import type { ProcessesFile } from './processes-file.ts';
 import type { Secrets } from './secrets.ts';
-import { roleOf, schemaOf, schemaOwners } from './services.ts';
 
 export type ServerContext = {
   config: LauncherConfig;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { serviceNames } from '@parley/core';
 import { freePort, isAlive } from '@parley/embedded';
 import { afterEach, expect, it } from 'vitest';
 import { createLauncher, type Launcher, type LauncherConfig, readConfig } from '../src/index.ts';
@@ -50,19 +51,15 @@ it('starts everything, keeps it running and its list true, and stops everything'
 }, async () => {
   const run = prepare(await configure({ PARLEY_REPLICAS: 'gateway=2,messaging=2' }));
   await run.launcher.start();
-  expect(listed(run).map(({ service, replica }) => `${service}-${replica}`)).toEqual([
-    'channel-1',
-    'event-queue-1',
-    'gateway-1',
-    'gateway-2',
-    'messaging-1',
-    'messaging-2',
-    'nats-1',
-    'postgresql-1',
-    'relay-1',
-    'upload-1',
-    'user-admin-1',
-  ]);
+  expect(listed(run).map(({ service, replica }) => `${service}-${replica}`)).toEqual(
+    [
+      ...serviceNames.map((name) => `${name}-1`),
+      'gateway-2',
+      'messaging-2',
+      'nats-1',
+      'postgresql-1',
+    ].toSorted(),
+  );
   expect(run.shown()).toContain(`Parley is ready at ${run.launcher.url}\nDemo logins`);
   expect(run.seeds()).toBe(1);
 

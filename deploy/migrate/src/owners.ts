@@ -1,3 +1,5 @@
+import { envNameOf, roleOf, schemaOf, schemaOwners } from '@parley/core';
+
 /** A service with a schema and a login role of its own. */
 export type Owner = {
   /** Its folder under `services/`. */
@@ -10,16 +12,11 @@ export type Owner = {
   readonly replication: boolean;
 };
 
-const owner = (service: string, replication = false): Owner => {
-  const schema = service.replaceAll('-', '_');
-  return { service, schema, role: `parley_${schema}`, env: schema.toUpperCase(), replication };
-};
-
 /** All of them, in the order in which they are migrated. */
-export const owners: readonly Owner[] = [
-  owner('messaging'),
-  owner('channel'),
-  owner('user-admin'),
-  owner('upload'),
-  owner('relay', true),
-];
+export const owners: readonly Owner[] = schemaOwners.map((service) => ({
+  service,
+  schema: schemaOf(service),
+  role: roleOf(service),
+  env: envNameOf(service),
+  replication: service === 'relay',
+}));

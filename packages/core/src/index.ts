@@ -27,6 +27,16 @@ export { KeyedMutex } from './keyed-mutex.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export { networkOf, plainAddress } from './network-address.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
+export {
+  envNameOf,
+  ownsSchema,
+  roleOf,
+  type SchemaOwner,
+  type ServiceName,
+  schemaOf,
+  schemaOwners,
+  serviceNames,
+} from './services.ts';
 export { parseSnapshot } from './snapshot.ts';
 export { processTls, readTls, type Tls, useTls } from './tls.ts';
 export {

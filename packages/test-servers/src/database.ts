@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { roleOf, type SchemaOwner } from '@parley/core';
 import { migrate } from '@parley/db';
 import pg from 'pg';
-import { roleOf, rolePassword, type SchemaOwner, serviceSchemas } from './roles.ts';
+import { rolePassword, serviceSchemas } from './roles.ts';
 import type { ServerUrls } from './servers.ts';
 import { sharedServers } from './shared-servers.ts';
 

@@ -1,6 +1,6 @@
+import type { ServiceName } from '@parley/core';
 import type { ApiClient, Credentials } from './api-client.ts';
 import { Network, type NetworkOptions } from './network.ts';
-import type { ServiceName } from './services.ts';
 
 /** One process of a service, counted from 0. */
 export type AnyReplica = { readonly service: ServiceName; readonly index: number };

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServiceName } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import {
   createLauncher,
@@ -14,7 +15,6 @@ import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
 import { Organization } from './organization.ts';
-import type { ServiceName } from './services.ts';
 import { until } from './wait.ts';
 
 export type ClusterOptions = {

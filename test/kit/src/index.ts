@@ -12,6 +12,5 @@ export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
 export { Person } from './person.ts';
-export type { ServiceName } from './services.ts';
 export { takesConnections } from './takes-connections.ts';
 export { until } from './wait.ts';

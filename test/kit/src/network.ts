@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -17,7 +18,7 @@ import type { AnyNetwork } from './any-network.ts';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
 import { Organization } from './organization.ts';
-import { type ServiceName, serviceNames, services } from './services.ts';
+import { createService } from './services.ts';
 import { until } from './wait.ts';
 
 export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
@@ -67,7 +68,7 @@ export class Network implements AnyNetwork {
     const prefix = uniqueName('t');
     const uploadDir = await mkdtemp(join(tmpdir(), 'parley-uploads-'));
     const replicas: Replica[] = [];
-    for (const service of serviceNames) {
+    for (const service of serviceNames.toReversed()) {
       for (let index = 0; index < (options.replicas?.[service] ?? 1); index++) {
         const ports = { rpc: await freePort(), ops: await freePort(), http: await freePort() };
         replicas.push({ service, index, ports, env: {} });
@@ -89,7 +90,7 @@ export class Network implements AnyNetwork {
   }
 
   async startReplica(replica: Replica): Promise<void> {
-    const service = await services[replica.service](replica.env);
+    const service = await createService(replica.service, replica.env);
     this.#running.set(replica, service);
     await service.start();
     await until(`${replica.service} ${replica.index} is ready`, async () => {
@@ -143,16 +144,7 @@ export class Network implements AnyNetwork {
   }
 
   async stop(): Promise<void> {
-    const order: ServiceName[] = [
-      'gateway',
-      'event-queue',
-      'messaging',
-      'channel',
-      'upload',
-      'user-admin',
-      'relay',
-    ];
-    for (const service of order)
+    for (const service of serviceNames)
       await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
     await this.#logHead.close();
     await this.database.drop();

@@ -1,28 +1,22 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServiceName } from '@parley/core';
 import type { Service } from '@parley/service-kit';
 
-export const serviceNames = [
-  'relay',
-  'user-admin',
-  'channel',
-  'messaging',
-  'upload',
-  'event-queue',
-  'gateway',
-] as const;
-export type ServiceName = (typeof serviceNames)[number];
+type ServiceModule = {
+  loadServiceConfig(env: NodeJS.ProcessEnv): unknown;
+  createService(config: unknown): Service;
+};
+
+/** Sources import sources, and compiled code imports compiled code: a module must not be loaded from both. */
+const entry = import.meta.filename.endsWith('.ts') ? 'src/index.ts' : 'dist/index.js';
 
 /**
- * Every service by folder name: creates it from environment variables, as its process would. Loaded when it is wanted:
- * whoever tests containers needs none of them.
+ * Creates a service from environment variables, as its process does. Its code is loaded only then: tests of containers
+ * need none of it.
  */
-export const services: Record<ServiceName, (env: NodeJS.ProcessEnv) => Promise<Service>> = {
-  relay: (env) => import('@parley/relay').then((it) => it.createService(it.loadServiceConfig(env))),
-  'user-admin': (env) =>
-    import('@parley/user-admin').then((it) => it.createService(it.loadServiceConfig(env))),
-  channel: (env) => import('@parley/channel').then((it) => it.createService(it.loadServiceConfig(env))),
-  messaging: (env) => import('@parley/messaging').then((it) => it.createService(it.loadServiceConfig(env))),
-  upload: (env) => import('@parley/upload').then((it) => it.createService(it.loadServiceConfig(env))),
-  'event-queue': (env) =>
-    import('@parley/event-queue').then((it) => it.createService(it.loadServiceConfig(env))),
-  gateway: (env) => import('@parley/gateway').then((it) => it.createService(it.loadServiceConfig(env))),
-};
+export async function createService(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service> {
+  const file = join(import.meta.dirname, '../../../services', name, entry);
+  const service = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ServiceModule;
+  return service.createService(service.loadServiceConfig(env));
+}

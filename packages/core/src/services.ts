@@ -1,0 +1,38 @@
+/**
+ * The services of Parley, in the order in which they are listed and stopped; they start in the reverse order. The
+ * launcher, migrations, the doctor and tests take their names from here. What else a new service touches outside its
+ * folder: docs/decisions/one-list-of-services.md.
+ */
+const services = [
+  { name: 'gateway', ownsSchema: false },
+  { name: 'messaging', ownsSchema: true },
+  { name: 'channel', ownsSchema: true },
+  { name: 'user-admin', ownsSchema: true },
+  { name: 'upload', ownsSchema: true },
+  { name: 'event-queue', ownsSchema: false },
+  { name: 'relay', ownsSchema: true },
+] as const;
+
+export type ServiceName = (typeof services)[number]['name'];
+
+/** A service with a schema and a login role of its own. */
+export type SchemaOwner = Extract<(typeof services)[number], { ownsSchema: true }>['name'];
+
+export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name);
+
+/** Services with a schema, in the order in which they are migrated. */
+export const schemaOwners: readonly SchemaOwner[] = serviceNames.filter(ownsSchema);
+
+/** Whether a service has a schema and a login role of its own. */
+export function ownsSchema(service: ServiceName): service is SchemaOwner {
+  return services.some(({ name, ownsSchema: owns }) => name === service && owns);
+}
+
+/** Returns the schema of a service: `user-admin` → `user_admin`. */
+export const schemaOf = (service: SchemaOwner): string => service.replaceAll('-', '_');
+
+/** Returns the login role of a service: `user-admin` → `parley_user_admin`. */
+export const roleOf = (service: SchemaOwner): string => `parley_${schemaOf(service)}`;
+
+/** Returns the part of the names of a service's variables: `user-admin` → `USER_ADMIN`. */
+export const envNameOf = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { schemaOwners, serviceNames } from '@parley/core';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Files outside of its own folder that a new service has to be added to (docs/decisions/one-list-of-services.md). */
+const lists = [
+  'deploy/compose/.env.example',
+  'deploy/compose/compose.yaml',
+  'deploy/helm/parley/values.schema.json',
+  'deploy/helm/parley/values.yaml',
+  'deploy/images/Dockerfile',
+  'packages/core/src/services.ts',
+];
+
+/** Names the origins of events: a service that publishes none is not there. */
+const origins = 'packages/event-log/src/event.ts';
+
+const isNoList = (file: string): boolean =>
+  file === origins || file === 'pnpm-lock.yaml' || file.startsWith('test/deploy/fixtures/');
+
+/** Whether a text names a service, in any spelling: `user-admin`, `user_admin`, `USER_ADMIN`, `userAdmin`. */
+function names(text: string, service: string): boolean {
+  const snake = service.replaceAll('-', '_');
+  const camel = service.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return [service, snake, snake.toUpperCase(), camel].some((name) =>
+    new RegExp(`(?<![A-Za-z])${name}(?![a-z])`).test(text),
+  );
+}
+
+it('a new service is added to six files outside of its own folder', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const found = files
+    .filter((file) => !file.startsWith('services/') && !/\.(md|proto)$/.test(file) && !isNoList(file))
+    .filter((file) => lstatSync(join(root, file)).isFile())
+    // What checks one promise of several services is no list of services.
+    .filter((file) => !/\.(test|e2e)\.ts$|^test\/docs\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [serviceNames, schemaOwners].some((all) => all.every((service) => names(text, service)));
+    });
+  expect(found.toSorted()).toEqual(lists);
+});
