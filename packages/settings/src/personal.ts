@@ -40,7 +40,7 @@ const settings: Readonly<Record<string, Setting>> = {
   web_suggest_update_timezone: flag(true),
   fluid_layout_width: flag(false),
   high_contrast_mode: flag(false),
-  web_font_size_px: number(12, 20, 16),
+  web_font_size_px: number(10, 20, 16),
   web_line_height_percent: number(110, 160, 140),
   color_scheme: choice([1, 2, 3], 1),
   translate_emoticons: flag(false),

@@ -88,6 +88,13 @@ describe('personal settings', () => {
     });
   });
 
+  it('accept the font sizes that clients offer, down to 10 pixels', () => {
+    const accepted = [9, 10, 11, 12, 20, 21].filter(
+      (value) => ownSettingSchema('web_font_size_px')!.safeParse(value).success,
+    );
+    expect(accepted).toEqual([10, 11, 12, 20]);
+  });
+
   it('take the first layer that has an acceptable value', () => {
     const values = effectiveUserSettings({ color_scheme: 9, enter_sends: true }, { color_scheme: 3 });
     expect(values).toMatchObject({ color_scheme: 3, enter_sends: true });

@@ -4,7 +4,7 @@ import { Event } from '@parley/proto/events/v1/event';
 import { PresencePing } from '@parley/proto/useradmin/v1/personal';
 import { sharedServers } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Env, operator, startEnv } from './support.ts';
+import { as, type Env, operator, startEnv } from './support.ts';
 
 // Pings cause no write to the log, one signal per change of state, and no signals with many people online.
 
@@ -96,6 +96,30 @@ describe('pings', () => {
     expect(JSON.parse(answers[0]!.toString())).toMatchObject({ presences: {} });
     expect(answers[1]!.toString()).toBe('{}');
     expect(JSON.parse(answers[2]!.toString()).presences).toHaveProperty(['alice@demo.example']);
+  });
+
+  it('show no presences while the organization disables presence, also known ones', async () => {
+    const disable = (isDisabled: boolean) =>
+      env.client.updateOrganization(
+        { changesJson: Buffer.from(JSON.stringify({ presence_disabled: isDisabled })) },
+        as(env.ownerId),
+      );
+    const ofAlice = { user: { user: { $case: 'userId' as const, userId: alice } } };
+    await ping(env.client, { userId: alice, isActive: true });
+    for (const client of [env.client, env.other]) {
+      await askUntil(client, bob, ({ presences }) => String(alice) in presences);
+    }
+    await disable(true);
+    for (const client of [env.client, env.other]) {
+      await askUntil(client, bob, ({ presences }) => Object.keys(presences).length === 0);
+      const { fieldsJson } = await client.listPresences({}, as(bob));
+      expect(JSON.parse(fieldsJson.toString()).presences).toEqual({});
+      await expect(client.getUserPresence(ofAlice, as(bob))).rejects.toThrow('No presence data');
+    }
+    await disable(false);
+    for (const client of [env.client, env.other]) {
+      await askUntil(client, bob, ({ presences }) => String(alice) in presences);
+    }
   });
 
   it('are accepted only from the gateway', async () => {

@@ -48,8 +48,8 @@ const realmLimits = {
   })),
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  // Would change if clients had to load themselves anew.
-  server_generation: 1,
+  // Unix time at which this process started: clients see a larger value after a restart.
+  server_generation: Math.floor(performance.timeOrigin / 1000),
   server_needs_upgrade: false,
   server_web_public_streams_enabled: true,
   server_jitsi_server_url: null,

@@ -26,11 +26,12 @@ async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Prom
  * ID that goes with them.
  */
 function readPresences(presence: PresenceTracker, request: RegisterRequest): Fields {
-  const { caller, contacts, slimPresence, presenceHistoryDays } = request;
+  const { caller, organization, contacts, slimPresence, presenceHistoryDays } = request;
   const only = caller && contacts && new Set(contacts).add(caller.userId);
-  const { presences, updateId } = caller
-    ? presence.everybody(slimPresence, presenceHistoryDays, only)
-    : { presences: '{}', updateId: -1 };
+  const { presences, updateId } =
+    caller && !organization.settings.presence_disabled
+      ? presence.everybody(slimPresence, presenceHistoryDays, only)
+      : { presences: '{}', updateId: -1 };
   return {
     presences: new RawJson(presences),
     presence_last_update_id: updateId,

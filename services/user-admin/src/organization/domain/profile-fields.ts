@@ -50,6 +50,8 @@ export const externalAccounts = {
   },
 } as const;
 
+type KnownSite = (typeof externalAccounts)[keyof typeof externalAccounts];
+
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
 /** Returns a field as the API and its events show it; `order` counts from 1. */
@@ -78,16 +80,19 @@ const externalSchema = z.strictObject({
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
   const fieldData = checkFieldData(field.type, field.fieldData);
-  const name = field.name.trim() || defaultName(field.type, fieldData);
+  // Clients show such fields with the site's own name and hint, so that they are the same in every organization.
+  const site = knownSiteOf(field.type, fieldData);
+  const name = site?.name ?? field.name.trim();
+  const hint = site?.hint ?? field.hint;
   if (name === '') throw errors.badRequest('Label cannot be blank.');
   if ([...name].length > profileFieldLimits.name) {
     throw errors.badRequest(`name is too long (limit: ${profileFieldLimits.name} characters)`);
   }
-  if ([...field.hint].length > profileFieldLimits.hint) {
+  if ([...hint].length > profileFieldLimits.hint) {
     throw errors.badRequest(`hint is too long (limit: ${profileFieldLimits.hint} characters)`);
   }
   if (field.displayInProfileSummary) checkSummary(field.type, others);
-  return { ...field, name, fieldData };
+  return { ...field, name, hint, fieldData };
 }
 
 function checkSummary(type: number, others: readonly ProfileField[]): void {
@@ -140,13 +145,13 @@ function checkExternalAccount(data: unknown) {
   return { subtype, url_pattern };
 }
 
-/** Fields for accounts of a known site are named after it where nobody gave a name. */
-function defaultName(type: number, fieldData: string): string {
-  if (type !== FIELD_TYPE.externalAccount) return '';
+/** Returns the known site of a field for external accounts; undefined for other fields and for custom sites. */
+function knownSiteOf(type: number, fieldData: string): KnownSite | undefined {
+  if (type !== FIELD_TYPE.externalAccount) return undefined;
   const { subtype } = JSON.parse(fieldData) as { subtype: string };
   return Object.hasOwn(externalAccounts, subtype)
-    ? externalAccounts[subtype as keyof typeof externalAccounts].name
-    : '';
+    ? externalAccounts[subtype as keyof typeof externalAccounts]
+    : undefined;
 }
 
 /** Returns the keys of a list's options, which are the values of the field. */

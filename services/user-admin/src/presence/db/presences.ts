@@ -79,3 +79,11 @@ export async function listInvisible(db: Queryable): Promise<number[]> {
      where s.settings ->> 'presence_enabled' = 'false' and u.is_active`);
   return rows.map((row) => row.user_id);
 }
+
+/** Returns whether the organization disables presence (setting `presence_disabled`). */
+export async function isPresenceDisabled(db: Queryable): Promise<boolean> {
+  const row = await db.maybeOne(
+    sql`select 1 from organization where settings ->> 'presence_disabled' = 'true'`,
+  );
+  return row !== undefined;
+}

@@ -18,10 +18,11 @@ export async function getUserPresence(
   const target = await resolveReference(scope, caller, request.user);
   if (!target.isActive) throw noSuchUser();
   if (target.isBot) throw errors.badRequest('Presence is not supported for bot users.');
+  const { presence_disabled: isDisabled } = await scope.settings();
   const { presence_enabled: isVisible } = await findUserSettings(scope, target.userId);
   const tracked = isVisible === false ? undefined : ctx.presence.find(target.userId);
   const found = tracked ?? (await findPresence(scope, target.userId));
-  if (!found) throw errors.badRequest(`No presence data for ${target.email}`);
+  if (!found || isDisabled) throw errors.badRequest(`No presence data for ${target.email}`);
   const presence = onePresence({ ...found, userId: target.userId, email: target.email });
   return { presenceJson: jsonBytes(presence) };
 }

@@ -17,7 +17,9 @@ export async function listPresences(
   const visible = isLimited(await scope.organization(), caller)
     ? (await listContacts(scope, caller.userId)).add(caller.userId)
     : undefined;
-  const { presences } = ctx.presence.everybody(false, historyDays, visible);
+  const { presences } = (await scope.settings()).presence_disabled
+    ? { presences: '{}' }
+    : ctx.presence.everybody(false, historyDays, visible);
   return {
     fieldsJson: Buffer.from(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`),
   };

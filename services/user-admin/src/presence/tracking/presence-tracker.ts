@@ -12,6 +12,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { listContacts, listGuestsByContact, listLimitedGuests } from '../../kernel/db/guest-visibility.ts';
 import {
   hidePresence,
+  isPresenceDisabled,
   listPresencesAfter,
   type Ping,
   putPings,
@@ -61,6 +62,8 @@ export class PresenceTracker {
   #pings = new Map<number, Ping>();
   /** Guests who do not see everybody, as of the last read. */
   #limited: ReadonlySet<number> = new Set();
+  /** Whether the organization disables presence, as of the last read. */
+  #isDisabled = false;
   #answers = new Map<string, Buffer>();
   #answersBytes = 0;
   /** People named in one answer; limited when very many are online. */
@@ -76,7 +79,7 @@ export class PresenceTracker {
 
   /** Reads all presences, then writes and reads at each interval until `stop`. */
   async start(): Promise<void> {
-    this.#limited = await listLimitedGuests(this.#options.db);
+    await this.#readVisibility();
     await this.#reload();
     this.#schedule();
   }
@@ -150,6 +153,7 @@ export class PresenceTracker {
 
   /** Returns a person's presence, including pings that are not written yet. */
   find(userId: number): Pick<StoredPresence, 'activeAt' | 'idleAt'> | undefined {
+    if (this.#isDisabled) return undefined;
     const stored = this.#index.get(userId);
     const ping = this.#pings.get(userId);
     if (!ping) return stored;
@@ -161,6 +165,7 @@ export class PresenceTracker {
     limit: number,
     only?: ReadonlySet<number>,
   ): StoredPresence[] {
+    if (this.#isDisabled) return [];
     const found = this.#index.since(lastUpdateId, seconds() - historyDays * daySeconds, limit);
     return only ? found.filter(({ userId }) => only.has(userId)) : found;
   }
@@ -176,7 +181,7 @@ export class PresenceTracker {
     try {
       const written = await this.#write();
       await this.#readInto(this.#index);
-      this.#limited = await listLimitedGuests(this.#options.db);
+      await this.#readVisibility();
       this.#answers = new Map();
       this.#answersBytes = 0;
       const online = this.#index.countOnline(seconds());
@@ -208,6 +213,11 @@ export class PresenceTracker {
     await this.#readInto(index);
     this.#index.replaceWith(index);
     this.#reloadAt = Date.now() + reloadEveryMs;
+  }
+
+  async #readVisibility(): Promise<void> {
+    this.#isDisabled = await isPresenceDisabled(this.#options.db);
+    this.#limited = await listLimitedGuests(this.#options.db);
   }
 
   /** Reads all pages before it applies them: values of one update ID must be applied together. */

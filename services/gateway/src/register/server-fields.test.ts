@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { GatewayConfig } from '../config.ts';
+import { serverFields } from './server-fields.ts';
+
+it('announces the time at which the server started as its generation, the same in every registration', () => {
+  const config = {
+    publicUrl: 'http://chat.test',
+    maxUploadMib: 1,
+    environment: 'test',
+  } as unknown as GatewayConfig;
+  const generationOf = () => serverFields(config, ['realm']).server_generation as number;
+  const now = Date.now() / 1000;
+  expect(Number.isInteger(generationOf())).toBe(true);
+  expect(generationOf()).toBeGreaterThan(now - 3_600);
+  expect(generationOf()).toBeLessThanOrEqual(now);
+  expect(generationOf()).toBe(generationOf());
+});

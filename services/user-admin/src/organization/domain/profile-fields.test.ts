@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { checkProfileField, FIELD_TYPE, type ProfileField } from './profile-fields.ts';
+
+const field = (over: Partial<ProfileField>): ProfileField => ({
+  id: 1,
+  type: FIELD_TYPE.externalAccount,
+  name: 'My name',
+  hint: 'My hint',
+  fieldData: '{"subtype":"github"}',
+  displayInProfileSummary: false,
+  isRequired: false,
+  isEditableByUser: true,
+  ...over,
+});
+
+it('a field for accounts of a known site takes the name and hint of the site', () => {
+  expect(checkProfileField(field({}), [])).toMatchObject({ name: 'GitHub', hint: '' });
+  expect(checkProfileField(field({ name: '', hint: '' }), [])).toMatchObject({ name: 'GitHub', hint: '' });
+});
+
+it('a field for accounts of a custom site keeps its own name and hint', () => {
+  const fieldData = '{"subtype":"custom","url_pattern":"https://x.example/%(username)s"}';
+  expect(checkProfileField(field({ fieldData }), [])).toMatchObject({ name: 'My name', hint: 'My hint' });
+  expect(() => checkProfileField(field({ fieldData, name: ' ' }), [])).toThrow('Label cannot be blank.');
+});
