@@ -10,15 +10,15 @@ import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
 import { signalTyping } from '../src/rpc/signal-typing.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
-import { emittedEvent, narrowTo, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
+import { emittedEvent, type LoggedTestService, narrowTo, openLoggedTestService, roles } from './support.ts';
 
-let bench: TestServiceWithLog;
+let service: LoggedTestService;
 
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
 beforeAll(async () => {
-  bench = await openTestServiceWithLog();
-  const { world } = bench;
+  service = await openLoggedTestService();
+  const { world } = service;
   world.user(1, { fullName: 'Ann Lee' });
   world.user(2, { fullName: 'Bob' });
   world.user(3, { role: roles.admin });
@@ -48,9 +48,9 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
-const emitted = () => bench.emitted();
+const emitted = () => service.emitted();
 
 beforeEach(async () => {
   await emitted();
@@ -58,20 +58,20 @@ beforeEach(async () => {
 
 const update = (userId: number, messageId: number, change: Partial<UpdateMessageRequest>) =>
   updateMessage(
-    bench.ctx,
+    service.ctx,
     UpdateMessageRequest.create({
       messageId,
       propagateMode: 'change_one',
       notifyNewThread: false,
       ...change,
     }),
-    bench.scope(userId),
+    service.scope(userId),
   );
 
 const refused = (message: string, code = 'BAD_REQUEST') => expect.objectContaining({ message, code });
 
 async function one(userId: number, id: number) {
-  const { messages } = await bench.read(userId, {
+  const { messages } = await service.read(userId, {
     hasMessageIds: true,
     messageIds: [id],
     applyMarkdown: false,
@@ -79,18 +79,18 @@ async function one(userId: number, id: number) {
   return messages[0] as Record<string, unknown> | undefined;
 }
 
-/** As if it had been sent so long ago. */
+/** Moves the time of sending into the past. */
 const age = (id: number, seconds: number) =>
-  bench.db.execute(
+  service.db.execute(
     sql`update messages set sent_at = now() - make_interval(secs => ${seconds}) where id = ${id}`,
   );
 
 describe('reactions', () => {
-  it('are shown on the message, told to who may read it, and taken back', async () => {
-    const id = await bench.send(1, { channel: 2 });
+  it('appear on the message, reach everyone who may read it, and can be removed', async () => {
+    const id = await service.send(1, { channel: 2 });
     await emitted();
     const ask = { messageId: id, emojiName: 'octopus', emojiCode: undefined, reactionType: undefined };
-    await addReaction(bench.ctx, ask, bench.scope(3));
+    await addReaction(service.ctx, ask, service.scope(3));
     const reaction = {
       emoji_name: 'octopus',
       emoji_code: '1f419',
@@ -103,37 +103,37 @@ describe('reactions', () => {
     expect(event!.deliveries).toMatchObject([
       { to: { channelId: 2 }, json: { type: 'reaction', op: 'add', message_id: id, ...reaction } },
     ]);
-    await expect(addReaction(bench.ctx, ask, bench.scope(3))).rejects.toEqual(
+    await expect(addReaction(service.ctx, ask, service.scope(3))).rejects.toEqual(
       refused('Reaction already exists.', 'REACTION_ALREADY_EXISTS'),
     );
-    await removeReaction(bench.ctx, { ...ask, emojiName: undefined, emojiCode: '1f419' }, bench.scope(3));
-    await expect(removeReaction(bench.ctx, ask, bench.scope(3))).rejects.toEqual(
+    await removeReaction(service.ctx, { ...ask, emojiName: undefined, emojiCode: '1f419' }, service.scope(3));
+    await expect(removeReaction(service.ctx, ask, service.scope(3))).rejects.toEqual(
       refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST'),
     );
     expect(await one(1, id)).toMatchObject({ reactions: [] });
     expect((await emitted()).map(({ kind }) => kind)).toEqual(['messaging.reaction.removed']);
   });
 
-  it('may be the organization’s own emoji, which hide Unicode’s of the same name', async () => {
-    const id = await bench.send(1, { channel: 1 });
-    bench.world.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
+  it('may use the organization’s emoji, which take precedence over Unicode’s with the same name', async () => {
+    const id = await service.send(1, { channel: 1 });
+    service.world.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
     const ask = { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
-    await addReaction(bench.ctx, ask, bench.scope(1));
+    await addReaction(service.ctx, ask, service.scope(1));
     const own = { emoji_name: 'tada', emoji_code: '7', reaction_type: 'realm_emoji' };
     expect(await one(1, id)).toMatchObject({ reactions: [own] });
-    bench.world.settings.emoji = [];
-    // Who reacts with what is there may go on with an emoji that is gone.
+    service.world.settings.emoji = [];
+    // Joining an existing reaction works even after its emoji was deleted.
     const known = { ...ask, emojiCode: '7', reactionType: 'realm_emoji' };
-    await addReaction(bench.ctx, known, bench.scope(2));
-    await removeReaction(bench.ctx, known, bench.scope(1));
+    await addReaction(service.ctx, known, service.scope(2));
+    await removeReaction(service.ctx, known, service.scope(1));
     expect(await one(1, id)).toMatchObject({ reactions: [{ ...own, user_id: 2 }] });
   });
 
-  it('are refused where the message is not the caller’s to read, or the emoji is none', async () => {
-    const id = await bench.send(1, { channel: 2 });
+  it('are refused when the caller may not read the message or the emoji does not exist', async () => {
+    const id = await service.send(1, { channel: 2 });
     await emitted();
     const react = (userId: number, emojiName: string, emojiCode?: string, reactionType?: string) =>
-      addReaction(bench.ctx, { messageId: id, emojiName, emojiCode, reactionType }, bench.scope(userId));
+      addReaction(service.ctx, { messageId: id, emojiName, emojiCode, reactionType }, service.scope(userId));
     await expect(react(2, 'tada')).rejects.toEqual(refused('Invalid message(s)'));
     await expect(react(1, 'no_such')).rejects.toEqual(refused("Emoji 'no_such' does not exist"));
     await expect(react(1, 'tada', '1f419')).rejects.toEqual(refused('Invalid emoji code'));
@@ -145,8 +145,8 @@ describe('reactions', () => {
 });
 
 describe('editing content', () => {
-  it('replaces it, remembers it, and tells each reader their own flags', async () => {
-    const id = await bench.send(1, { channel: 1 }, { content: 'hello @**Bob**' });
+  it('replaces it, keeps the former content, and sends each reader their own flags', async () => {
+    const id = await service.send(1, { channel: 1 }, { content: 'hello @**Bob**' });
     await emitted();
     const prevContentSha256 = createHash('sha256').update('hello @**Bob**').digest('hex');
     await update(1, id, { content: 'hello **all** @**Ann Lee**', prevContentSha256 });
@@ -166,11 +166,11 @@ describe('editing content', () => {
     );
   });
 
-  it('shows past states as far as the organization does', async () => {
-    const id = await bench.send(1, { channel: 1, topic: 'past' }, { content: 'before' });
+  it('shows the edit history that the organization allows', async () => {
+    const id = await service.send(1, { channel: 1, topic: 'past' }, { content: 'before' });
     await update(1, id, { content: 'after' });
     await update(1, id, { topic: 'present' });
-    const { settings } = bench.world;
+    const { settings } = service.world;
     expect((await one(2, id))!.edit_history).toHaveLength(2);
     settings.message_edit_history_visibility_policy = 'moves';
     expect((await one(2, id))!.edit_history).toMatchObject([{ prev_topic: 'past' }]);
@@ -179,8 +179,8 @@ describe('editing content', () => {
     settings.message_edit_history_visibility_policy = 'all';
   });
 
-  it('is the sender’s alone, within the limit, where editing is on', async () => {
-    const id = await bench.send(1, { to: [2] });
+  it('is allowed to the sender within the time limit, where editing is on', async () => {
+    const id = await service.send(1, { to: [2] });
     await emitted();
     await expect(update(2, id, { content: 'x' })).rejects.toEqual(
       refused("You don't have permission to edit this message"),
@@ -190,11 +190,11 @@ describe('editing content', () => {
     await expect(update(1, id, { topic: 'x' })).rejects.toEqual(
       refused('Direct messages cannot have topics.'),
     );
-    bench.world.settings.allow_message_editing = false;
+    service.world.settings.allow_message_editing = false;
     await expect(update(1, id, { content: 'x' })).rejects.toEqual(
       refused('Your organization has turned off message editing'),
     );
-    bench.world.settings.allow_message_editing = true;
+    service.world.settings.allow_message_editing = true;
     await age(id, 700);
     await expect(update(1, id, { content: 'x' })).rejects.toEqual(
       refused('The time limit for editing this message has past'),
@@ -202,8 +202,8 @@ describe('editing content', () => {
     expect(await emitted()).toEqual([]);
   });
 
-  it('of a direct message is told to its people', async () => {
-    const id = await bench.send(1, { to: [2] });
+  it('of a direct message is announced to the members of its conversation', async () => {
+    const id = await service.send(1, { to: [2] });
     await emitted();
     await update(1, id, { content: '   ' });
     expect(await one(2, id)).toMatchObject({ content: '(deleted)' });
@@ -213,10 +213,10 @@ describe('editing content', () => {
 });
 
 describe('moving', () => {
-  it('changes the topic of one, the later, or all messages, and keeps who has read them', async () => {
+  it('changes the topic of one, later or all messages and keeps their read state', async () => {
     const topic = 'moving a';
     const ids: number[] = [];
-    for (let n = 0; n < 4; n++) ids.push(await bench.send(1, { channel: 1, topic }));
+    for (let n = 0; n < 4; n++) ids.push(await service.send(1, { channel: 1, topic }));
     await emitted();
     await update(2, ids[2]!, { topic: 'moving b', propagateMode: 'change_later' });
     const topics = await Promise.all(ids.map(async (id) => (await one(2, id))!.subject));
@@ -243,8 +243,8 @@ describe('moving', () => {
     await expect(update(2, ids[0]!, { topic })).rejects.toEqual(refused('Nothing to change'));
   });
 
-  it('does not mark the empty topic as resolved, which has no name', async () => {
-    const id = await bench.send(1, { channel: 1, topic: '' });
+  it('does not mark the empty topic as resolved', async () => {
+    const id = await service.send(1, { channel: 1, topic: '' });
     for (const topic of ['✔ ', '✔ general chat']) {
       await expect(update(1, id, { topic })).rejects.toEqual(
         refused('The topic general chat cannot be marked as resolved.'),
@@ -254,9 +254,9 @@ describe('moving', () => {
     expect(await one(1, id)).toMatchObject({ subject: '✔ done' });
   });
 
-  it('leaves each message its spelling of the topic where the topic is not changed', async () => {
-    const lower = await bench.send(1, { channel: 1, topic: 'spelling' });
-    const upper = await bench.send(1, { channel: 1, topic: 'SPELLING' });
+  it('keeps the spelling of each message’s topic when only the channel changes', async () => {
+    const lower = await service.send(1, { channel: 1, topic: 'spelling' });
+    const upper = await service.send(1, { channel: 1, topic: 'SPELLING' });
     await emitted();
     await update(3, lower, { channelId: 2, propagateMode: 'change_all' });
     const [event] = await emitted();
@@ -266,7 +266,7 @@ describe('moving', () => {
     expect((await one(3, upper))!.edit_history).toEqual([
       { user_id: 3, timestamp: expect.any(Number), prev_stream: 1, stream: 2 },
     ]);
-    // Who changes the spelling does not move what is spelt so.
+    // Changing the spelling leaves messages alone that have it already.
     await update(3, lower, { topic: 'SPELLING', propagateMode: 'change_all' });
     expect((await one(3, upper))!.edit_history).toHaveLength(1);
     expect(await one(3, lower)).toMatchObject({
@@ -274,10 +274,10 @@ describe('moving', () => {
     });
   });
 
-  it('tells the links of the new topic', async () => {
-    const { settings } = bench.world;
+  it('announces the links in the new topic', async () => {
+    const { settings } = service.world;
     settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }];
-    const id = await bench.send(1, { channel: 1, topic: 'links' });
+    const id = await service.send(1, { channel: 1, topic: 'links' });
     await emitted();
     await update(1, id, { topic: 'fix #17' });
     delete settings.linkifiers;
@@ -286,9 +286,9 @@ describe('moving', () => {
     expect(event!.deliveries[0]!.json).toMatchObject({ subject: 'fix #17', topic_links });
   });
 
-  it('leaves everybody the flags they have on the message', async () => {
-    const id = await bench.send(1, { channel: 1, topic: 'flags' }, { content: '@**Bob** @**all**' });
-    const second = await bench.send(1, { channel: 1, topic: 'flags' });
+  it('keeps each person’s flags on the message', async () => {
+    const id = await service.send(1, { channel: 1, topic: 'flags' }, { content: '@**Bob** @**all**' });
+    const second = await service.send(1, { channel: 1, topic: 'flags' });
     await emitted();
     await update(1, id, { topic: 'flags elsewhere', propagateMode: 'change_all' });
     const [event] = await emitted();
@@ -301,8 +301,8 @@ describe('moving', () => {
     expect(await one(2, id)).toMatchObject({ flags: ['mentioned', ...common] });
   });
 
-  it('to another channel tells those who lose sight that the messages are gone', async () => {
-    const id = await bench.send(1, { channel: 1, topic: 'to secret' });
+  it('to another channel is a deletion for people who may no longer read the messages', async () => {
+    const id = await service.send(1, { channel: 1, topic: 'to secret' });
     await emitted();
     await update(1, id, { channelId: 2, notifyNewThread: true, notifyOldThread: true });
     const events = await emitted();
@@ -316,7 +316,7 @@ describe('moving', () => {
       'messaging.message.sent',
     ]);
     expect(await one(2, id)).toBeUndefined();
-    const { messages } = await bench.read(1, { applyMarkdown: false, numBefore: 2 });
+    const { messages } = await service.read(1, { applyMarkdown: false, numBefore: 2 });
     expect(messages.map(({ content }) => content).sort()).toEqual([
       'This topic was moved here from #**general>to secret** by @_**Ann Lee|1**.',
       'This topic was moved to #**secret>to secret** by @_**Ann Lee|1**.',
@@ -330,10 +330,10 @@ describe('moving', () => {
     ]);
   });
 
-  it('is refused without the right, to where one may not write, and when it is too late', async () => {
+  it('is refused without permission to move, without permission to send to the target, and after the time limit', async () => {
     const topic = 'late';
-    const old = await bench.send(1, { channel: 1, topic });
-    const id = await bench.send(1, { channel: 1, topic });
+    const old = await service.send(1, { channel: 1, topic });
+    const id = await service.send(1, { channel: 1, topic });
     await age(old, 5000);
     await emitted();
     await expect(update(2, id, { channelId: 5 })).rejects.toEqual(
@@ -359,39 +359,39 @@ describe('moving', () => {
       refused('Invalid propagate_mode without topic edit'),
     );
     expect(await emitted()).toEqual([]);
-    // Whoever resolves a topic is never too late.
+    // Resolving a topic has no time limit.
     await update(1, old, { topic: `✔ ${topic}`, propagateMode: 'change_all' });
     expect(await one(1, old)).toMatchObject({ subject: `✔ ${topic}` });
     expect(await one(1, old)).not.toHaveProperty('last_moved_timestamp');
-    const { messages } = await bench.read(1, { applyMarkdown: false, numBefore: 1 });
+    const { messages } = await service.read(1, { applyMarkdown: false, numBefore: 1 });
     expect(messages[0]).toMatchObject({ content: '@_**Ann Lee|1** has marked this topic as resolved.' });
   });
 });
 
-describe('a channel that does not show its history', () => {
-  it('tells of changes only those who were there', async () => {
-    bench.world.subscribe(1, 3);
-    const id = await bench.send(1, { channel: 3 }, { content: 'early' });
-    bench.world.subscribe(2, 3, [[id, 0]]);
+describe('a channel with protected history', () => {
+  it('announces changes only to people who were subscribed when the message was sent', async () => {
+    service.world.subscribe(1, 3);
+    const id = await service.send(1, { channel: 3 }, { content: 'early' });
+    service.world.subscribe(2, 3, [[id, 0]]);
     await emitted();
     await update(1, id, { content: 'early, edited' });
     await addReaction(
-      bench.ctx,
+      service.ctx,
       { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
-      bench.scope(1),
+      service.scope(1),
     );
     await update(1, id, { topic: 'elsewhere' });
-    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(1));
+    await deleteMessage(service.ctx, { messageId: id }, service.scope(1));
     const audiences = (await emitted()).flatMap(({ deliveries }) => deliveries.map(({ to }) => to));
     expect(new Set(audiences.map((to) => JSON.stringify(to)))).toEqual(new Set(['{"userIds":[1]}']));
   });
 
-  it('tells of a move each their own flags on the message that their event is about', async () => {
-    bench.world.subscribe(1, 3);
+  it('announces a move to each person with their own flags on the message that the event names', async () => {
+    service.world.subscribe(1, 3);
     const from = { channel: 3, topic: 'where it began' };
-    const first = await bench.send(1, from);
-    bench.world.subscribe(2, 3, [[first, 0]]);
-    const second = await bench.send(1, from, { content: '@**Bob**' });
+    const first = await service.send(1, from);
+    service.world.subscribe(2, 3, [[first, 0]]);
+    const second = await service.send(1, from, { content: '@**Bob**' });
     await emitted();
     await update(1, first, { topic: 'where it went', propagateMode: 'change_all' });
     expect((await emitted())[0]!.deliveries).toMatchObject([
@@ -403,15 +403,15 @@ describe('a channel that does not show its history', () => {
 });
 
 describe('deleting', () => {
-  it('takes the message and what hangs on it away, and says so', async () => {
-    const id = await bench.send(1, { channel: 1, topic: 'gone' }, { content: '@**Bob**' });
+  it('removes the message with its reactions and flags and announces it', async () => {
+    const id = await service.send(1, { channel: 1, topic: 'gone' }, { content: '@**Bob**' });
     await addReaction(
-      bench.ctx,
+      service.ctx,
       { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined },
-      bench.scope(2),
+      service.scope(2),
     );
     await emitted();
-    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(1));
+    await deleteMessage(service.ctx, { messageId: id }, service.scope(1));
     expect((await emitted())[0]!.deliveries).toMatchObject([
       {
         to: { channelId: 1 },
@@ -425,117 +425,117 @@ describe('deleting', () => {
       },
     ]);
     expect(await one(1, id)).toBeUndefined();
-    const left = await bench.db.one(sql`
+    const left = await service.db.one(sql`
       select (select count(*) from reactions where message_id = ${id})
            + (select count(*) from personal_flags where message_id = ${id}) as n`);
     expect(left).toEqual({ n: 0 });
-    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(1))).rejects.toEqual(
+    await expect(deleteMessage(service.ctx, { messageId: id }, service.scope(1))).rejects.toEqual(
       refused('Invalid message(s)'),
     );
   });
 
-  it('is for senders within the limit, and for who may delete any', async () => {
-    const id = await bench.send(1, { channel: 1 });
+  it('is allowed to senders within the time limit and to people with permission to delete any message', async () => {
+    const id = await service.send(1, { channel: 1 });
     await emitted();
-    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(2))).rejects.toEqual(
+    await expect(deleteMessage(service.ctx, { messageId: id }, service.scope(2))).rejects.toEqual(
       refused("You don't have permission to delete this message"),
     );
     await age(id, 700);
-    await expect(deleteMessage(bench.ctx, { messageId: id }, bench.scope(1))).rejects.toEqual(
+    await expect(deleteMessage(service.ctx, { messageId: id }, service.scope(1))).rejects.toEqual(
       refused('The time limit for deleting this message has passed'),
     );
     expect(await emitted()).toEqual([]);
-    await deleteMessage(bench.ctx, { messageId: id }, bench.scope(3));
+    await deleteMessage(service.ctx, { messageId: id }, service.scope(3));
   });
 });
 
 describe('deleting a topic', () => {
-  it('takes all its messages, newest first, and says where the channel begins now', async () => {
-    const { world } = bench;
+  it('deletes all its messages, newest first, and announces the channel’s new first message', async () => {
+    const { world } = service;
     world.channel(7, { name: 'short' });
     for (const user of [1, 3]) world.subscribe(user, 7);
     const ids: number[] = [];
-    for (let n = 0; n < 3; n++) ids.push(await bench.send(1, { channel: 7, topic: 'Long' }));
-    const other = await bench.send(1, { channel: 7, topic: 'other' });
+    for (let n = 0; n < 3; n++) ids.push(await service.send(1, { channel: 7, topic: 'Long' }));
+    const other = await service.send(1, { channel: 7, topic: 'other' });
     await emitted();
-    await expect(deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, bench.scope(1))).rejects.toEqual(
+    await expect(deleteTopic(service.ctx, { channelId: 7, topic: 'long' }, service.scope(1))).rejects.toEqual(
       refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
     );
-    expect(await deleteTopic(bench.ctx, { channelId: 7, topic: 'long' }, bench.scope(3))).toEqual({
+    expect(await deleteTopic(service.ctx, { channelId: 7, topic: 'long' }, service.scope(3))).toEqual({
       complete: true,
     });
     const events = await emitted();
     expect(events[0]!.deliveries).toMatchObject([{ to: { channelId: 7 }, json: { message_ids: ids } }]);
     expect(events[1]).toMatchObject({ kind: 'messaging.channel.start_changed' });
-    const { ids: left } = await bench.read(1, { narrow: [narrowTo('channel', 7)] });
+    const { ids: left } = await service.read(1, { narrow: [narrowTo('channel', 7)] });
     expect(left).toEqual([other]);
-    await expect(deleteTopic(bench.ctx, { channelId: 99, topic: 'x' }, bench.scope(3))).rejects.toEqual(
+    await expect(deleteTopic(service.ctx, { channelId: 99, topic: 'x' }, service.scope(3))).rejects.toEqual(
       refused('Invalid channel ID'),
     );
   });
 
-  it('stops when its time is up, and goes on when asked again', async () => {
-    const { world, db, ctx } = bench;
+  it('stops at its time limit and continues with the next request', async () => {
+    const { world, db, ctx } = service;
     world.channel(8, { name: 'long' });
     for (const user of [1, 3]) world.subscribe(user, 8);
-    await bench.send(1, { channel: 8, topic: 'long' });
+    await service.send(1, { channel: 8, topic: 'long' });
     await db.execute(sql`
       insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content,
         rendered_content, renderer_version, sent_at, client, send_key, read_by_sender)
       select nextval('message_ids'), 1, 8, 'long', 1, 8, 'x', 'x', 1, now(), 'test', gen_random_uuid(), true
         from generate_series(1, 700)`);
     const ask = () =>
-      deleteTopic(ctx, { channelId: 8, topic: 'long' }, bench.scope(3, { deadline: Date.now() + 1_000 }));
+      deleteTopic(ctx, { channelId: 8, topic: 'long' }, service.scope(3, { deadline: Date.now() + 1_000 }));
     expect(await ask()).toEqual({ complete: false });
     const { n } = await db.one<{ n: number }>(sql`select count(*) as n from messages where channel_id = 8`);
     expect(n).toBe(451);
     while (!(await ask()).complete);
-    expect((await bench.read(1, { narrow: [narrowTo('channel', 8)] })).ids).toEqual([]);
+    expect((await service.read(1, { narrow: [narrowTo('channel', 8)] })).ids).toEqual([]);
     await emitted();
   });
 });
 
-it('a report goes to the moderators, or nowhere', async () => {
-  const { world, ctx } = bench;
-  const messageId = await bench.send(2, { to: [1] }, { content: 'rude' });
+it('a report goes to the moderators’ channel, and is refused without one', async () => {
+  const { world, ctx } = service;
+  const messageId = await service.send(2, { to: [1] }, { content: 'rude' });
   const ask = { messageId, reportType: 'spam', description: 'look' };
-  await expect(reportMessage(ctx, ask, bench.scope(1))).rejects.toEqual(
+  await expect(reportMessage(ctx, ask, service.scope(1))).rejects.toEqual(
     refused('Moderation request channel must be specified to enable message reporting.'),
   );
   world.settings.moderation_request_channel_id = 2;
-  await expect(reportMessage(ctx, { ...ask, reportType: 'odd' }, bench.scope(1))).rejects.toEqual(
+  await expect(reportMessage(ctx, { ...ask, reportType: 'odd' }, service.scope(1))).rejects.toEqual(
     refused('Invalid report_type'),
   );
   await expect(
-    reportMessage(ctx, { ...ask, reportType: 'other', description: ' ' }, bench.scope(1)),
+    reportMessage(ctx, { ...ask, reportType: 'other', description: ' ' }, service.scope(1)),
   ).rejects.toEqual(refused('An explanation is required for this type of report.'));
-  await expect(reportMessage(ctx, ask, bench.scope(3))).rejects.toEqual(refused('Invalid message(s)'));
-  await reportMessage(ctx, ask, bench.scope(1));
-  const { messages } = await bench.read(3, { narrow: [narrowTo('channel', 2)], applyMarkdown: false });
+  await expect(reportMessage(ctx, ask, service.scope(3))).rejects.toEqual(refused('Invalid message(s)'));
+  await reportMessage(ctx, ask, service.scope(1));
+  const { messages } = await service.read(3, { narrow: [narrowTo('channel', 2)], applyMarkdown: false });
   const report = messages.at(-1) as unknown as { content: string };
   expect(report).toMatchObject({ sender_id: 9, subject: 'Bob moderation' });
   expect(report.content).toContain('- Reason: **Spam**');
   expect(report.content).toContain('```quote\nrude\n```');
 });
 
-it('renders what was not sent', async () => {
-  expect(await renderMessage(bench.ctx, { content: 'a *b* @**Bob**' }, bench.scope(1))).toEqual({
+it('renders a text without storing it', async () => {
+  expect(await renderMessage(service.ctx, { content: 'a *b* @**Bob**' }, service.scope(1))).toEqual({
     rendered: '<p>a <em>b</em> <span class="user-mention" data-user-id="2">@Bob</span></p>',
   });
 });
 
 describe('typing', () => {
   const type = (userId: number, place: SignalTypingRequest['place']) =>
-    signalTyping(bench.ctx, { op: 'start', place }, bench.scope(userId));
+    signalTyping(service.ctx, { op: 'start', place }, service.scope(userId));
 
-  it('is told to whom it is addressed, and stored nowhere', async () => {
-    bench.signals.length = 0;
-    const id = await bench.send(1, { to: [2] });
+  it('reaches the recipients and is not stored', async () => {
+    service.signals.length = 0;
+    const id = await service.send(1, { to: [2] });
     await emitted();
     await type(1, { $case: 'direct', direct: { userIds: [2] } });
     await type(1, { $case: 'channel', channel: { channelId: 2, topic: 'soup' } });
     await type(1, { $case: 'messageId', messageId: id });
-    expect(bench.signals.map(emittedEvent).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+    expect(service.signals.map(emittedEvent).flatMap(({ deliveries }) => deliveries)).toMatchObject([
       {
         to: { userIds: [1, 2] },
         json: {
@@ -551,9 +551,9 @@ describe('typing', () => {
     expect(await emitted()).toEqual([]);
   });
 
-  it('is refused where one may not write', async () => {
-    bench.signals.length = 0;
-    const id = await bench.send(1, { to: [2] });
+  it('is refused without permission to write there', async () => {
+    service.signals.length = 0;
+    const id = await service.send(1, { to: [2] });
     await expect(type(1, { $case: 'direct', direct: { userIds: [77] } })).rejects.toEqual(
       refused('Invalid user ID 77'),
     );
@@ -566,6 +566,6 @@ describe('typing', () => {
     await expect(type(2, { $case: 'messageId', messageId: id })).rejects.toEqual(
       refused("You don't have permission to edit this message"),
     );
-    expect(bench.signals).toEqual([]);
+    expect(service.signals).toEqual([]);
   });
 });

@@ -1,25 +1,25 @@
 import { ParleyError } from '@parley/core';
-import { openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
+import { type LoggedTestService, openLoggedTestService, roles } from './support.ts';
 
-/** A bench with administrators who are in all of the channels, for many changes at once. */
+/** Opens a test service with administrators who are subscribed to all of the channels. */
 export async function openCrowd(
   people: readonly number[],
   channels: readonly number[],
   settings: Readonly<Record<string, number>>,
-): Promise<TestServiceWithLog> {
-  const bench = await openTestServiceWithLog();
-  const { world } = bench;
+): Promise<LoggedTestService> {
+  const service = await openLoggedTestService();
+  const { world } = service;
   for (const channel of channels) world.channel(channel);
   for (const user of people) {
     world.user(user, { role: roles.admin });
     for (const channel of channels) world.subscribe(user, channel);
   }
   Object.assign(world.settings, settings);
-  return bench;
+  return service;
 }
 
-/** Whoever comes too late is told so; anything else is a fault. */
-export async function unlessTooLate(work: Promise<unknown>): Promise<void> {
+/** Ignores refusals by the rules, which concurrent changes cause; rethrows any other error. */
+export async function ignoreRefusals(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {

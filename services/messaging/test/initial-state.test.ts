@@ -6,16 +6,16 @@ import { moveMessages } from '../src/db/edits.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { openTestService, type TestService } from './support.ts';
 
-let bench: TestService;
+let service: TestService;
 
 beforeAll(async () => {
-  bench = await openTestService();
-  const { world } = bench;
+  service = await openTestService();
+  const { world } = service;
   for (const id of [1, 2, 3]) world.user(id);
   for (const id of [1, 2, 3]) world.channel(id);
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 type Unread = {
   count: number;
@@ -28,12 +28,12 @@ type Unread = {
 
 async function stateOf(userId: number, types: string[]) {
   const { state } = await getInitialState(
-    bench.ctx,
+    service.ctx,
     {
       options: InitialStateOptions.create({ fetchEventTypes: types, capabilities: ['empty_topic_name'] }),
-      histories: [...(bench.world.histories.get(userId)?.values() ?? [])],
+      histories: [...(service.world.histories.get(userId)?.values() ?? [])],
     },
-    bench.scope(userId),
+    service.scope(userId),
   );
   return {
     fields: JSON.parse(state!.fieldsJson.toString()) as {
@@ -46,18 +46,18 @@ async function stateOf(userId: number, types: string[]) {
 }
 
 describe('register', () => {
-  it('lists unread messages by place, with every old spelling', async () => {
-    const { world } = bench;
+  it('lists unread messages by topic and conversation, with the older field names', async () => {
+    const { world } = service;
     world.subscribe(1, 1);
     world.subscribe(1, 2, [[0, 0]], true);
-    const a = await bench.send(2, { channel: 1, topic: 'lunch' }, { content: '@**User 1**' });
-    const b = await bench.send(2, { channel: 1, topic: 'Lunch' });
-    const muted = await bench.send(2, { channel: 2, topic: '' }, { content: '@**all** look' });
-    await bench.send(2, { channel: 3 });
-    await bench.send(1, { channel: 1 });
-    const dm = await bench.send(2, { to: [1] });
-    const group = await bench.send(2, { to: [1, 3] });
-    const own = await bench.send(1, { to: [1] }, { readBySender: false });
+    const a = await service.send(2, { channel: 1, topic: 'lunch' }, { content: '@**User 1**' });
+    const b = await service.send(2, { channel: 1, topic: 'Lunch' });
+    const muted = await service.send(2, { channel: 2, topic: '' }, { content: '@**all** look' });
+    await service.send(2, { channel: 3 });
+    await service.send(1, { channel: 1 });
+    const dm = await service.send(2, { to: [1] });
+    const group = await service.send(2, { to: [1, 3] });
+    const own = await service.send(1, { to: [1] }, { readBySender: false });
     const { fields, snapshot } = await stateOf(1, [
       'message',
       'update_message_flags',
@@ -86,12 +86,12 @@ describe('register', () => {
     expect(snapshot.xmax).toBeGreaterThan(0);
   });
 
-  it('lists moved and edited messages where they are now, with what mentions the reader there', async () => {
-    const { world, db } = bench;
+  it('lists moved and edited messages in their current place, with their current mentions', async () => {
+    const { world, db } = service;
     world.user(4);
     world.subscribe(4, 1);
     world.subscribe(4, 3);
-    const send = () => bench.send(2, { channel: 1, topic: 'plan' });
+    const send = () => service.send(2, { channel: 1, topic: 'plan' });
     const [stays, renamed, moved, edited] = [await send(), await send(), await send(), await send()];
     await db.tx((tx) =>
       moveMessages(
@@ -133,13 +133,13 @@ describe('register', () => {
     expect(unread_msgs.mentions).toContain(edited);
   });
 
-  it('answers only what was asked for', async () => {
+  it('returns only the requested fields', async () => {
     expect((await stateOf(1, ['message'])).fields).toEqual({ max_message_id: expect.any(Number) });
     expect((await stateOf(1, ['realm'])).fields).toEqual({});
   });
 
-  it('counts as a naive recount does, whatever ranges, floors, overrides and periods say', async () => {
-    const { db, world } = bench;
+  it('counts as a naive recount does, for any ranges, floors, marks and periods', async () => {
+    const { db, world } = service;
     const ids: { id: number; channel: number; topic: string; sender: number; readBySender: boolean }[] = [];
     for (let n = 0; n < 40; n++) {
       const item = {
@@ -149,7 +149,7 @@ describe('register', () => {
         readBySender: n % 5 > 0,
       };
       const sender = n % 7 === 0 ? 1 : item.sender;
-      const id = await bench.send(
+      const id = await service.send(
         sender,
         { channel: item.channel, topic: item.topic },
         { readBySender: item.readBySender },
@@ -203,7 +203,7 @@ describe('register', () => {
           ]);
           world.subscribe(1, 2, [[0, 0]]);
           world.subscribe(1, 3, [[p, 0]], true);
-          // Of channel 1 what was sent before they left it once was left behind.
+          // Messages of channel 1 from before the reader unsubscribed are not unread.
           const inScope = (channel: number, id: number) => channel === 2 || id > (channel === 3 ? p : r);
           const expected = ids
             .filter(({ id, channel, topic, sender, readBySender }) => {
@@ -223,7 +223,7 @@ describe('register', () => {
             .filter((id) => id >= first)
             .sort((m, n) => m - n);
           expect(listed).toEqual(expected);
-          const shown = await bench.read(1, { numBefore: 5_000 });
+          const shown = await service.read(1, { numBefore: 5_000 });
           const unread = shown.messages.filter(
             ({ id, type, flags }) =>
               id >= first && type === 'stream' && !(flags as string[]).includes('read'),

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openTestService, type TestService } from './support.ts';
 
-let bench: TestService;
+let service: TestService;
 
 beforeAll(async () => {
-  bench = await openTestService();
-  const { world } = bench;
+  service = await openTestService();
+  const { world } = service;
   for (const id of [1, 2]) world.user(id);
   world.channel(1, { name: 'general' });
   for (const id of [1, 2]) world.subscribe(id, 1);
@@ -15,10 +15,10 @@ beforeAll(async () => {
   world.writing.set(1, { followTopicsPolicy: 3 }).set(2, { followTopicsWhereMentioned: true });
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 beforeEach(() => {
-  bench.world.lookups.length = 0;
+  service.world.lookups.length = 0;
 });
 
 const content = '@**User 2|2** see #**general**';
@@ -37,25 +37,25 @@ const needed = [
   'writing settings 2',
 ];
 
-const lookups = () => bench.world.lookups.map(({ what }) => what).sort();
+const lookups = () => service.world.lookups.map(({ what }) => what).sort();
 
 it('a send looks up each fact once', async () => {
-  await bench.send(1, { channel: 1, topic: 'one' }, { content });
+  await service.send(1, { channel: 1, topic: 'one' }, { content });
   expect(lookups()).toEqual([...needed, 'topics 1', 'topics 2'].sort());
 });
 
 it('an edit looks up each fact once', async () => {
-  const messageId = await bench.send(1, { channel: 1, topic: 'two' }, { content: 'hello' });
-  bench.world.lookups.length = 0;
+  const messageId = await service.send(1, { channel: 1, topic: 'two' }, { content: 'hello' });
+  service.world.lookups.length = 0;
   const edit = UpdateMessageRequest.create({ messageId, content, propagateMode: 'change_one' });
-  await updateMessage(bench.ctx, edit, bench.scope(1));
+  await updateMessage(service.ctx, edit, service.scope(1));
   expect(lookups()).toEqual([...needed, 'topics 2'].sort());
 });
 
 it('a refused send asks the owners for each fact once', async () => {
-  bench.world.channel(2, { name: 'private', inviteOnly: true });
-  await expect(bench.send(1, { channel: 2 })).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-  const confirmed = bench.world.lookups.filter(({ isConfirmed }) => isConfirmed).map(({ what }) => what);
+  service.world.channel(2, { name: 'private', inviteOnly: true });
+  await expect(service.send(1, { channel: 2 })).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  const confirmed = service.world.lookups.filter(({ isConfirmed }) => isConfirmed).map(({ what }) => what);
   expect(confirmed).toEqual([...new Set(confirmed)]);
   expect(confirmed).toContain('subscriptions 1');
 });

@@ -4,13 +4,13 @@ import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
-let bench: TestService;
+let service: TestService;
 const ids = new Map<string, number>();
 
 /** Reader 1 is in channels 1 (public), 2 (muted) and not in 3 (public), 4 (private), 5 (web-public). */
 beforeAll(async () => {
-  bench = await openTestService();
-  const { world } = bench;
+  service = await openTestService();
+  const { world } = service;
   for (const id of [1, 2, 3]) world.user(id);
   world.channel(1);
   world.channel(2);
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { channelId: 2, topic: 'loud', visibilityPolicy: 2 },
   ]);
   const send = async (name: string, ...rest: Parameters<TestService['send']>) =>
-    void ids.set(name, await bench.send(...rest));
+    void ids.set(name, await service.send(...rest));
   await send('lunch', 2, { channel: 1, topic: 'lunch' }, { content: 'see https://example.com' });
   await send('quiet', 2, { channel: 1, topic: 'quiet' }, { content: 'Die Bücher im Café' });
   await send('done', 3, { channel: 1, topic: '✔ done' }, { content: '@**User 1** searching for books' });
@@ -40,30 +40,30 @@ beforeAll(async () => {
   await send('group', 3, { to: [1, 2] }, { content: 'not to be' });
   await send('own', 1, { channel: 1, topic: 'lunch' }, { content: 'my own' });
   await send('others', 2, { to: [3] }, { content: 'books for three' });
-  const scope = () => bench.scope(1);
+  const scope = () => service.scope(1);
   await updateFlags(
-    bench.ctx,
+    service.ctx,
     { messageIds: [ids.get('open')!, ids.get('quiet')!], op: 'add', flag: 'starred' },
     scope(),
   );
   await updateFlags(
-    bench.ctx,
+    service.ctx,
     { messageIds: [ids.get('lunch')!, ids.get('group')!], op: 'add', flag: 'read' },
     scope(),
   );
-  await bench.db.execute(sql`
+  await service.db.execute(sql`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
     values (${ids.get('group')!}, 2, 'unicode_emoji', '1f44d', '+1')`);
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 const names = (found: readonly number[]) =>
   [...ids].filter(([, id]) => found.includes(id)).map(([name]) => name);
 
 const read = async (terms: [string, unknown, boolean?][], over = {}) => {
   const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
-  return await bench.read(1, { narrow, ...over });
+  return await service.read(1, { narrow, ...over });
 };
 
 const home = ['lunch', 'quiet', 'done', 'muted', 'loud', 'direct', 'group', 'own'];
@@ -217,16 +217,16 @@ describe('narrows', () => {
     expect(names(upwards.ids)).toEqual(expected);
     const all = [...ids.values()];
     const given = await read(terms, { hasMessageIds: true, messageIds: all });
-    // By ID all that is readable is looked at, not the own history alone.
+    // Reading by ID covers everything readable, not only the own history.
     expect(names(given.ids)).toEqual(expect.arrayContaining(expected));
     const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
-    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: all, narrow }, bench.scope(1));
+    const { messagesJson } = await matchNarrow(service.ctx, { messageIds: all, narrow }, service.scope(1));
     expect(names(Object.keys(JSON.parse(messagesJson.toString())).map(Number))).toEqual(names(given.ids));
     expect(given.ids).not.toContain(ids.get('hidden'));
     expect(given.ids).not.toContain(ids.get('others'));
   });
 
-  it('with: is the conversation of a message, wherever it is called', async () => {
+  it('with: selects the current conversation of a message, whatever the other terms name', async () => {
     const of = (name: string) => ids.get(name)!;
     expect(
       names(
@@ -253,28 +253,28 @@ describe('narrows', () => {
     ).toEqual(['quiet']);
   });
 
-  it('is:mentioned leaves out wildcards from before somebody was there', async () => {
-    const { world, db } = bench;
+  it('is:mentioned leaves out wildcards from before the subscription', async () => {
+    const { world, db } = service;
     world.user(5);
     world.channel(6);
     world.subscribe(2, 6);
     const [before, after] = [
-      await bench.send(2, { channel: 6 }, { content: '@**all** old' }),
-      await bench.send(2, { channel: 6 }, { content: '@**all** new' }),
+      await service.send(2, { channel: 6 }, { content: '@**all** old' }),
+      await service.send(2, { channel: 6 }, { content: '@**all** new' }),
     ];
     world.subscribe(5, 6, [[before, 0]]);
     const narrow = [narrowTo('channel', 6), narrowTo('is', 'mentioned')];
-    const { messages } = await bench.read(5, { narrow });
+    const { messages } = await service.read(5, { narrow });
     expect(messages.map(({ id }) => id)).toEqual([after]);
     expect(messages[0]!.flags).toContain('stream_wildcard_mentioned');
     await db.execute(sql`delete from messages where id = any(${[before, after]}::int8[])`);
   });
 
-  it('is:starred shows nothing that is out of sight now', async () => {
-    const { world } = bench;
-    const id = await bench.send(2, { channel: 3 }, { content: 'soon private' });
-    await updateFlags(bench.ctx, { messageIds: [id], op: 'add', flag: 'starred' }, bench.scope(3));
-    const starred = async () => (await bench.read(3, { narrow: [narrowTo('is', 'starred')] })).messages;
+  it('is:starred leaves out messages that are no longer readable', async () => {
+    const { world } = service;
+    const id = await service.send(2, { channel: 3 }, { content: 'soon private' });
+    await updateFlags(service.ctx, { messageIds: [id], op: 'add', flag: 'starred' }, service.scope(3));
+    const starred = async () => (await service.read(3, { narrow: [narrowTo('is', 'starred')] })).messages;
     expect((await starred()).map((each) => [each.id, each.flags])).toEqual([
       [id, ['read', 'starred', 'historical']],
     ]);
@@ -282,10 +282,10 @@ describe('narrows', () => {
     world.channel(3, { inviteOnly: true });
     expect(await starred()).toEqual([]);
     world.channels.set(3, open);
-    await bench.db.execute(sql`delete from messages where id = ${id}`);
+    await service.db.execute(sql`delete from messages where id = ${id}`);
   });
 
-  it('finds the first unread and says where the ends are', async () => {
+  it('finds the first unread message and says where the ends are', async () => {
     const first = async (terms: [string, unknown][]) =>
       (await read(terms, { anchor: 'first_unread', numBefore: 0 })).anchor;
     expect(await first([['channel', 1]])).toBe(ids.get('quiet'));
@@ -302,7 +302,7 @@ describe('narrows', () => {
     expect(some).toMatchObject({ foundOldest: false, foundNewest: true });
   });
 
-  it('marks what was searched for', async () => {
+  it('marks the matches of a search', async () => {
     const { messages } = await read([['search', 'book searches']]);
     expect(messages[0]).toMatchObject({
       match_content: expect.stringContaining(
@@ -358,7 +358,7 @@ describe('narrows', () => {
     );
   });
 
-  it('are refused when there are very many', async () => {
+  it('are refused with too many terms', async () => {
     const many = Array.from({ length: 33 }, (): [string, unknown] => ['is', 'unread']);
     await expect(read(many)).rejects.toMatchObject({ code: 'BAD_NARROW' });
   });

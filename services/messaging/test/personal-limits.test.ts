@@ -7,23 +7,23 @@ import { createDrafts } from '../src/rpc/drafts/create-drafts.ts';
 import { createReminder } from '../src/rpc/reminders/create-reminder.ts';
 import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-scheduled-message.ts';
 import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
-import { openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
+import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
-// What people keep for themselves has a limit, however many requests add to it at once: a registration lists no more.
+// The lists that a person keeps have limits that hold under concurrent requests.
 
-let bench: TestServiceWithLog;
+let service: LoggedTestService;
 let messageId: number;
 
 beforeAll(async () => {
-  bench = await openTestServiceWithLog();
-  const { world } = bench;
+  service = await openLoggedTestService();
+  const { world } = service;
   world.user(1, { fullName: 'Ann' });
   world.notificationBot(9);
   world.channel(1, { name: 'general' });
   world.subscribe(1, 1);
-  messageId = await bench.send(1, { channel: 1, topic: 't' });
+  messageId = await service.send(1, { channel: 1, topic: 't' });
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 const deliverAt = Math.floor(Date.now() / 1000) + 86_400;
 const draft = { type: '', to: [], topic: '', content: 'x', timestamp: 1 };
@@ -31,13 +31,13 @@ const place = { type: 'stream', to: [1] };
 
 const kinds: Readonly<Record<string, { create: () => Promise<unknown>; fill: Query }>> = {
   drafts: {
-    create: () => createDrafts(bench.ctx, { drafts: [draft] }, bench.scope(1)),
+    create: () => createDrafts(service.ctx, { drafts: [draft] }, service.scope(1)),
     fill: sql`
       insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
       select 1, '', '{}', '', 'x', now() from generate_series(2, ${maxDrafts})`,
   },
   'saved snippets': {
-    create: () => createSnippet(bench.ctx, { title: 't', content: 'x' }, bench.scope(1)),
+    create: () => createSnippet(service.ctx, { title: 't', content: 'x' }, service.scope(1)),
     fill: sql`
       insert into saved_snippets (user_id, title, content)
       select 1, 't', 'x' from generate_series(2, ${maxSnippets})`,
@@ -45,24 +45,24 @@ const kinds: Readonly<Record<string, { create: () => Promise<unknown>; fill: Que
   'scheduled messages': {
     create: () =>
       createScheduledMessage(
-        bench.ctx,
+        service.ctx,
         { place, topic: 't', content: 'x', deliverAt, readBySender: undefined },
-        bench.scope(1),
+        service.scope(1),
       ),
     fill: sql`
       insert into scheduled_messages (user_id, channel_id, topic, content, rendered_content, deliver_at, client)
       select 1, 1, 't', 'x', 'x', now() + interval '1 day', '' from generate_series(2, ${maxScheduled})`,
   },
   reminders: {
-    create: () => createReminder(bench.ctx, { messageId, deliverAt, note: '' }, bench.scope(1)),
+    create: () => createReminder(service.ctx, { messageId, deliverAt, note: '' }, service.scope(1)),
     fill: sql`
       insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
       select 1, 1, 'x', 'x', now() + interval '1 day' from generate_series(2, ${maxScheduled})`,
   },
 };
 
-it.each(Object.entries(kinds))('%s', async (what, { create, fill }) => {
-  await bench.db.execute(fill);
+it.each(Object.entries(kinds))('%s are limited under concurrent requests', async (what, { create, fill }) => {
+  await service.db.execute(fill);
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, create));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const outcome of outcomes) {

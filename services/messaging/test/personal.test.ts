@@ -18,13 +18,13 @@ import { deleteSnippet } from '../src/rpc/snippets/delete-snippet.ts';
 import { editSnippet } from '../src/rpc/snippets/edit-snippet.ts';
 import { getSnippets } from '../src/rpc/snippets/get-snippets.ts';
 import { deliverDue } from '../src/workers/due-messages.ts';
-import { openDb, openTestServiceWithLog, roles, type TestServiceWithLog } from './support.ts';
+import { type LoggedTestService, openDb, openLoggedTestService, roles } from './support.ts';
 
-let bench: TestServiceWithLog;
+let service: LoggedTestService;
 
 beforeAll(async () => {
-  bench = await openTestServiceWithLog();
-  const { world } = bench;
+  service = await openLoggedTestService();
+  const { world } = service;
   world.user(1, { fullName: 'Ann' });
   world.user(2, { fullName: 'Bob' });
   world.user(4, { role: roles.guest });
@@ -34,10 +34,10 @@ beforeAll(async () => {
   for (const user of [1, 2]) world.subscribe(user, 1);
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 beforeEach(async () => {
-  await bench.emitted();
+  await service.emitted();
 });
 
 const refused = (message: string, status = 400) => expect.objectContaining({ message, status });
@@ -45,27 +45,27 @@ const parse = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString());
 
 describe('drafts', () => {
   const drafts = async (userId: number) =>
-    parse((await getDrafts(bench.ctx, {}, bench.scope(userId))).draftsJson);
+    parse((await getDrafts(service.ctx, {}, service.scope(userId))).draftsJson);
   const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'so', timestamp: 1_700_000_000 };
 
-  it('are created, replaced and deleted, and each change is told to their author alone', async () => {
+  it('are created, replaced and deleted, and each change is announced to their author only', async () => {
     const { ids } = await createDrafts(
-      bench.ctx,
+      service.ctx,
       { drafts: [draft, { ...draft, type: '', topic: 'x', timestamp: undefined }] },
-      bench.scope(1),
+      service.scope(1),
     );
     expect(await drafts(1)).toMatchObject([
       { id: ids[0], ...draft },
       { id: ids[1], type: '', to: [], topic: '', content: 'so' },
     ]);
     await editDraft(
-      bench.ctx,
+      service.ctx,
       { draftId: ids[0]!, draft: { ...draft, type: 'private', to: [2] } },
-      bench.scope(1),
+      service.scope(1),
     );
-    await deleteDraft(bench.ctx, { draftId: ids[1]! }, bench.scope(1));
+    await deleteDraft(service.ctx, { draftId: ids[1]! }, service.scope(1));
     expect(await drafts(1)).toEqual([{ id: ids[0], ...draft, type: 'private', to: [2], topic: '' }]);
-    expect((await bench.emitted()).map(({ deliveries }) => deliveries)).toMatchObject([
+    expect((await service.emitted()).map(({ deliveries }) => deliveries)).toMatchObject([
       [
         {
           to: { userIds: [1] },
@@ -76,14 +76,14 @@ describe('drafts', () => {
       [{ to: { userIds: [1] }, json: { op: 'remove', draft_id: ids[1] } }],
     ]);
     expect(await drafts(2)).toEqual([]);
-    await expect(deleteDraft(bench.ctx, { draftId: ids[0]! }, bench.scope(2))).rejects.toEqual(
+    await expect(deleteDraft(service.ctx, { draftId: ids[0]! }, service.scope(2))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
   });
 
-  it('are refused, all of them, for what they may not hold', async () => {
+  it('are all refused when one is invalid', async () => {
     const create = (over: object) =>
-      createDrafts(bench.ctx, { drafts: [draft, { ...draft, ...over }] }, bench.scope(1));
+      createDrafts(service.ctx, { drafts: [draft, { ...draft, ...over }] }, service.scope(1));
     await expect(create({ to: [] })).rejects.toEqual(
       refused('Must specify exactly 1 channel ID for channel messages'),
     );
@@ -91,28 +91,32 @@ describe('drafts', () => {
     await expect(create({ type: 'private', to: [77] })).rejects.toEqual(refused('Invalid user ID 77'));
     await expect(create({ topic: 'a\0' })).rejects.toEqual(refused('Topic must not contain null bytes'));
     await expect(create({ content: 'a\0' })).rejects.toEqual(refused('Content must not contain null bytes'));
-    await expect(editDraft(bench.ctx, { draftId: 9999, draft }, bench.scope(1))).rejects.toEqual(
+    await expect(editDraft(service.ctx, { draftId: 9999, draft }, service.scope(1))).rejects.toEqual(
       refused('Draft does not exist', 404),
     );
-    expect(await bench.emitted()).toEqual([]);
+    expect(await service.emitted()).toEqual([]);
     expect(await drafts(1)).toHaveLength(1);
   });
 });
 
-it('snippets are saved, changed, deleted and told', async () => {
-  const { savedSnippetId } = await createSnippet(bench.ctx, { title: ' a ', content: 'b' }, bench.scope(1));
-  await editSnippet(bench.ctx, { savedSnippetId, title: undefined, content: 'c' }, bench.scope(1));
-  const { savedSnippetsJson } = await getSnippets(bench.ctx, {}, bench.scope(1));
+it('snippets are saved, changed and deleted, and each change is announced', async () => {
+  const { savedSnippetId } = await createSnippet(
+    service.ctx,
+    { title: ' a ', content: 'b' },
+    service.scope(1),
+  );
+  await editSnippet(service.ctx, { savedSnippetId, title: undefined, content: 'c' }, service.scope(1));
+  const { savedSnippetsJson } = await getSnippets(service.ctx, {}, service.scope(1));
   const snippet = { id: savedSnippetId, title: 'a', content: 'c', date_created: expect.any(Number) };
   expect(parse(savedSnippetsJson)).toEqual([snippet]);
-  await expect(createSnippet(bench.ctx, { title: ' ', content: 'b' }, bench.scope(1))).rejects.toEqual(
+  await expect(createSnippet(service.ctx, { title: ' ', content: 'b' }, service.scope(1))).rejects.toEqual(
     refused('Title cannot be empty.'),
   );
-  await expect(deleteSnippet(bench.ctx, { savedSnippetId }, bench.scope(2))).rejects.toEqual(
+  await expect(deleteSnippet(service.ctx, { savedSnippetId }, service.scope(2))).rejects.toEqual(
     refused('Saved snippet does not exist.', 404),
   );
-  await deleteSnippet(bench.ctx, { savedSnippetId }, bench.scope(1));
-  expect((await bench.emitted()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
+  await deleteSnippet(service.ctx, { savedSnippetId }, service.scope(1));
+  expect((await service.emitted()).flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { userIds: [1] }, json: { type: 'saved_snippets', op: 'add', saved_snippet: { content: 'b' } } },
     { json: { op: 'update', saved_snippet: snippet } },
     { json: { op: 'remove', saved_snippet_id: savedSnippetId } },
@@ -123,7 +127,7 @@ const soon = () => Math.floor(Date.now() / 1000) + 60;
 
 const schedule = (userId: number, over: object = {}) =>
   createScheduledMessage(
-    bench.ctx,
+    service.ctx,
     {
       place: { type: 'stream', to: [1] },
       topic: 'later',
@@ -132,39 +136,39 @@ const schedule = (userId: number, over: object = {}) =>
       readBySender: undefined,
       ...over,
     },
-    bench.scope(userId),
+    service.scope(userId),
   ).then(({ scheduledMessageId }) => scheduledMessageId);
 
 const scheduled = async (userId: number) =>
-  parse((await getScheduledMessages(bench.ctx, {}, bench.scope(userId))).scheduledMessagesJson);
+  parse((await getScheduledMessages(service.ctx, {}, service.scope(userId))).scheduledMessagesJson);
 
-/** As if the time of everything had come. */
+/** Makes all scheduled messages and reminders due. */
 const letTimeCome = async () => {
-  await bench.db.execute(sql`update scheduled_messages set deliver_at = now() - interval '1 second'`);
-  await bench.db.execute(sql`update reminders set deliver_at = now() - interval '1 second'`);
+  await service.db.execute(sql`update scheduled_messages set deliver_at = now() - interval '1 second'`);
+  await service.db.execute(sql`update reminders set deliver_at = now() - interval '1 second'`);
 };
 
 const newest = async (userId: number, count: number) =>
-  (await bench.read(userId, { numBefore: count, applyMarkdown: false })).messages as Record<
+  (await service.read(userId, { numBefore: count, applyMarkdown: false })).messages as Record<
     string,
     unknown
   >[];
 
 describe('scheduled messages', () => {
-  it('are sent once at their time, whoever looks, and leave the list', async () => {
+  it('are sent once at their time, by whichever replica, and leave the list', async () => {
     const id = await schedule(1);
     const direct = await schedule(1, { place: { type: 'private', to: [2] }, content: 'psst' });
     expect(await scheduled(1)).toMatchObject([
       { scheduled_message_id: id, type: 'stream', to: 1, topic: 'later', failed: false },
       { scheduled_message_id: direct, type: 'private', to: [2], rendered_content: '<p>psst</p>' },
     ]);
-    await deliverDue(bench.ctx);
+    await deliverDue(service.ctx);
     expect(await scheduled(1)).toHaveLength(2);
     await letTimeCome();
-    await bench.emitted();
-    await Promise.all(Array.from({ length: 5 }, () => deliverDue(bench.ctx)));
+    await service.emitted();
+    await Promise.all(Array.from({ length: 5 }, () => deliverDue(service.ctx)));
     expect(await scheduled(1)).toEqual([]);
-    const events = await bench.emitted();
+    const events = await service.emitted();
     expect(events.map(({ kind }) => kind).sort()).toEqual([
       'messaging.message.sent',
       'messaging.message.sent',
@@ -176,15 +180,15 @@ describe('scheduled messages', () => {
     expect(sent.every(({ sender_id }) => sender_id === 1)).toBe(true);
   });
 
-  it('that cannot be sent are kept and told to their author', async () => {
+  it('that cannot be sent are kept, and their author is notified', async () => {
     const id = await schedule(1);
     await letTimeCome();
-    await bench.emitted();
-    bench.world.channel(1, { name: 'general', isArchived: true });
-    await deliverDue(bench.ctx);
-    await deliverDue(bench.ctx);
+    await service.emitted();
+    service.world.channel(1, { name: 'general', isArchived: true });
+    await deliverDue(service.ctx);
+    await deliverDue(service.ctx);
     expect(await scheduled(1)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
-    const events = await bench.emitted();
+    const events = await service.emitted();
     expect(events.map(({ kind }) => kind)).toEqual([
       'messaging.scheduled_messages.update',
       'messaging.message.sent',
@@ -198,56 +202,58 @@ describe('scheduled messages', () => {
     const [notice] = await newest(1, 1);
     expect(notice).toMatchObject({ type: 'private', content: expect.stringMatching(/was not sent:\n/) });
     expect(notice!.content).toContain("Not authorized to send to channel 'general'");
-    bench.world.channel(1, { name: 'general' });
+    service.world.channel(1, { name: 'general' });
     const again = { scheduledMessageId: id, to: [], hasTo: false, deliverAt: soon(), content: 'again' };
-    await updateScheduledMessage(bench.ctx, again, bench.scope(1));
+    await updateScheduledMessage(service.ctx, again, service.scope(1));
     expect(await scheduled(1)).toMatchObject([{ failed: false, content: 'again' }]);
     await letTimeCome();
-    await deliverDue(bench.ctx);
+    await deliverDue(service.ctx);
     expect(await scheduled(1)).toEqual([]);
   });
 
-  it('are asked for the files they link, before those are given up', async () => {
+  it('keep the files that they link from being deleted', async () => {
     const folder = `1/${'a'.repeat(36)}/`;
     const ask = async () =>
-      (await findScheduledUploads(bench.ctx, { folders: [folder, `1/${'b'.repeat(36)}/`] })).folders;
+      (await findScheduledUploads(service.ctx, { folders: [folder, `1/${'b'.repeat(36)}/`] })).folders;
     expect(await ask()).toEqual([]);
     await schedule(1, { content: `[x](/user_uploads/${folder}n%C3%A9.txt)` });
     expect(await ask()).toEqual([folder]);
     await letTimeCome();
-    await deliverDue(bench.ctx);
+    await deliverDue(service.ctx);
     expect(await ask()).toEqual([]);
   });
 
-  it('of somebody who is gone are kept, and nobody is written to', async () => {
+  it('of a deactivated author are kept without a notice', async () => {
     const scheduledMessageId = await schedule(1);
     await letTimeCome();
-    await bench.emitted();
-    const { world } = bench;
+    await service.emitted();
+    const { world } = service;
     const before = world.users.get(1)!;
     world.user(1, { ...before, isActive: false });
-    await deliverDue(bench.ctx);
-    expect((await bench.emitted()).map(({ kind }) => kind)).toEqual(['messaging.scheduled_messages.update']);
+    await deliverDue(service.ctx);
+    expect((await service.emitted()).map(({ kind }) => kind)).toEqual([
+      'messaging.scheduled_messages.update',
+    ]);
     world.user(1, before);
-    await deleteScheduledMessage(bench.ctx, { scheduledMessageId }, bench.scope(1));
+    await deleteScheduledMessage(service.ctx, { scheduledMessageId }, service.scope(1));
   });
 
-  it('that could not be written for now stay due', async () => {
+  it('stay due while they cannot be written', async () => {
     await schedule(1);
     await letTimeCome();
     const away = Promise.reject(new Error('away'));
     away.catch(() => undefined);
-    const { directory } = bench.ctx;
-    bench.ctx.directory = { ...directory, organization: { get: () => away, settings: () => away } };
-    await deliverDue(bench.ctx);
-    bench.ctx.directory = directory;
+    const { directory } = service.ctx;
+    service.ctx.directory = { ...directory, organization: { get: () => away, settings: () => away } };
+    await deliverDue(service.ctx);
+    service.ctx.directory = directory;
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);
-    await deliverDue(bench.ctx);
+    await deliverDue(service.ctx);
     expect(await scheduled(1)).toEqual([]);
   });
 
-  it('are sent exactly once by three replicas whose connections are cut again and again', async () => {
-    const { ctx, database, db } = bench;
+  it('are sent exactly once by three replicas whose connections are cut repeatedly', async () => {
+    const { ctx, database, db } = service;
     for (let n = 0; n < 60; n++) await schedule(1, { content: `cut ${n}` });
     await letTimeCome();
     const replicas = Array.from({ length: 3 }, () => ({ ...ctx, db: openDb(database, 6) }));
@@ -282,7 +288,7 @@ describe('scheduled messages', () => {
     );
   });
 
-  it('are refused for what cannot be sent, and are their author’s alone', async () => {
+  it('are refused when they could not be sent, and belong to their author only', async () => {
     await expect(schedule(1, { deliverAt: 5 })).rejects.toEqual(
       refused('Scheduled delivery time must be in the future.'),
     );
@@ -294,31 +300,31 @@ describe('scheduled messages', () => {
       refused('Invalid user ID 77'),
     );
     await expect(schedule(1, { content: ' ' })).rejects.toEqual(refused('Message must not be empty'));
-    expect(await bench.emitted()).toEqual([]);
+    expect(await service.emitted()).toEqual([]);
     const id = await schedule(1);
     await expect(
-      deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, bench.scope(2)),
+      deleteScheduledMessage(service.ctx, { scheduledMessageId: id }, service.scope(2)),
     ).rejects.toEqual(refused('Scheduled message does not exist', 404));
     const move = { scheduledMessageId: id, type: 'private', to: [2], hasTo: true };
-    await updateScheduledMessage(bench.ctx, move, bench.scope(1));
+    await updateScheduledMessage(service.ctx, move, service.scope(1));
     expect(await scheduled(1)).toMatchObject([{ type: 'private', to: [2] }]);
     await expect(
-      updateScheduledMessage(bench.ctx, { ...move, type: 'stream', to: [1] }, bench.scope(1)),
+      updateScheduledMessage(service.ctx, { ...move, type: 'stream', to: [1] }, service.scope(1)),
     ).rejects.toEqual(refused('Topic required when updating scheduled message type to channel.'));
-    await deleteScheduledMessage(bench.ctx, { scheduledMessageId: id }, bench.scope(1));
+    await deleteScheduledMessage(service.ctx, { scheduledMessageId: id }, service.scope(1));
     expect(await scheduled(1)).toEqual([]);
   });
 });
 
 describe('reminders', () => {
-  it('come as direct messages with what they are about', async () => {
-    const messageId = await bench.send(2, { channel: 1, topic: 'plan' }, { content: 'the `plan`' });
+  it('arrive as direct messages that quote their message', async () => {
+    const messageId = await service.send(2, { channel: 1, topic: 'plan' }, { content: 'the `plan`' });
     const { reminderId } = await createReminder(
-      bench.ctx,
+      service.ctx,
       { messageId, deliverAt: soon(), note: 'read it' },
-      bench.scope(1),
+      service.scope(1),
     );
-    expect(parse((await getReminders(bench.ctx, {}, bench.scope(1))).remindersJson)).toMatchObject([
+    expect(parse((await getReminders(service.ctx, {}, service.scope(1))).remindersJson)).toMatchObject([
       {
         reminder_id: reminderId,
         type: 'private',
@@ -328,7 +334,7 @@ describe('reminders', () => {
       },
     ]);
     await letTimeCome();
-    await deliverDue(bench.ctx);
+    await deliverDue(service.ctx);
     const [message] = await newest(1, 1);
     expect(message).toMatchObject({
       type: 'private',
@@ -336,23 +342,23 @@ describe('reminders', () => {
       content: `You requested a reminder for #**general>plan@${messageId}**.\n\nNote: read it\n\n@_**Bob|2** said:\n\`\`\`quote\nthe \`plan\`\n\`\`\``,
     });
     expect(
-      (await bench.emitted()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op)),
+      (await service.emitted()).flatMap(({ deliveries }) => deliveries.map(({ json }) => json.op)),
     ).toEqual([undefined, 'add', 'remove', undefined]);
   });
 
-  it('are refused for what one may not read', async () => {
-    const messageId = await bench.send(1, { to: [2] });
+  it('are refused for unreadable messages', async () => {
+    const messageId = await service.send(1, { to: [2] });
     const ask = { messageId, deliverAt: soon(), note: '' };
-    await expect(createReminder(bench.ctx, ask, bench.scope(4))).rejects.toEqual(
+    await expect(createReminder(service.ctx, ask, service.scope(4))).rejects.toEqual(
       refused('Invalid message(s)'),
     );
     await expect(
-      createReminder(bench.ctx, { ...ask, note: 'x'.repeat(501) }, bench.scope(1)),
+      createReminder(service.ctx, { ...ask, note: 'x'.repeat(501) }, service.scope(1)),
     ).rejects.toEqual(refused('Maximum reminder note length: 500 characters'));
-    const { reminderId } = await createReminder(bench.ctx, ask, bench.scope(1));
-    await expect(deleteReminder(bench.ctx, { reminderId }, bench.scope(2))).rejects.toEqual(
+    const { reminderId } = await createReminder(service.ctx, ask, service.scope(1));
+    await expect(deleteReminder(service.ctx, { reminderId }, service.scope(2))).rejects.toEqual(
       refused('Reminder does not exist', 404),
     );
-    await deleteReminder(bench.ctx, { reminderId }, bench.scope(1));
+    await deleteReminder(service.ctx, { reminderId }, service.scope(1));
   });
 });

@@ -13,15 +13,15 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 const channels = 200;
 const messages = 60_000;
 
-let bench: TestService;
+let service: TestService;
 let client: pg.Client;
 let recorded: Query[] = [];
 
-/** A database with enough in it that reading a whole table is the worse plan. */
+/** Opens a database with enough rows that a sequential scan is the worse plan. */
 beforeAll(async () => {
-  bench = await openTestService();
-  const { db, world, ctx, database } = bench;
-  // Nothing else looks at the tables: in a long run it would, and plan otherwise.
+  service = await openTestService();
+  const { db, world, ctx, database } = service;
+  // Autovacuum would change statistics, and with them plans, during a long run.
   await db.execute(sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = current_schema() loop
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await db.execute(sql`select setval('message_ids', ${messages})`);
   client = new pg.Client(database.urlOf('messaging'));
   await client.connect();
-  // Of every row, so that what is planned is the same each time.
+  // Statistics over every row, so that plans are the same each time.
   await client.query('set default_statistics_target to 10000');
   await client.query('vacuum analyze messages, origins, direct_conversations, direct_members, read_ranges');
   ctx.db = recording(ctx.db);
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end();
-  await bench[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 function recording(db: Db): Db {
@@ -90,7 +90,7 @@ function recording(db: Db): Db {
   };
 }
 
-/** Plans of every statement that `work` sends: for its values, and the one kept for all values. */
+/** Returns the plans of every statement that `work` sends: the custom one for its values, and the generic one. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]; generic: string[] }> {
   recorded = [];
   await work();
@@ -106,7 +106,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]
 
 const textOf = (rows: Record<string, string>[]): string => rows.map((row) => row['QUERY PLAN']).join('\n');
 
-/** Which nodes a plan has and how they hang together; conditions aside. */
+/** Returns the tree of a plan's nodes, without conditions. */
 const shapeOf = (plan: string): string =>
   plan
     .split('\n')
@@ -115,7 +115,7 @@ const shapeOf = (plan: string): string =>
 
 const fileOf = (name: string): string => `./plans/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.txt`;
 
-const page = (terms: ReturnType<typeof narrowTo>[], over = {}) => bench.read(1, { narrow: terms, ...over });
+const page = (terms: ReturnType<typeof narrowTo>[], over = {}) => service.read(1, { narrow: terms, ...over });
 
 describe('statements over a large table', () => {
   it.each<[string, string, () => Promise<unknown>]>([
@@ -153,24 +153,25 @@ describe('statements over a large table', () => {
     [
       'unread messages of a topic',
       'messages_channel_id_topic_key_id_idx',
-      () => markAsRead(bench.ctx, { channelId: 7, topic: 'topic 4' }, bench.scope(1)),
+      () => markAsRead(service.ctx, { channelId: 7, topic: 'topic 4' }, service.scope(1)),
     ],
     [
       'messages marked by ID',
       'messages_pkey',
-      () => updateFlags(bench.ctx, { messageIds: [50_011, 50_012], op: 'add', flag: 'read' }, bench.scope(1)),
+      () =>
+        updateFlags(service.ctx, { messageIds: [50_011, 50_012], op: 'add', flag: 'read' }, service.scope(1)),
     ],
     [
       'unread counts',
       'messages_channel_id_id_idx',
       () =>
         getInitialState(
-          bench.ctx,
+          service.ctx,
           {
             options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
-            histories: [...bench.world.histories.get(1)!.values()],
+            histories: [...service.world.histories.get(1)!.values()],
           },
-          bench.scope(1),
+          service.scope(1),
         ),
     ],
     [
@@ -186,28 +187,28 @@ describe('statements over a large table', () => {
     [
       'the topics of a channel',
       'messages_channel_id_topic_key_id_idx',
-      () => getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, bench.scope(1)),
+      () => getTopics(service.ctx, { channelId: 7, allowEmptyTopicName: true }, service.scope(1)),
     ],
   ])('use indexes for %s', async (name, index, work) => {
     const { custom, generic } = await plansOf(work);
     for (const plan of [...custom, ...generic]) expect(plan).not.toMatch(/Seq Scan on messages/);
     const both = [...custom, ...generic].join('\n');
     expect(both).toMatch(new RegExp(`using ${index} on messages|Bitmap Index Scan on ${index}`));
-    // Those that messaging runs; a search alone is planned for its words. A change of these files is for a reviewer to
-    // look at: `npm test -- services/messaging/test/plans -u`.
+    // The generic plans, which messaging uses except for searches. Reviewers check changes of these files, which
+    // `npm test -- services/messaging/test/plans -u` writes.
     const run = name === 'words' ? custom : generic;
     await expect(`${run.map(shapeOf).join('\n\n')}\n`).toMatchFileSnapshot(fileOf(name));
   });
 
-  it('walk the index alone for topics', async () => {
+  it('list topics from the index alone', async () => {
     const plans = await plansOf(() =>
-      getTopics(bench.ctx, { channelId: 7, allowEmptyTopicName: true }, bench.scope(1)),
+      getTopics(service.ctx, { channelId: 7, allowEmptyTopicName: true }, service.scope(1)),
     );
     expect(plans.custom[0]).toMatch(/Index Only Scan Backward using messages_channel_id_topic_key_id_idx/);
   });
 
-  it('answer unread counts of 200 channels from what is above the ranges', async () => {
-    const { world, ctx } = bench;
+  it('count unread messages of 200 channels from the messages above the read ranges', async () => {
+    const { world, ctx } = service;
     const work = () =>
       getInitialState(
         ctx,
@@ -217,12 +218,12 @@ describe('statements over a large table', () => {
           }),
           histories: [...world.histories.get(1)!.values()],
         },
-        bench.scope(1),
+        service.scope(1),
       );
     recorded = [];
     const { state } = await work();
     const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
-    // Nine of ten messages are in channels; a twentieth are the reader's own; direct ones were never read.
+    // Nine of ten messages are in channels; the reader sent a twentieth; direct messages were never read.
     expect(unread.count).toBeGreaterThan(10_000);
     expect(recorded.length).toBe(4);
   });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTopics } from '../src/rpc/get-topics.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
-let bench: TestService;
+let service: TestService;
 
-/** IDs of everything sent, with who may be in whose history. */
+/** IDs of all messages, by where they were sent. */
 const sent: { id: number; channel?: number; people?: number[]; topic: string; sender: number }[] = [];
 
 beforeAll(async () => {
-  bench = await openTestService();
-  const { world } = bench;
+  service = await openTestService();
+  const { world } = service;
   for (const id of [1, 2, 3]) world.user(id);
   world.channel(1, { name: 'general' });
   world.channel(2, { name: 'design' });
@@ -28,20 +28,20 @@ beforeAll(async () => {
     const sender = 1 + random(2);
     if (random(4) === 0) {
       const people = random(2) === 0 ? [1, 2] : [1, 2, 3];
-      const id = await bench.send(sender, { to: people });
+      const id = await service.send(sender, { to: people });
       sent.push({ id, people, topic: '', sender });
     } else {
       const channel = 1 + random(2);
       const topic = ['lunch', 'Lunch', 'release', ''][random(4)]!;
-      const id = await bench.send(sender, { channel, topic });
+      const id = await service.send(sender, { channel, topic });
       sent.push({ id, channel, topic, sender });
     }
   }
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
-/** What a naive reader of the whole list finds. */
+/** Returns what a naive search through all messages finds. */
 function naive(matching: number[], anchor: number, before: number, after: number, includeAnchor: boolean) {
   const older = matching.filter((id) => id < anchor);
   const newer = matching.filter((id) => id > anchor);
@@ -111,7 +111,7 @@ describe('reading around an anchor', () => {
           includeAnchor: fc.boolean(),
         }),
         async ({ anchor, before, after, includeAnchor }) => {
-          const answer = await bench.read(1, {
+          const answer = await service.read(1, {
             anchor,
             narrow: terms,
             numBefore: before,
@@ -134,7 +134,7 @@ describe('reading around an anchor', () => {
     ['home', []],
     ['unread', [narrowTo('is', 'unread')]],
   ])('equals it for somebody in hundreds of channels, too: %s', async (name, terms) => {
-    const { world, db } = bench;
+    const { world, db } = service;
     const user = name === 'home' ? 8 : 9;
     world.user(user);
     for (const channel of [1, 2]) world.subscribe(user, channel);
@@ -155,7 +155,7 @@ describe('reading around an anchor', () => {
         fc.integer({ min: 0, max: 40 }),
         fc.integer({ min: 0, max: 40 }),
         async (at, before, after) => {
-          const { ids, foundOldest, foundNewest, foundAnchor } = await bench.read(user, {
+          const { ids, foundOldest, foundNewest, foundAnchor } = await service.read(user, {
             anchor: String(at),
             narrow: terms,
             numBefore: before,
@@ -168,13 +168,13 @@ describe('reading around an anchor', () => {
       ),
       { numRuns: 25 },
     );
-    const { anchor } = await bench.read(user, { anchor: 'first_unread', narrow: terms });
+    const { anchor } = await service.read(user, { anchor: 'first_unread', narrow: terms });
     const unread = sent.filter(({ id, channel }) => channel === 2 || (channel === 1 && id > read));
     expect(anchor).toBe(unread[0]!.id);
   });
 
-  it('merges only the periods of a history', async () => {
-    const { world } = bench;
+  it('merges only the periods of the own history', async () => {
+    const { world } = service;
     const ids = sent.map(({ id }) => id);
     const [a, b, c] = [ids[20]!, ids[60]!, ids[90]!];
     world.user(7);
@@ -185,45 +185,45 @@ describe('reading around an anchor', () => {
     const expected = sent
       .filter(({ id, channel }) => channel === 1 && ((id > a && id <= b) || id > c))
       .map(({ id }) => id);
-    expect((await bench.read(7, { numBefore: 5_000 })).ids).toEqual(expected);
-    const half = await bench.read(7, { anchor: 'oldest', numBefore: 0, numAfter: 10 });
+    expect((await service.read(7, { numBefore: 5_000 })).ids).toEqual(expected);
+    const half = await service.read(7, { anchor: 'oldest', numBefore: 0, numAfter: 10 });
     expect(half.ids).toEqual(expected.slice(0, 10));
   });
 
   it('finds the first unread message and the first one of a date', async () => {
-    const { db } = bench;
+    const { db } = service;
     const mine = sent.filter(({ sender, channel }) => sender === 2 && channel === 1);
-    expect((await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
+    expect((await service.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
       mine[0]!.id,
     );
-    expect((await bench.read(1, { anchor: 'first_unread' })).anchor).toBe(
+    expect((await service.read(1, { anchor: 'first_unread' })).anchor).toBe(
       sent.find(({ sender }) => sender === 2)!.id,
     );
     await db.execute(sql`
       insert into read_ranges (user_id, origin_id, ranges)
       select 1, origin_id, int8multirange(int8range(0, ${mine[3]!.id}, '[]')) from origins where channel_id = 1`);
-    expect((await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
+    expect((await service.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] })).anchor).toBe(
       mine[4]!.id,
     );
     await db.execute(
       sql`insert into read_floors (user_id, channel_id, message_id) values (1, 1, ${sent.at(-1)!.id})`,
     );
-    const none = await bench.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] });
+    const none = await service.read(1, { anchor: 'first_unread', narrow: [narrowTo('channel', 1)] });
     expect(none.anchor).toBe(10_000_000_000_000_000);
     await db.execute(sql`update messages set sent_at = '2020-01-01' where id < ${sent[50]!.id}`);
-    const byDate = await bench.read(1, { anchor: 'date', anchorDate: '2020-01-02' });
+    const byDate = await service.read(1, { anchor: 'date', anchorDate: '2020-01-02' });
     expect(byDate.anchor).toBe(sent[50]!.id);
-    expect((await bench.read(1, { anchor: 'date', anchorDate: '2999-01-01T10:00+02:00' })).anchor).toBe(
+    expect((await service.read(1, { anchor: 'date', anchorDate: '2999-01-01T10:00+02:00' })).anchor).toBe(
       10_000_000_000_000_000,
     );
   });
 
-  it('reads given messages, narrowed or not', async () => {
+  it('reads messages by ID, with and without a narrow', async () => {
     const ids = sent.slice(10, 20).map(({ id }) => id);
-    const all = await bench.read(1, { hasMessageIds: true, messageIds: [...ids, 999_999] });
+    const all = await service.read(1, { hasMessageIds: true, messageIds: [...ids, 999_999] });
     expect(all.ids).toEqual(ids);
     expect(all.anchor).toBeUndefined();
-    const narrowed = await bench.read(1, {
+    const narrowed = await service.read(1, {
       hasMessageIds: true,
       messageIds: ids,
       narrow: [narrowTo('channel', 1)],
@@ -245,7 +245,7 @@ describe('reading around an anchor', () => {
     ['an unknown kind', [narrowTo('is', 'blue')]],
     ['an ID that is none', [narrowTo('id', 'x')]],
   ])('refuses a narrow with %s', async (_, narrow) => {
-    await expect(bench.read(1, { narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' });
+    await expect(service.read(1, { narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' });
   });
 
   it.each([
@@ -255,21 +255,21 @@ describe('reading around an anchor', () => {
     [{ numBefore: 5_000, numAfter: 1 }],
     [{ numBefore: -1 }],
   ])('refuses %j', async (over) => {
-    await expect(bench.read(1, over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(service.read(1, over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
 describe('topics', () => {
   const topicsOf = async (userId: number, channelId: number, allowEmptyTopicName = true) => {
     const { topicsJson } = await getTopics(
-      bench.ctx,
+      service.ctx,
       { channelId, allowEmptyTopicName },
-      bench.scope(userId),
+      service.scope(userId),
     );
     return JSON.parse(topicsJson.toString()) as { name: string; max_id: number }[];
   };
 
-  it('are folded, with their newest spelling and message, the most recent first', async () => {
+  it('merge spellings, carry the newest spelling and message, and come most recent first', async () => {
     const newest = new Map<string, Item>();
     for (const item of sent) if (item.channel === 1) newest.set(item.topic.toLowerCase(), item);
     const expected = [...newest.values()]
@@ -280,15 +280,15 @@ describe('topics', () => {
     expect(await topicsOf(1, 3)).toEqual([]);
   });
 
-  it('are those of the messages a person may read', async () => {
-    const { world } = bench;
+  it('include only messages that the person may read', async () => {
+    const { world } = service;
     world.channel(9, { name: 'secret', inviteOnly: true, historyPublicToSubscribers: false });
     world.subscribe(1, 9);
-    const before = await bench.send(1, { channel: 9, topic: 'before' });
-    const both = await bench.send(1, { channel: 9, topic: 'both' });
+    const before = await service.send(1, { channel: 9, topic: 'before' });
+    const both = await service.send(1, { channel: 9, topic: 'both' });
     world.user(8);
     world.subscribe(8, 9, [[both, 0]]);
-    const after = await bench.send(1, { channel: 9, topic: 'BOTH' });
+    const after = await service.send(1, { channel: 9, topic: 'BOTH' });
     expect(await topicsOf(8, 9)).toEqual([{ name: 'BOTH', max_id: after }]);
     expect((await topicsOf(1, 9)).map(({ max_id }) => max_id)).toEqual([after, before]);
     await expect(topicsOf(2, 9)).rejects.toThrow('Invalid channel ID');

@@ -1,13 +1,13 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '../src/workers/retention.ts';
-import { openTestServiceWithLog, type TestServiceWithLog } from './support.ts';
+import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
-let bench: TestServiceWithLog;
+let service: LoggedTestService;
 
 beforeAll(async () => {
-  bench = await openTestServiceWithLog();
-  const { world } = bench;
+  service = await openLoggedTestService();
+  const { world } = service;
   for (const user of [1, 2]) world.user(user);
   world.channel(1, { name: 'inherits' });
   world.channel(2, { name: 'forever', messageRetentionDays: -1 });
@@ -15,19 +15,19 @@ beforeAll(async () => {
   for (const channel of [1, 2, 3]) world.subscribe(1, channel);
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 const left = async () =>
-  (await bench.db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
+  (await service.db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
 
-it('deletes what is older than the organization or the channel keeps, and nothing else', async () => {
-  const { world, ctx, db } = bench;
+it('deletes messages older than the organization or the channel keeps them, and nothing else', async () => {
+  const { world, ctx, db } = service;
   const sent: number[] = [];
   for (let age = 10; age >= 0; age -= 5) {
-    for (const channel of [1, 2, 3]) sent.push(await bench.send(1, { channel, topic: `topic ${age}` }));
-    sent.push(await bench.send(1, { to: [2] }));
+    for (const channel of [1, 2, 3]) sent.push(await service.send(1, { channel, topic: `topic ${age}` }));
+    sent.push(await service.send(1, { to: [2] }));
   }
-  // Four each, ten, five and no days old.
+  // Four messages each, ten, five and zero days old.
   const [old, middle] = [sent.slice(0, 4), sent.slice(4, 8)];
   await db.execute(
     sql`update messages set sent_at = now() - interval '10 days' where id = any(${old}::int8[])`,
@@ -35,13 +35,13 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   await db.execute(
     sql`update messages set sent_at = now() - interval '5 days' where id = any(${middle}::int8[])`,
   );
-  await bench.emitted();
+  await service.emitted();
 
   world.settings.message_retention_days = -1;
   await deleteExpired(ctx);
   const withoutShort = sent.filter((id) => id !== old[2] && id !== middle[2]);
   expect(await left()).toEqual(withoutShort);
-  const events = await bench.emitted();
+  const events = await service.emitted();
   expect(events.flatMap(({ deliveries }) => deliveries)).toMatchObject([
     { to: { channelId: 3 }, json: { type: 'delete_message', message_ids: [old[2]], topic: 'topic 10' } },
     { json: { message_ids: [middle[2]], topic: 'topic 5' } },
@@ -51,7 +51,7 @@ it('deletes what is older than the organization or the channel keeps, and nothin
   world.settings.message_retention_days = 7;
   await Promise.all([deleteExpired(ctx), deleteExpired(ctx)]);
   expect(await left()).toEqual(withoutShort.filter((id) => id !== old[0] && id !== old[3]));
-  const emitted = (await bench.emitted()).flatMap(({ deliveries }) => deliveries);
+  const emitted = (await service.emitted()).flatMap(({ deliveries }) => deliveries);
   expect(emitted).toMatchObject([
     { to: { channelId: 1 }, json: { message_ids: [old[0]] } },
     { to: { userIds: [1, 2] }, json: { message_ids: [old[3]], message_type: 'private' } },

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
 
-let bench: TestService;
+let service: TestService;
 let admin: Db;
 
 beforeAll(async () => {
-  bench = await openTestService();
-  admin = openDb({ ...bench.database, urlOf: () => bench.database.adminUrl });
+  service = await openTestService();
+  admin = openDb({ ...service.database, urlOf: () => service.database.adminUrl });
   await admin.execute(
     sql`select pg_create_logical_replication_slot('send_' || current_database(), 'pgoutput')`,
   );
-  const { world } = bench;
+  const { world } = service;
   world.user(1, { fullName: 'Ann Lee' });
   world.user(2, { fullName: 'Bob' });
   world.user(3, { role: roles.admin });
@@ -42,10 +42,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await admin.close();
-  await bench[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
-/** Events since the last look. */
+/** Returns the events since the last call. */
 async function events(): Promise<{ assignedId: number; event: Event }[]> {
   const rows = await admin.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('send_' || current_database(), null, null,
@@ -64,12 +64,12 @@ beforeEach(async () => {
 
 describe('a message to a channel', () => {
   it('is stored, read back in the documented shape, and announced to its subscribers', async () => {
-    const id = await bench.send(
+    const id = await service.send(
       1,
       { channel: 1, topic: ' Lunch ' },
       { content: '\n\nhello **world**  \n', localId: '17.01', queueId: 'q:1' },
     );
-    const { messages } = await bench.read(2, { narrow: [narrowTo('id', id)], clientGravatar: true });
+    const { messages } = await service.read(2, { narrow: [narrowTo('id', id)], clientGravatar: true });
     expect(messages).toEqual([
       {
         id,
@@ -94,7 +94,7 @@ describe('a message to a channel', () => {
         submessages: [],
       },
     ]);
-    const raw = await bench.read(2, { narrow: [narrowTo('id', id)], applyMarkdown: false });
+    const raw = await service.read(2, { narrow: [narrowTo('id', id)], applyMarkdown: false });
     expect(raw.messages[0]).toMatchObject({
       content: 'hello **world**',
       content_type: 'text/x-markdown',
@@ -122,38 +122,40 @@ describe('a message to a channel', () => {
     });
   });
 
-  it('is read by its sender unless it says otherwise or a program sent it', async () => {
+  it('is read for its sender unless the request says otherwise or a program sent it', async () => {
     const findMessageFlags = async (id: number) =>
-      (await bench.read(1, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as string[];
-    expect(await findMessageFlags(await bench.send(1, { channel: 1 }))).toEqual(['read']);
-    expect(await findMessageFlags(await bench.send(1, { channel: 1 }, { readBySender: false }))).toEqual([]);
+      (await service.read(1, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as string[];
+    expect(await findMessageFlags(await service.send(1, { channel: 1 }))).toEqual(['read']);
+    expect(await findMessageFlags(await service.send(1, { channel: 1 }, { readBySender: false }))).toEqual(
+      [],
+    );
     const request = SendMessageRequest.create({ sendKey: randomUUID(), content: 'x' });
     request.recipient = {
       $case: 'channel',
       channel: { channel: { $case: 'name', name: 'GENERAL' }, topic: 'x' },
     };
-    const { id } = await sendMessage(bench.ctx, request, bench.scope(1, { clientName: 'curl' }));
+    const { id } = await sendMessage(service.ctx, request, service.scope(1, { clientName: 'curl' }));
     expect(await findMessageFlags(id)).toEqual([]);
   });
 
   it('mentions the subscribers it names', async () => {
-    const id = await bench.send(1, { channel: 1 }, { content: '@**Bob** and @**User 4** see #**secret**' });
+    const id = await service.send(1, { channel: 1 }, { content: '@**Bob** and @**User 4** see #**secret**' });
     const [logged] = await events();
     expect(logged!.event.fact?.value).toMatchObject({
       messageSent: { personalFlags: [{ userId: 2, flags: ['mentioned'] }] },
     });
-    const { messages } = await bench.read(2, { narrow: [narrowTo('id', id)] });
+    const { messages } = await service.read(2, { narrow: [narrowTo('id', id)] });
     expect(messages[0]!.flags).toEqual(['mentioned']);
-    // A link would tell that the channel exists.
+    // A link would reveal that the channel exists.
     expect(messages[0]!.content).not.toContain('data-stream-id');
   });
 
-  it('reads the ways of naming the empty topic as the empty topic', async () => {
+  it('accepts each name of the empty topic', async () => {
     for (const topic of ['', '(no topic)', 'general chat']) {
-      const id = await bench.send(1, { channel: 1, topic });
-      const shown = await bench.read(1, { narrow: [narrowTo('id', id)] });
+      const id = await service.send(1, { channel: 1, topic });
+      const shown = await service.read(1, { narrow: [narrowTo('id', id)] });
       expect(shown.messages[0]!.subject).toBe('general chat');
-      const known = await bench.read(1, { narrow: [narrowTo('id', id)], allowEmptyTopicName: true });
+      const known = await service.read(1, { narrow: [narrowTo('id', id)], allowEmptyTopicName: true });
       expect(known.messages[0]!.subject).toBe('');
     }
   });
@@ -209,32 +211,32 @@ describe('a message to a channel', () => {
     ['to nobody', 1, { to: [] }, {}, { message: 'Message must have recipients' }],
   ] as const)('is refused %s; nothing is stored, nothing announced', async (_, sender, to, over, error) => {
     const target = 'to' in to ? { to: [...to.to] } : to;
-    await expect(bench.send(sender, target, over)).rejects.toMatchObject(error);
+    await expect(service.send(sender, target, over)).rejects.toMatchObject(error);
     expect(await events()).toEqual([]);
   });
 
-  it('is allowed to those who may: administrators, bots by their owner, everyone in an old topic', async () => {
-    await bench.send(3, { channel: 3 });
-    await bench.send(6, { channel: 2 });
-    await bench.send(3, { channel: 5, topic: 'Known' });
-    await bench.send(1, { channel: 5, topic: 'known' });
-    await bench.send(1, { channel: 1, topic: '😀'.repeat(60) });
+  it('is allowed with permission: to administrators, to bots by their owner, to everyone in an existing topic', async () => {
+    await service.send(3, { channel: 3 });
+    await service.send(6, { channel: 2 });
+    await service.send(3, { channel: 5, topic: 'Known' });
+    await service.send(1, { channel: 5, topic: 'known' });
+    await service.send(1, { channel: 1, topic: '😀'.repeat(60) });
     expect(await events()).toHaveLength(5);
   });
 });
 
 describe('a direct message', () => {
-  it('goes to its people alone, in one conversation whatever the order', async () => {
-    const one = await bench.send(1, { to: [2, 3] });
-    const two = await bench.send(3, { to: [1, 2, 3] });
-    const alone = await bench.send(1, { to: [1] });
+  it('reaches only its members, in one conversation whatever the order of recipients', async () => {
+    const one = await service.send(1, { to: [2, 3] });
+    const two = await service.send(3, { to: [1, 2, 3] });
+    const alone = await service.send(1, { to: [1] });
     const logged = await events();
     expect(logged.map(({ event }) => event.deliveries[0]!.audience!.userIds)).toEqual([
       [1, 2, 3],
       [1, 2, 3],
       [1],
     ]);
-    const { ids, messages } = await bench.read(2, { narrow: [narrowTo('dm', [1, 3])] });
+    const { ids, messages } = await service.read(2, { narrow: [narrowTo('dm', [1, 3])] });
     expect(ids).toEqual([one, two]);
     expect(messages[0]).toMatchObject({
       type: 'private',
@@ -245,38 +247,38 @@ describe('a direct message', () => {
         { id: 3 },
       ],
     });
-    expect((await bench.read(1, { narrow: [narrowTo('dm', [1])] })).ids).toEqual([alone]);
+    expect((await service.read(1, { narrow: [narrowTo('dm', [1])] })).ids).toEqual([alone]);
   });
 
-  it('asks the organization for the right, except to bots and oneself', async () => {
-    const { world } = bench;
+  it('needs the organization’s permission, except to bots and oneself', async () => {
+    const { world } = service;
     world.settings = { ...world.settings, direct_message_permission_group: 13 };
-    await expect(bench.send(1, { to: [2] })).rejects.toThrow('disabled');
-    await bench.send(1, { to: [6] });
-    await bench.send(1, { to: [1] });
+    await expect(service.send(1, { to: [2] })).rejects.toThrow('disabled');
+    await service.send(1, { to: [6] });
+    await service.send(1, { to: [1] });
     world.settings = {
       ...world.settings,
       direct_message_permission_group: 10,
       direct_message_initiator_group: 12,
     };
-    await expect(bench.send(2, { to: [4] })).rejects.toThrow('initiate');
-    await bench.send(3, { to: [4] });
-    await bench.send(4, { to: [3] });
+    await expect(service.send(2, { to: [4] })).rejects.toThrow('initiate');
+    await service.send(3, { to: [4] });
+    await service.send(4, { to: [3] });
     world.settings = { ...world.settings, direct_message_initiator_group: 10 };
   });
 });
 
-describe('whom a message is for', () => {
+describe('recipients of a message', () => {
   const findMessageFlags = async (userId: number, id: number) =>
-    (await bench.read(userId, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as unknown as string[];
+    (await service.read(userId, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as unknown as string[];
 
-  it('finds alert words of those it is sent to, and of nobody else', async () => {
-    bench.world.alertWords = new Map([
+  it('get flags for their alert words; other people do not', async () => {
+    service.world.alertWords = new Map([
       [2, ['release']],
       [3, ['other']],
       [4, ['release']],
     ]);
-    const id = await bench.send(1, { channel: 1 }, { content: 'The Release, @**Bob**' });
+    const id = await service.send(1, { channel: 1 }, { content: 'The Release, @**Bob**' });
     expect(await findMessageFlags(2, id)).toEqual(['mentioned', 'has_alert_word']);
     expect(await findMessageFlags(3, id)).toEqual([]);
     const [emitted] = await events();
@@ -284,16 +286,16 @@ describe('whom a message is for', () => {
     expect(fact?.$case === 'messageSent' && fact.messageSent.personalFlags).toEqual([
       { userId: 2, flags: ['mentioned', 'has_alert_word'] },
     ]);
-    bench.world.alertWords = new Map();
+    service.world.alertWords = new Map();
   });
 
-  it('mentions everybody in a group and its subgroups who hears it, if the sender may', async () => {
-    const { world } = bench;
+  it('are mentioned by groups and their subgroups, if the sender may mention the group', async () => {
+    const { world } = service;
     const group = (groupId: number, over: object) =>
       world.groups.set(groupId, { ...Group.create({ groupId }), ...over });
     group(50, { name: 'cooks', directMemberIds: [2, 4], directSubgroupIds: [51] });
     group(51, { name: 'bakers', directMemberIds: [3] });
-    const id = await bench.send(1, { channel: 1 }, { content: '@*cooks*' });
+    const id = await service.send(1, { channel: 1 }, { content: '@*cooks*' });
     expect(await findMessageFlags(2, id)).toEqual(['mentioned']);
     expect(await findMessageFlags(3, id)).toEqual(['mentioned']);
     group(50, {
@@ -301,25 +303,25 @@ describe('whom a message is for', () => {
       groupSettings: { can_mention_group: { value: { $case: 'groupId', groupId: 12 } } },
     });
     await events();
-    await expect(bench.send(1, { channel: 1 }, { content: '@*cooks*' })).rejects.toMatchObject({
+    await expect(service.send(1, { channel: 1 }, { content: '@*cooks*' })).rejects.toMatchObject({
       message: "You are not allowed to mention user group 'cooks'.",
     });
     expect(await events()).toEqual([]);
   });
 
-  it('needs a permission for wildcards that reach many', async () => {
-    const { world } = bench;
+  it('are mentioned by wildcards that reach many only with permission', async () => {
+    const { world } = service;
     world.channel(60, { name: 'crowd' });
     for (let user = 100; user < 116; user++) world.subscribe(user, 60);
     world.subscribe(1, 60);
     world.subscribe(3, 60);
     await events();
-    await expect(bench.send(1, { channel: 60 }, { content: '@**all**' })).rejects.toMatchObject({
+    await expect(service.send(1, { channel: 60 }, { content: '@**all**' })).rejects.toMatchObject({
       code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     });
     expect(await events()).toEqual([]);
-    await bench.send(3, { channel: 60 }, { content: '@**all**' });
-    await bench.send(1, { channel: 60 }, { content: '@_**all** and `@**all**`' });
-    await bench.send(1, { channel: 1 }, { content: '@**all**' });
+    await service.send(3, { channel: 60 }, { content: '@**all**' });
+    await service.send(1, { channel: 60 }, { content: '@_**all** and `@**all**`' });
+    await service.send(1, { channel: 1 }, { content: '@**all**' });
   });
 });

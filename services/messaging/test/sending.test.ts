@@ -53,7 +53,7 @@ describe('sending', () => {
     await emittedIds();
     const watcher = { stop: false, seen: 0, inversions: 0 };
     const watching = (async () => {
-      // Whoever sees a message sees every message with a lower ID: none of them commits later.
+      // A snapshot with a message has every message with a lower ID: none of them commits later.
       const known = new Set<number>();
       while (!watcher.stop) {
         const rows = await admin.many<{ id: number }>(
@@ -114,14 +114,14 @@ describe('sending', () => {
     expect(await second.repeated).toBe(second.id);
   });
 
-  it('refuses a key that belongs to somebody else', async () => {
+  it('refuses a key of another sender', async () => {
     const message = newMessage();
     const batcher = batcherOn(db);
     await batcher.send(message, soon());
     await expect(batcher.send({ ...message, senderId: 99 }, soon())).rejects.toThrow('another message');
   });
 
-  it('keeps a bad row from taking others with it', async () => {
+  it('writes the other rows of a batch with an invalid row', async () => {
     const batcher = batcherOn(db);
     const results = await Promise.allSettled([
       batcher.send(newMessage(), soon()),
@@ -157,7 +157,7 @@ describe('sending', () => {
       }),
     );
     for (const { boundary, newest } of await Promise.all(boundaries)) {
-      // Inside the lock nothing newer is committed, and everything up to it is.
+      // Under the lock, all messages up to the boundary are committed and no newer one is.
       expect(newest).toBeLessThanOrEqual(boundary);
     }
     await Promise.all(sends);

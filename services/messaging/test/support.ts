@@ -48,7 +48,7 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-/** The facts that other services own, held in memory: what a directory would answer. */
+/** The facts that other services own, held in memory; the test directory returns them. */
 class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
@@ -57,9 +57,9 @@ class World {
   readonly lookups: TestLookup[] = [];
   /** People who share no read receipts. */
   readonly withoutReceipts = new Set<number>();
-  /** What people set for topics: 1 muted, 2 unmuted, 3 followed. */
+  /** Topic policies of people: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
-  /** What people set for how they write; who is not here follows nothing by themselves. */
+  /** Writing settings of people; those without an entry never follow topics automatically. */
   readonly writing = new Map<number, Partial<WritingSettings>>();
   readonly groups = new Map<number, Group>([
     [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
@@ -84,7 +84,7 @@ class World {
     can_mention_many_users_group: 12,
   };
 
-  /** The one that tells of moves and reminders. */
+  /** Adds the bot that sends notices. */
   notificationBot(userId: number): User {
     const deliveryEmail = 'notification-bot@parley.test';
     return this.user(userId, { isBot: true, isSystemBot: true, fullName: 'Notification Bot', deliveryEmail });
@@ -118,7 +118,7 @@ class World {
     return channel;
   }
 
-  /** Periods as pairs of boundaries; an open one ends with 0. */
+  /** Subscribes a person. Periods are pairs of boundaries; an open one ends with 0. */
   subscribe(
     userId: number,
     channelId: number,
@@ -135,7 +135,7 @@ class World {
     this.histories.set(userId, mine);
   }
 
-  /** Who is subscribed now, with their periods. */
+  /** Returns the current subscribers with their periods. */
   readersOf(channelId: number): { userId: number; periods: SubscriptionHistory['periods'] }[] {
     return [...this.histories].flatMap(([userId, mine]) => {
       const history = mine.get(channelId);
@@ -159,7 +159,7 @@ class World {
   }
 }
 
-/** What the directory answers from: the world as it is at that time. */
+/** The facts of the world at the time of each lookup. */
 const testFacts = (world: World): TestFacts => ({
   users: world.users,
   groups: world.groups,
@@ -195,7 +195,7 @@ export type TestService = AsyncDisposable & {
   scope(userId: number, over?: Partial<Call>): Scope;
   /** Signals sent so far. */
   signals: Event[];
-  /** What the channel service was asked to make visible. */
+  /** Requests to the channel service to change topic policies. */
   raised: RaiseUserTopicRequest[];
   /** Sends to a channel (ID and topic) or to people; returns the message's ID. */
   send(
@@ -327,21 +327,21 @@ export const narrowTo = (operator: string, operand: unknown, negated = false) =>
   negated,
 });
 
-/** An event as tests look at it: who hears what. */
+/** An event with its deliveries: each audience and what it receives. */
 export type EmittedEvent = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
 
-/** A bench that also reads what was handed to the log since the last look. */
-export type TestServiceWithLog = TestService & { emitted(): Promise<EmittedEvent[]> };
+/** A test service that also returns the events emitted since the last call. */
+export type LoggedTestService = TestService & { emitted(): Promise<EmittedEvent[]> };
 
-export async function openTestServiceWithLog(): Promise<TestServiceWithLog> {
-  const bench = await openTestService();
-  const { database } = bench;
+export async function openLoggedTestService(): Promise<LoggedTestService> {
+  const service = await openTestService();
+  const { database } = service;
   const admin = openDb({ ...database, urlOf: () => database.adminUrl }, 1);
   await admin.execute(
     sql`select pg_create_logical_replication_slot('told_' || current_database(), 'pgoutput')`,
   );
   return {
-    ...bench,
+    ...service,
     async emitted() {
       const rows = await admin.many<{ data: Buffer }>(sql`
         select data from pg_logical_slot_get_binary_changes('told_' || current_database(), null, null,
@@ -352,12 +352,12 @@ export async function openTestServiceWithLog(): Promise<TestServiceWithLog> {
     },
     async [Symbol.asyncDispose]() {
       await admin.close();
-      await bench[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
     },
   };
 }
 
-/** With what is set of the audiences. */
+/** Decodes an event; audiences have only the fields that are set. */
 export const emittedEvent = ({ kind, deliveries }: Event): EmittedEvent => ({
   kind,
   deliveries: deliveries.map(({ audience, json }) => ({

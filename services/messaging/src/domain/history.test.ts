@@ -4,13 +4,13 @@ import { pastStates } from './history.ts';
 const now = { senderId: 1, sentAt: 10, topic: 'b', content: 'three', renderedContent: '<p>three</p>' };
 
 describe('history of a message', () => {
-  it('begins with what was sent', () => {
+  it('starts with the message as it was sent', () => {
     expect(pastStates(now, [])).toEqual([
       { topic: 'b', content: 'three', rendered_content: '<p>three</p>', user_id: 1, timestamp: 10 },
     ]);
   });
 
-  it('goes back through edits and moves', () => {
+  it('reconstructs the states before edits and moves', () => {
     const states = pastStates(now, [
       { user_id: 2, timestamp: 30, prev_content: 'two', prev_rendered_content: '<p>two</p>' },
       {

@@ -11,7 +11,7 @@ import { checkTopicAllowed, effectiveTopicsPolicy } from './topic.ts';
 import { cutWindow } from './window.ts';
 
 describe('content', () => {
-  it('loses blank lines before and blanks after it, and keeps indentation', () => {
+  it('is trimmed of leading blank lines and trailing whitespace, and keeps indentation', () => {
     expect(parseContent('\n  \n    code\n\n')).toBe('    code');
   });
 
@@ -38,7 +38,7 @@ describe('a topic', () => {
     expect(() => parseTopic(given, 'general chat')).toThrow();
   });
 
-  it('obeys the policy of the channel, or else of the organization', () => {
+  it('follows the policy of the channel, or of the organization where the channel has none', () => {
     expect(effectiveTopicsPolicy('inherit', 'disable_empty_topic')).toBe('disable_empty_topic');
     expect(effectiveTopicsPolicy('allow_empty_topic', 'disable_empty_topic')).toBe('allow_empty_topic');
     expect(() => checkTopicAllowed('', 'disable_empty_topic', 'the rest')).toThrow();
@@ -108,7 +108,7 @@ describe('flags', () => {
     ]);
   });
 
-  it('say read for what people write by hand, not for programs, unless told', () => {
+  it('are read for messages that people type, not for those of programs, unless the request decides', () => {
     expect(isReadBySender(undefined, 'ZulipMobile')).toBe(true);
     expect(isReadBySender(undefined, 'curl')).toBe(false);
     expect(isReadBySender(true, 'curl')).toBe(true);
@@ -117,7 +117,7 @@ describe('flags', () => {
 });
 
 describe('a window', () => {
-  it('knows whether more lies on each side', () => {
+  it('knows whether further messages exist on each side', () => {
     const rows = [-1, -1, 0, 1].map((side, id) => ({ id, side: side as -1 | 0 | 1 }));
     expect(cutWindow(rows, { before: 1, after: 1 })).toEqual({
       messages: rows.slice(1),

@@ -32,7 +32,7 @@ const encoded = (name: string) =>
     .replaceAll('.', '%2E')
     .replaceAll('%', '.');
 
-it('leads to the place, whatever names it has', () => {
+it('links to the topic, whatever its names contain', () => {
   for (const channelName of [...names, '𠀋'.repeat(60)]) {
     for (const topic of [...names, '', '𠀋'.repeat(60)]) {
       for (const messageId of [undefined, 34]) {
@@ -49,7 +49,7 @@ it('leads to the place, whatever names it has', () => {
   }
 });
 
-it('is written as people write it where that is read so', () => {
+it('has the short form where the renderer recognizes it', () => {
   const place = { channelId: 7, channelName: 'design', topic: 'a new icon' };
   expect(placeLink(place)).toBe('#**design>a new icon**');
   expect(placeLink({ ...place, messageId: 34 })).toBe('#**design>a new icon@34**');

@@ -6,12 +6,12 @@ const row = (id: number, side: -1 | 0 | 1, bytes: number) => ({ id, side, bytes 
 const fit = (rows: ReturnType<typeof row>[], maxBytes: number) =>
   fitWindow(cutWindow(rows, { before: 100, after: 100 }), ({ bytes }) => bytes, maxBytes);
 
-it('leaves an answer that fits as it is', () => {
+it('keeps an answer that fits unchanged', () => {
   const rows = [row(1, -1, 5), row(2, 0, 5), row(3, 1, 5)];
   expect(fit(rows, 15)).toEqual({ messages: rows, foundOldest: true, foundNewest: true, foundAnchor: true });
 });
 
-it('leaves out what is farthest from the anchor, and says so', () => {
+it('leaves out the messages farthest from the anchor, and says so', () => {
   const rows = [1, 2, 3, 4].map((id) => row(id, -1, 10));
   expect(fit(rows, 25)).toMatchObject({
     messages: [{ id: 3 }, { id: 4 }],
@@ -26,7 +26,7 @@ it('leaves out what is farthest from the anchor, and says so', () => {
   });
 });
 
-it('always has a message, fits otherwise, and has no holes', () => {
+it('always has a message, fits with more than one, and has no gaps', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
   fc.assert(
     fc.property(

@@ -8,7 +8,7 @@ const message = (sendKey: string, senderId = 1) =>
   ({ sendKey, senderId, event: Buffer.alloc(10) }) as NewMessage;
 const later = () => Date.now() + 60_000;
 
-/** A writer that gives IDs in order and says how it was called. */
+/** A writer that assigns IDs in order and records its calls. */
 function setup(over: Partial<BatcherOptions> = {}) {
   const written: string[][] = [];
   let id = 0;
@@ -25,7 +25,7 @@ function setup(over: Partial<BatcherOptions> = {}) {
 }
 
 describe('the batcher', () => {
-  it('sends what comes in one turn together and what comes meanwhile in the next batch', async () => {
+  it('batches the sends of one iteration of the event loop, and those during a statement into the next batch', async () => {
     const gate = Promise.withResolvers<void>();
     const sizes: number[] = [];
     const { batcher } = setup({
@@ -62,7 +62,7 @@ describe('the batcher', () => {
     expect(most).toBe(2);
   });
 
-  it('falls back to single statements when a row is bad', async () => {
+  it('falls back to one statement per row when a row is invalid', async () => {
     const { batcher } = setup({
       write: async (messages) => {
         if (messages.some(({ sendKey }) => sendKey === 'bad')) throw new Error('bad row');
@@ -75,7 +75,7 @@ describe('the batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('passes an unknown outcome on without trying again', async () => {
+  it('reports an unknown outcome without retrying', async () => {
     let calls = 0;
     const { batcher } = setup({
       write: async () => {
@@ -88,7 +88,7 @@ describe('the batcher', () => {
     expect(calls).toBe(1);
   });
 
-  it('answers a repeated key with its first ID, to its sender only', async () => {
+  it('returns the first ID for a repeated key, to its sender only', async () => {
     const { batcher } = setup({
       write: async (messages) => messages.map(() => undefined),
       find: async () => new Map([['k', { id: 41, senderId: 1 }]]),
@@ -97,7 +97,7 @@ describe('the batcher', () => {
     await expect(batcher.send(message('k', 2), later())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('refuses what is too much, too late, or after it was told to stop', async () => {
+  it('rejects sends beyond the queue’s bound, after their deadline, and while draining', async () => {
     const gate = Promise.withResolvers<void>();
     const { batcher } = setup({
       statements: 1,
