@@ -12,11 +12,17 @@ import { getTopics } from '../src/rpc/get-topics.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
-import { type MessageBody, narrowTo, openTestService, roles, type TestService } from './support.ts';
+import {
+  type LoggedTestService,
+  type MessageBody,
+  narrowTo,
+  openLoggedTestService,
+  roles,
+} from './support.ts';
 
 /**
- * Every kind of reader against every kind of place, through every way of reading. Each channel has three messages:
- * `early` before the subscriptions, `middle` while everybody here was subscribed, `late` after some left.
+ * Tests every kind of reader with every kind of channel, through every way of reading. Each channel has three messages:
+ * `early` before the subscriptions, `middle` during them, `late` after some people unsubscribed.
  */
 const readers = {
   subscriber: { id: 11, role: roles.member, joined: true, left: false },
@@ -50,7 +56,7 @@ const places = {
 type PlaceName = keyof typeof places;
 
 const all = 'early middle late';
-/** What may be read at all, and of it the reader's own history. */
+/** The readable messages, and those of the reader's own history. */
 const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string]>> = {
   public: {
     subscriber: [all, 'middle late'],
@@ -60,8 +66,8 @@ const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string
     'former guest': ['', ''],
     'foreign guest': ['', ''],
     administrator: [all, ''],
-    bot: ['middle late', 'middle late'],
-    'foreign bot': ['', ''],
+    bot: [all, 'middle late'],
+    'foreign bot': [all, ''],
   },
   'web-public': {
     subscriber: [all, 'middle late'],
@@ -71,8 +77,8 @@ const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string
     'former guest': [all, ''],
     'foreign guest': [all, ''],
     administrator: [all, ''],
-    bot: ['middle late', 'middle late'],
-    'foreign bot': ['', ''],
+    bot: [all, 'middle late'],
+    'foreign bot': [all, ''],
   },
   'private, shared history': {
     subscriber: [all, 'middle late'],
@@ -82,7 +88,7 @@ const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string
     'former guest': ['', ''],
     'foreign guest': ['', ''],
     administrator: ['', ''],
-    bot: ['middle late', 'middle late'],
+    bot: [all, 'middle late'],
     'foreign bot': ['', ''],
   },
   'private, protected history': {
@@ -98,13 +104,13 @@ const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string
   },
 };
 
-let bench: TestService;
+let service: LoggedTestService;
 const messages = new Map<string, number>();
 let between: number;
 
 beforeAll(async () => {
-  bench = await openTestService();
-  const { world } = bench;
+  service = await openLoggedTestService();
+  const { world } = service;
   world.user(1);
   world.settings.enable_read_receipts = true;
   for (const [name, { id, role }] of Object.entries(readers)) {
@@ -114,7 +120,7 @@ beforeAll(async () => {
   for (const { id } of Object.values(places)) world.subscribe(1, id);
   const sendAll = async (when: string) => {
     for (const { id } of Object.values(places)) {
-      messages.set(`${id} ${when}`, await bench.send(1, { channel: id, topic: when }));
+      messages.set(`${id} ${when}`, await service.send(1, { channel: id, topic: when }));
     }
   };
   await sendAll('early');
@@ -126,10 +132,10 @@ beforeAll(async () => {
     for (const { id } of Object.values(places)) world.subscribe(reader, id, [[joinedAt, left ? leftAt : 0]]);
   }
   await sendAll('late');
-  between = await bench.send(1, { to: [11] });
+  between = await service.send(1, { to: [11] });
 });
 
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => service[Symbol.asyncDispose]());
 
 const cases = Object.entries(table).flatMap(([place, row]) =>
   Object.entries(row).map(([reader, [readable, own]]) => ({ place, reader, readable, own })),
@@ -143,12 +149,12 @@ const named = (ids: number[], channelId: number): string =>
 
 async function unreadIdsOf(userId: number): Promise<number[]> {
   const { state } = await getInitialState(
-    bench.ctx,
+    service.ctx,
     {
       options: InitialStateOptions.create({ fetchEventTypes: ['message', 'update_message_flags'] }),
-      histories: [...(bench.world.histories.get(userId)?.values() ?? [])],
+      histories: [...(service.world.histories.get(userId)?.values() ?? [])],
     },
-    bench.scope(userId),
+    service.scope(userId),
   );
   const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
   return [...unread.streams, ...unread.pms].flatMap(({ unread_message_ids }) => unread_message_ids);
@@ -168,31 +174,31 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
       },
     );
 
-  it('reads by channel, topic and ID what is readable', async () => {
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('channel', channelId)] }))).toBe(readable);
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('channel', place)] }))).toBe(readable);
+  it('reads what is readable by channel, topic and ID', async () => {
+    expect(await shown(service.read(userId, { narrow: [narrowTo('channel', channelId)] }))).toBe(readable);
+    expect(await shown(service.read(userId, { narrow: [narrowTo('channel', place)] }))).toBe(readable);
     for (const when of all.split(' ')) {
       const narrow = [narrowTo('channel', channelId), narrowTo('topic', when)];
-      expect(await shown(bench.read(userId, { narrow }))).toBe(
+      expect(await shown(service.read(userId, { narrow }))).toBe(
         readable.split(' ').includes(when) ? when : '',
       );
     }
-    expect(await shown(bench.read(userId, { hasMessageIds: true, messageIds: ids() }))).toBe(readable);
+    expect(await shown(service.read(userId, { hasMessageIds: true, messageIds: ids() }))).toBe(readable);
   });
 
-  it('reads at home, by topic alone and by sender the own history', async () => {
-    expect(await shown(bench.read(userId))).toBe(own);
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('sender', 1)] }))).toBe(own);
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('topic', 'late')] }))).toBe(
+  it('reads the own history in the home view, by topic alone and by sender', async () => {
+    expect(await shown(service.read(userId))).toBe(own);
+    expect(await shown(service.read(userId, { narrow: [narrowTo('sender', 1)] }))).toBe(own);
+    expect(await shown(service.read(userId, { narrow: [narrowTo('topic', 'late')] }))).toBe(
       own.includes('late') ? 'late' : '',
     );
   });
 
-  it('lists the topics of what is readable', async () => {
+  it('lists the topics of readable messages', async () => {
     const listed = await getTopics(
-      bench.ctx,
+      service.ctx,
       { channelId, allowEmptyTopicName: true },
-      bench.scope(userId),
+      service.scope(userId),
     ).then(
       ({ topicsJson }) =>
         (JSON.parse(topicsJson.toString()) as { max_id: number }[]).map(({ max_id }) => max_id),
@@ -204,21 +210,21 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     expect(named(listed, channelId)).toBe(readable);
   });
 
-  it('is shown by every other way what is readable, and not told that the rest exists', async () => {
-    const scope = () => bench.scope(userId);
-    const { messagesJson } = await matchNarrow(bench.ctx, { messageIds: ids(), narrow: [] }, scope());
+  it('finds what is readable through every other operation, and no trace of the rest', async () => {
+    const scope = () => service.scope(userId);
+    const { messagesJson } = await matchNarrow(service.ctx, { messageIds: ids(), narrow: [] }, scope());
     expect(named(Object.keys(JSON.parse(messagesJson.toString())).map(Number), channelId)).toBe(readable);
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('search', 'hello')] }))).toBe(own);
+    expect(await shown(service.read(userId, { narrow: [narrowTo('search', 'hello')] }))).toBe(own);
     const searched = [narrowTo('channel', channelId), narrowTo('search', 'hello')];
-    expect(await shown(bench.read(userId, { narrow: searched }))).toBe(readable);
+    expect(await shown(service.read(userId, { narrow: searched }))).toBe(readable);
     for (const when of all.split(' ')) {
       const messageId = messages.get(`${channelId} ${when}`)!;
       const isReadable = readable.split(' ').includes(when);
       const ways = [
-        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
-        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, scope()),
-        () => getReadReceipts(bench.ctx, { messageId }, scope()),
-        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'starred' }, scope()),
+        () => getMessage(service.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
+        () => getMessageHistory(service.ctx, { messageId, allowEmptyTopicName: true }, scope()),
+        () => getReadReceipts(service.ctx, { messageId }, scope()),
+        () => updateFlags(service.ctx, { messageIds: [messageId], op: 'remove', flag: 'starred' }, scope()),
       ];
       for (const way of ways) {
         if (isReadable) await way();
@@ -227,32 +233,32 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     }
   });
 
-  it('marks what is outside the own history as historical, and as unread what came since they joined', async () => {
+  it('sees messages outside the own history as historical, and those since the subscription as unread', async () => {
     const { left } = readers[reader as ReaderName];
-    const { messages: rows } = await bench.read(userId, { hasMessageIds: true, messageIds: ids() });
+    const { messages: rows } = await service.read(userId, { hasMessageIds: true, messageIds: ids() });
     for (const row of rows as { id: number; flags: string[] }[]) {
       const isOwn = own.split(' ').includes(named([row.id], channelId));
       expect(row.flags.includes('historical')).toBe(!isOwn);
       expect(row.flags.includes('read')).toBe(!isOwn || left);
     }
     const unread = left ? '' : own;
-    expect(await shown(bench.read(userId, { narrow: [narrowTo('is', 'unread')] }))).toBe(unread);
+    expect(await shown(service.read(userId, { narrow: [narrowTo('is', 'unread')] }))).toBe(unread);
     expect(named(await unreadIdsOf(userId), channelId)).toBe(unread);
     const narrow = [narrowTo('channel', channelId)];
-    const first = await bench.read(userId, { narrow, anchor: 'first_unread', numBefore: 0 }).then(
+    const first = await service.read(userId, { narrow, anchor: 'first_unread', numBefore: 0 }).then(
       ({ anchor }) => anchor,
       () => undefined,
     );
     expect(named(first === undefined ? [] : [first], channelId)).toBe(unread.split(' ')[0]);
   });
 
-  it('marks as unread, and flags in a narrow, nothing but what is readable', async () => {
+  it('can mark unread and flag in a narrow only what is readable', async () => {
     const { joined, left } = readers[reader as ReaderName];
-    const scope = () => bench.scope(userId);
+    const scope = () => service.scope(userId);
     for (const when of all.split(' ')) {
       const messageId = messages.get(`${channelId} ${when}`)!;
       const marking = updateFlags(
-        bench.ctx,
+        service.ctx,
         { messageIds: [messageId], op: 'remove', flag: 'read' },
         scope(),
       );
@@ -266,7 +272,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     const isCounted = joined && !left;
     expect(named(await unreadIdsOf(userId), channelId)).toBe(isCounted ? readable : '');
     const narrowed = updateFlagsInNarrow(
-      bench.ctx,
+      service.ctx,
       {
         anchor: 'oldest',
         includeAnchor: true,
@@ -294,21 +300,21 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
 describe('a spectator', () => {
   const shown = (narrow: ReturnType<typeof narrowTo>[], over = {}) =>
     getMessages(
-      bench.ctx,
+      service.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
-      createScope(bench.ctx.directory, backgroundCall()),
+      createScope(service.ctx.directory, backgroundCall()),
     ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
   const spectate = async (...given: Parameters<typeof shown>) =>
     (await shown(...given)).map(({ id }): number => id);
   const open = narrowTo('channels', 'web-public');
 
-  it('reads web-public channels, when the organization lets them, and nothing else', async () => {
-    const { world } = bench;
+  it('reads web-public channels where the organization admits spectators, and nothing else', async () => {
+    const { world } = service;
     await expect(spectate([open])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     world.settings.enable_spectator_access = true;
     expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
     expect(await spectate([open])).toHaveLength(3);
-    // Nobody's picture is left to be made of an address.
+    // Avatars are complete URLs: spectators get no email addresses.
     for (const { avatar_url: url } of await shown([open], { clientGravatar: true })) {
       expect(url).toEqual(expect.any(String));
     }
@@ -328,23 +334,23 @@ describe('a spectator', () => {
 });
 
 describe('direct messages', () => {
-  it('are shown to their members and nobody else, however they are asked for', async () => {
+  it('are readable for their members only, through every operation', async () => {
     for (const { id } of Object.values(readers)) {
       const expected = id === 11 ? [between] : [];
-      expect((await bench.read(id, { hasMessageIds: true, messageIds: [between] })).ids).toEqual(expected);
-      expect((await bench.read(id, { narrow: [narrowTo('is', 'dm')] })).ids).toEqual(expected);
-      expect((await bench.read(id, { narrow: [narrowTo('dm', [1])] })).ids).toEqual(expected);
-      expect((await bench.read(id, { narrow: [narrowTo('id', between)] })).ids).toEqual(expected);
+      expect((await service.read(id, { hasMessageIds: true, messageIds: [between] })).ids).toEqual(expected);
+      expect((await service.read(id, { narrow: [narrowTo('is', 'dm')] })).ids).toEqual(expected);
+      expect((await service.read(id, { narrow: [narrowTo('dm', [1])] })).ids).toEqual(expected);
+      expect((await service.read(id, { narrow: [narrowTo('id', between)] })).ids).toEqual(expected);
       expect(
-        (await bench.read(id, { narrow: [narrowTo('search', 'hello'), narrowTo('is', 'dm')] })).ids,
+        (await service.read(id, { narrow: [narrowTo('search', 'hello'), narrowTo('is', 'dm')] })).ids,
       ).toEqual(expected);
       const messageId = between;
-      const scope = () => bench.scope(id);
+      const scope = () => service.scope(id);
       const ways = [
-        () => getMessage(bench.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
-        () => getMessageHistory(bench.ctx, { messageId, allowEmptyTopicName: true }, scope()),
-        () => getReadReceipts(bench.ctx, { messageId }, scope()),
-        () => updateFlags(bench.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, scope()),
+        () => getMessage(service.ctx, { messageId, applyMarkdown: true, allowEmptyTopicName: true }, scope()),
+        () => getMessageHistory(service.ctx, { messageId, allowEmptyTopicName: true }, scope()),
+        () => getReadReceipts(service.ctx, { messageId }, scope()),
+        () => updateFlags(service.ctx, { messageIds: [messageId], op: 'remove', flag: 'read' }, scope()),
       ];
       for (const way of ways) {
         if (id === 11) await way();
@@ -353,4 +359,24 @@ describe('direct messages', () => {
       expect((await unreadIdsOf(id)).includes(between)).toBe(id === 11);
     }
   });
+});
+
+it('a bot mentioned in a public channel receives the message without a subscription, flagged, and finds it', async () => {
+  const bot = readers['foreign bot'].id;
+  const content = `@**User ${bot}|${bot}** @**User ${readers.never.id}|${readers.never.id}**`;
+  const sent = async (channel: number) => {
+    await service.emitted();
+    const id = await service.send(1, { channel }, { content });
+    const deliveries = (await service.emitted()).flatMap((event) => event.deliveries);
+    const narrow = [narrowTo('is', 'mentioned')];
+    const { messages: found } = await service.read(bot, { narrow });
+    return { id, to: deliveries[0]?.to, found: found.map((each) => [each.id, each.flags]) };
+  };
+  const open = await sent(places.public.id);
+  expect(open.to).toEqual({ channelId: places.public.id, channelPublic: true, userIds: [bot] });
+  expect(open.found).toEqual([[open.id, ['read', 'mentioned', 'historical']]]);
+  expect((await service.read(readers.never.id, { narrow: [narrowTo('is', 'mentioned')] })).ids).toEqual([]);
+  const closed = await sent(places['private, shared history'].id);
+  expect(closed.to).toEqual({ channelId: places['private, shared history'].id });
+  expect(closed.found).toEqual(open.found);
 });

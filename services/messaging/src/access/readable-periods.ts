@@ -11,7 +11,7 @@ export async function findReadablePeriods(
   scope: Scope,
 ): Promise<readonly Period[]> {
   const periods = readablePeriods(reader, channel);
-  if (!channel.inviteOnly || reader.user.isBot) return periods;
+  if (!channel.inviteOnly) return periods;
   for (const name of subscribePermissions) {
     const setting = channel.groupSettings[name];
     if (setting && (await scope.groups.isMember(setting, reader.user))) {

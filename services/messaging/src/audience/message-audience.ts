@@ -9,22 +9,27 @@ import { unknownUser } from '../guests/hidden-users.ts';
 import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
 import { audienceOfChange } from './channel-audience.ts';
 
+/** A message to announce, with the bots that receive it without a subscription. */
+export type SentMessage = { sender: User; fact: MessageSent; mentionedBotIds: readonly number[] };
+
 /**
- * Splits the recipients of a message by whether they may see its sender; undefined when all may. Members of a direct
+ * Finds the recipients of a message and splits them by whether they may see its sender. Members of a direct
  * conversation see each other, and so do subscribers of a channel: their messages need no call.
  */
 export async function splitMessageAudience(
   ctx: Ctx,
-  sender: User,
-  fact: MessageSent,
+  { sender, fact, mentionedBotIds }: SentMessage,
   scope: Scope,
-): Promise<MessageAudience | undefined> {
-  if (fact.place?.$case !== 'channel') return undefined;
-  const viewers = await findViewersInChannel(ctx, sender, fact.place.channel.channelId, scope);
-  if (!viewers) return undefined;
+): Promise<MessageAudience> {
+  const audience = messageAudience(fact, mentionedBotIds);
+  const viewers =
+    fact.place?.$case === 'channel'
+      ? await findViewersInChannel(ctx, sender, fact.place.channel.channelId, scope)
+      : undefined;
+  if (!viewers) return { parts: [{ audience, canSeeActor: true }], unknownSender: {} };
   const unknown = unknownUser(sender, ctx.publicUrl);
   return {
-    parts: await splitAudience(messageAudience(fact), viewers, scope),
+    parts: await splitAudience(audience, viewers, scope),
     unknownSender: {
       sender_full_name: unknown.fullName,
       sender_email: unknown.email,

@@ -40,6 +40,15 @@ export async function findStarredChannels(db: Queryable, userId: number): Promis
   return rows.map(({ channelId }) => channelId);
 }
 
+/** Returns the channels of the messages that mention a person by name or group. */
+export async function findMentioningChannels(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ channelId: number }>(sql`
+    select distinct m.channel_id as "channelId"
+      from personal_flags p join messages m on m.id = p.message_id
+     where p.user_id = ${userId} and p.flags & 4 <> 0 and m.channel_id is not null`);
+  return rows.map(({ channelId }) => channelId);
+}
+
 /** Returns the highest message ID; 0 when there are no messages. */
 export async function maxMessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);

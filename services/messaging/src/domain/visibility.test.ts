@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formerChannelIds, isWholeHistory, ownPeriods, type Reader, readablePeriods } from './visibility.ts';
 
 const reader = (role: number, isSubscribed: boolean, periods: [number, number][]): Reader => ({
-  user: { userId: 1, role, isBot: false },
+  user: { userId: 1, role },
   histories: new Map([
     [
       5,
@@ -20,7 +20,7 @@ const open = Channel.create({ channelId: 5, historyPublicToSubscribers: true });
 const closed = Channel.create({ channelId: 5, inviteOnly: true, historyPublicToSubscribers: true });
 
 describe('visibility', () => {
-  it('gives somebody who left nothing open-ended', () => {
+  it('gives people who unsubscribed no period without an end', () => {
     const former = reader(400, false, [
       [1, 4],
       [6, 0],
@@ -30,17 +30,17 @@ describe('visibility', () => {
     expect(ownPeriods(former, 5, undefined)).toEqual([]);
   });
 
-  it('asks about channels the reader left, unless they are a guest', () => {
+  it('needs the channels that the reader unsubscribed from, unless the reader is a guest', () => {
     expect(formerChannelIds(reader(400, false, []))).toEqual([5]);
     expect(formerChannelIds(reader(400, true, []))).toEqual([]);
     expect(formerChannelIds(reader(600, false, []))).toEqual([]);
   });
 
-  it('opens a private channel with shared history to those who may subscribe at will, but not to guests', () => {
+  it('opens a private channel with shared history to people who may subscribe themselves, but not to guests', () => {
     const outside: Reader = { ...reader(400, false, []), histories: new Map() };
     expect(readablePeriods(outside, closed)).toEqual([]);
     expect(isWholeHistory(readablePeriods(outside, closed, true))).toBe(true);
-    const guest: Reader = { ...outside, user: { userId: 1, role: 600, isBot: false } };
+    const guest: Reader = { ...outside, user: { userId: 1, role: 600 } };
     expect(readablePeriods(guest, closed, true)).toEqual([]);
   });
 });

@@ -11,11 +11,11 @@ import { roles } from '@parley/rules';
  *   guests in every channel, only as long as they are subscribed.
  * - The rest of a channel: in public channels everyone but guests; in web-public ones guests as well; in private ones
  *   with shared history their subscribers, and people who may subscribe without being added.
- * - Bots: their own history only.
+ * - Bots: what a person with the same role and permissions may read.
  * - Spectators, who have no account: web-public channels that are not archived.
  */
 export type Reader = {
-  user: Pick<User, 'userId' | 'role' | 'isBot'>;
+  user: Pick<User, 'userId' | 'role'>;
   /** By channel, including former subscriptions. */
   histories: ReadonlyMap<number, SubscriptionHistory>;
 };
@@ -55,7 +55,6 @@ export function ownPeriods(
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
   if (isSpectator(reader)) return isOpenToAll(channel) ? wholeHistory : noPeriods;
-  if (user.isBot) return ownPeriods(reader, channel.channelId, channel);
   if (channel.isWebPublic) return wholeHistory;
   if (!channel.inviteOnly && user.role < roles.guest) return wholeHistory;
   const isSubscribed = reader.histories.get(channel.channelId)?.isSubscribed ?? false;

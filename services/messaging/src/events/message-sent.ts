@@ -33,14 +33,18 @@ export function messageSent(
   });
 }
 
-/** Returns the audience of a message: the conversation, or the channel's subscribers and queues for all public channels. */
-export function messageAudience({ place }: MessageSent): Audience {
+/**
+ * Returns the audience of a message: the conversation, or the channel's subscribers and queues for all public channels.
+ * @param mentionedBotIds bots that receive the message without a subscription
+ */
+export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly number[] = []): Audience {
   if (place?.$case === 'direct') {
     return Audience.create({ userIds: place.direct.recipients.map(({ userId }) => userId) });
   }
   const channel = place!.channel;
   return Audience.create({
     channelId: channel.channelId,
+    userIds: [...mentionedBotIds],
     channelPublic: !channel.inviteOnly,
     channelWebPublic: channel.isWebPublic,
   });

@@ -61,6 +61,8 @@ export type CompiledNarrow = {
   isSelective: boolean;
   /** It selects messages that the reader starred. */
   reachesStarred: boolean;
+  /** It selects messages that mention the reader, who is a bot. */
+  reachesMentions: boolean;
   /** No direct message meets the conditions. */
   onlyChannels: boolean;
   /** Direct messages that meet the conditions are in conversations with these people. */
@@ -142,6 +144,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     isUnread: required.some(({ isUnread }) => isUnread),
     isSelective: required.some(({ isSelective }) => isSelective),
     reachesStarred: required.some(({ reachesStarred }) => reachesStarred),
+    reachesMentions: required.some(({ reachesMentions }) => reachesMentions),
     onlyChannels: required.some(({ onlyChannels }) => onlyChannels),
     directWith: required.flatMap(({ directWith }) => directWith ?? []),
     searchTerms: required.flatMap((term) => term.searchTerms ?? []),

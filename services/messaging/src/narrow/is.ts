@@ -20,7 +20,8 @@ const kinds = {
     reachesStarred: true,
   }),
   alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
-  mentioned: ({ reader: { userId }, ownVisibility }: NarrowFacts): CompiledTerm => ({
+  // Bots receive mentions in public channels without a subscription.
+  mentioned: ({ reader: { userId, isBot }, ownVisibility }: NarrowFacts): CompiledTerm => ({
     condition: sql`m.id in (
       select p.message_id from personal_flags p
        where p.user_id = ${userId} and p.flags & 4 <> 0
@@ -33,6 +34,7 @@ const kinds = {
         join messages w on w.channel_id = c.channel_id and w.mentions_topic
        where ${userId} = any(w.topic_participant_ids))`,
     isSelective: true,
+    ...(isBot && { reachesMentions: true }),
   }),
   unread: ({ reader, unreadScope }: NarrowFacts): CompiledTerm => ({
     condition: isUnreadWithin(reader.userId, unreadScope),

@@ -71,6 +71,8 @@ export type CompiledTerm = {
   isSelective?: true;
   /** Selects starred messages, including those in channels outside the reader's own history. */
   reachesStarred?: true;
+  /** Selects messages that mention the reader, including those in channels outside the reader's own history. */
+  reachesMentions?: true;
   /** Words and phrases to search for. */
   searchTerms?: readonly string[];
 };

@@ -7,7 +7,7 @@ import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '
 import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
 import { findChannelIds } from '../db/messages.ts';
-import { findStarredChannels } from '../db/personal-lists.ts';
+import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
@@ -113,9 +113,8 @@ async function chooseSource(
   switch (narrow.scope.kind) {
     case 'history':
       if (isSelective) {
-        const visibility = narrow.reachesStarred
-          ? await addStarredChannels(ctx, reader, ownVisibility, scope)
-          : ownVisibility;
+        const flaggedChannelIds = await findFlaggedChannels(ctx, userId, narrow);
+        const visibility = await addChannels(reader, ownVisibility, flaggedChannelIds, scope);
         return { kind: 'condition', conditions: [...conditions, visible(userId, visibility)] };
       }
       return {
@@ -145,14 +144,25 @@ async function chooseSource(
   }
 }
 
-/** Returns the own history and all that the reader may read of channels with messages they starred. */
-async function addStarredChannels(
-  ctx: Ctx,
+/** Finds the channels of flagged messages that the narrow selects, which may lie outside the reader's own history. */
+async function findFlaggedChannels(
+  { db }: Ctx,
+  userId: number,
+  { reachesStarred, reachesMentions }: CompiledNarrow,
+): Promise<number[]> {
+  return [
+    ...(reachesStarred ? await findStarredChannels(db, userId) : []),
+    ...(reachesMentions ? await findMentioningChannels(db, userId) : []),
+  ];
+}
+
+/** Returns the own history and all that the reader may read of some channels. */
+async function addChannels(
   reader: Reader & { user: User },
   ownVisibility: Visibility,
+  channelIds: readonly number[],
   scope: Scope,
 ): Promise<Visibility> {
-  const channelIds = await findStarredChannels(ctx.db, reader.user.userId);
   const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));
   if (beyond.length === 0) return ownVisibility;
   const channels = await scope.channels.many(beyond);

@@ -6,7 +6,7 @@ import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
-import { isWholeHistory, mayKnowChannel } from '../domain/visibility.ts';
+import { isWholeHistory } from '../domain/visibility.ts';
 
 /** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics-of-a-channel). */
 export async function getTopics(
@@ -19,8 +19,6 @@ export async function getTopics(
     const channel = await scope.channels.get(request.channelId);
     const readable = channel ? await findReadablePeriods(reader, channel, scope) : [];
     if (readable.length > 0) return readable;
-    // A bot may know public channels, but reads none that it never subscribed to.
-    if (channel && reader.user.isBot && mayKnowChannel(reader, channel)) return readable;
     throw errors.badRequest('Invalid channel ID');
   });
   const rows = isWholeHistory(periods)

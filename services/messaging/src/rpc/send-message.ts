@@ -37,9 +37,13 @@ export async function sendMessage(
     return { sender: user, target: found };
   });
   const draft = { ...request, content, sender, target, client: scope.call.clientName };
-  const { fact, row, namedUserIds } = await composeMessage(ctx, draft, scope);
+  const { fact, row, namedUserIds, mentionedBotIds } = await composeMessage(ctx, draft, scope);
   const event = encodeEvent(
-    messageSent(fact, scope.call.traceparent, await splitMessageAudience(ctx, sender, fact, scope)),
+    messageSent(
+      fact,
+      scope.call.traceparent,
+      await splitMessageAudience(ctx, { sender, fact, mentionedBotIds }, scope),
+    ),
   );
   const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
   ctx.telemetry.messageSent(target.kind);

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
+import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findTopicSenders } from '../db/messages.ts';
 import { decideWildcards, manyPeople, mayKnow } from '../domain/send-rules.ts';
@@ -15,6 +16,8 @@ export type ComposedContent = {
   mentionedUserIds: number[];
   /** Recipients mentioned by name, ascending. */
   namedUserIds: number[];
+  /** Bots among the mentioned recipients that are not subscribed to the channel. */
+  mentionedBotIds: number[];
   /** Recipients whose alert words occur in the text, ascending. */
   alertedUserIds: number[];
   /** People mentioned by `@topic`, ascending; empty where it is not used. */
@@ -59,15 +62,18 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
   };
   await checkWildcards(ctx, text, wildcards, scope);
   const named = [...new Set([...rendered.mentionedUserIds, ...groupMembers])].sort((a, b) => a - b);
-  const [mentionedUserIds, alertedUserIds] = await Promise.all([
+  const [subscriberIds, alertedUserIds] = await Promise.all([
     findMentionRecipients(ctx, target, named, scope),
     findAlertedUsers(content, scope).then((alerted) => findAlertRecipients(target, alerted, scope)),
   ]);
+  const others = named.filter((id) => !subscriberIds.includes(id));
+  const mentionedBotIds = await findMentionedBots(target, others, scope);
+  const mentionedUserIds = [...subscriberIds, ...mentionedBotIds].sort((a, b) => a - b);
   const namedUserIds = mentionedUserIds.filter((id) => rendered.mentionedUserIds.includes(id));
-  return { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds };
+  return { rendered, mentionedUserIds, namedUserIds, mentionedBotIds, alertedUserIds, topicParticipantIds };
 }
 
-/** Returns those of the mentioned people who receive the message. */
+/** Returns those of the mentioned people who receive the message as subscribers or members of the conversation. */
 async function findMentionRecipients(
   { channel }: Ctx,
   target: SendTarget,
@@ -91,6 +97,20 @@ async function findMentionRecipients(
     userIds.map(async (id) => (await isSubscribed(id, scope)) || (await isSubscribed(id, owners))),
   );
   return userIds.filter((_, index) => found[index]);
+}
+
+/** Returns the mentioned bots that receive the message of a public channel without a subscription. */
+async function findMentionedBots(
+  target: SendTarget,
+  userIds: readonly number[],
+  scope: Scope,
+): Promise<number[]> {
+  if (userIds.length === 0 || target.kind !== 'channel' || target.channel.inviteOnly) return [];
+  const { isWebPublic } = target.channel;
+  const people = await scope.users.many(userIds);
+  const mayRead = ({ isBot, isActive, role }: User) =>
+    isBot && isActive && (isWebPublic || role < roles.guest);
+  return [...people.values()].filter(mayRead).map(({ userId }) => userId);
 }
 
 /** Returns those of the people who receive the message, as far as the caches know. */

@@ -32,6 +32,8 @@ export type Composed = {
   fact: MessageSent;
   /** Recipients whom the message mentions by name. */
   namedUserIds: readonly number[];
+  /** Bots that receive the message because it mentions them, without a subscription. */
+  mentionedBotIds: readonly number[];
 };
 
 /**
@@ -41,7 +43,7 @@ export type Composed = {
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
   const { sender, target, content, client, onBehalfOf: author = sender } = draft;
   const [
-    { rendered, mentionedUserIds, namedUserIds, alertedUserIds, topicParticipantIds },
+    { rendered, mentionedUserIds, namedUserIds, alertedUserIds, mentionedBotIds, topicParticipantIds },
     originId,
     organization,
   ] = await Promise.all([
@@ -68,6 +70,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
   };
   return {
     namedUserIds,
+    mentionedBotIds,
     row: {
       ...shared,
       sendKey: draft.sendKey.toLowerCase(),

@@ -197,10 +197,11 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
     queueId: '',
     readBySender: row.readBySender ?? undefined,
   };
-  const { fact, row: written, namedUserIds } = await composeMessage(ctx, draft, scope);
+  const { fact, row: written, namedUserIds, mentionedBotIds } = await composeMessage(ctx, draft, scope);
+  const audience = await splitMessageAudience(ctx, { sender, fact, mentionedBotIds }, scope);
   const message = {
     ...written,
-    event: encodeEvent(messageSent(fact, undefined, await splitMessageAudience(ctx, sender, fact, scope))),
+    event: encodeEvent(messageSent(fact, undefined, audience)),
   };
   if (target.kind === 'direct') return { message };
   return { message, followUp: (id) => afterSend(ctx, { id, ...target, sender, namedUserIds }, scope) };
