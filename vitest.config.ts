@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'service',
           include: [
             '{packages,services,deploy}/*/test/**/*.test.ts',
-            'test/{deploy,kit,network}/**/*.test.ts',
+            'test/{deploy,kit,network,web}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           globalSetup: ['./packages/test-servers/src/global-setup.ts'],

@@ -1,5 +1,5 @@
 // Builds everything that changed: code from the .proto files, JavaScript from TypeScript, and beside it whatever
-// else lies in a src folder (SQL migrations, templates). Doing nothing takes a fraction of a second.
+// else lies in a src folder (SQL migrations, templates); then the web client. Doing nothing takes a fraction of a second.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -13,7 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const binaries = join(root, 'node_modules/.bin');
@@ -24,7 +25,7 @@ function run(program, args, output = 'inherit') {
   const env = { ...process.env, PATH: `${binaries}:${process.env.PATH}` };
   const stdio = ['inherit', output, 'inherit'];
   const options = { cwd: root, env, stdio, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
-  const { status, error, stdout } = spawnSync(join(binaries, program), args, options);
+  const { status, error, stdout } = spawnSync(resolve(binaries, program), args, options);
   if (error) process.stderr.write(`${program} could not be run: ${error.message}\n`);
   if (status !== 0) process.exit(1);
   return stdout;
@@ -99,9 +100,39 @@ function filesUnder(folder) {
     .sort();
 }
 
+/** Builds the web client when it or what it is made of changed, and compresses its files for the gateway. */
+function buildWebClient() {
+  const folder = join(root, 'packages/web');
+  if (!existsSync(folder)) return;
+  const hash = createHash('sha256');
+  const inputs = [
+    ...filesUnder(join(folder, 'src')),
+    ...filesUnder(join(root, 'packages/client/src')),
+    ...['index.html', 'package.json', 'vite.config.ts'].map((name) => join(folder, name)),
+    join(root, 'pnpm-lock.yaml'),
+  ].filter((file) => !file.endsWith('.test.ts'));
+  for (const file of inputs) hash.update(relative(root, file)).update(readFileSync(file));
+  const stamp = hash.digest('hex');
+  const stampFile = join(folder, 'dist/.built-from');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  rmSync(stampFile, { force: true });
+  run(join(folder, 'node_modules/.bin/vite'), ['build', folder, '--config', join(folder, 'vite.config.ts')]);
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  for (const file of filesUnder(join(folder, 'dist/site/assets'))) {
+    if (!['.css', '.js', '.svg'].includes(extname(file))) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content, brotli));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+  writeFileSync(stampFile, stamp);
+}
+
 generate();
 const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { cwd: root });
 run('tsc', ['-b', ...projects]);
 for (const project of projects) {
-  copyAssets(join(root, dirname(project)));
+  const folder = join(root, dirname(project));
+  // The web client is bundled, its files included.
+  if (!folder.endsWith('packages/web')) copyAssets(folder);
 }
+buildWebClient();

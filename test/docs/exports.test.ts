@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const files = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,mjs}', {
+const files = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist|gen)$/.test(name),
 });

@@ -15,6 +15,7 @@ const opens =
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
+  'packages/web/src/model/emoji.ts': 'the server that served the page',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
   'services/gateway/src/edge/listen.ts': 'listens',

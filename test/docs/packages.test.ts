@@ -10,6 +10,7 @@ const layers = [
   ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'rules'],
   ['settings'],
   ['directory'],
+  ['web'],
 ];
 const forTests = ['test-servers'];
 

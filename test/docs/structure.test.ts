@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const sources = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,mjs}', {
+const sources = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist|gen|generated)$/.test(name),
 });
 const isShipped = (file: string): boolean =>
-  /^(packages|services)\/[^/]+\/src\//.test(file) && !file.endsWith('.test.ts');
+  /^(packages|services)\/[^/]+\/src\//.test(file) && !/\.test\.tsx?$/.test(file);
 const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n');
 
 describe('the rooms of the house', () => {

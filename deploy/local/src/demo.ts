@@ -22,6 +22,12 @@ export const demoPeople = [
   { email: address('guest'), name: 'Greta Guest', role: roles.guest },
 ] as const;
 
+/** Logins that the sign-in page offers. */
+export const demoLogins = {
+  password: demoPassword,
+  people: [demoOwner, ...demoPeople].map(({ email, name }) => ({ email, name })),
+};
+
 export const demoBot = { email: address('helper-bot'), name: 'Helper Bot', owner: address('member1') };
 
 const everyone = [demoOwner.email, ...demoPeople.map(({ email }) => email), demoBot.email];

@@ -8,6 +8,7 @@ import {
   serviceNames,
 } from '@parley/core';
 import type { LauncherConfig, Replicas } from './config.ts';
+import { demoLogins } from './demo.ts';
 import type { Secrets } from './secrets.ts';
 
 /** One replica of one service: what to run and how to reach it. */
@@ -108,6 +109,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
           config.replicas.gateway > 1 && {
             PARLEY_GATEWAY_DRAIN_MS: shared.PARLEY_GATEWAY_DRAIN_MS ?? String(drainMs),
           }),
+        ...(service === 'gateway' && { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(demoLogins) }),
         ...(size !== undefined && { NODE_OPTIONS: withFlag(size, shared.NODE_OPTIONS) }),
       },
     };

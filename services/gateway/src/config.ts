@@ -40,6 +40,8 @@ export type GatewayConfig = {
   maxTransfers: number;
   /** Requests of one person or address; nobody is limited without. */
   rateLimits: RateLimitSettings | undefined;
+  /** Logins that the sign-in page offers, as JSON for the page; never in production. */
+  demoLogins: string | undefined;
 };
 
 const addresses = () => envList();
@@ -56,6 +58,27 @@ const rateLimits = () =>
       return z.NEVER;
     })
     .optional();
+
+/** `{"password": "…", "people": [{"email": "…", "name": "…"}]}` */
+const demoLogins = (environment: string | undefined) =>
+  z
+    .string()
+    .refine(isDemoLogins, 'must be JSON with a password and people')
+    .refine(() => environment === 'development' || environment === 'test', 'is for development only')
+    .optional();
+
+const demoLoginsSchema = z.object({
+  password: z.string(),
+  people: z.array(z.object({ email: z.string(), name: z.string() })),
+});
+
+function isDemoLogins(text: string): boolean {
+  try {
+    return demoLoginsSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
 
 /** @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
@@ -92,6 +115,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
+      PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(env.PARLEY_ENV),
     },
     env,
   );
@@ -129,5 +153,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
     rateLimits: limits === 'off' ? undefined : limits,
+    demoLogins: read.PARLEY_GATEWAY_DEMO_LOGINS,
   };
 }

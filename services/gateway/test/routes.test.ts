@@ -448,10 +448,25 @@ it('passes on the fields of an error and keeps the details of a fault', async ()
   });
 });
 
-it('shows a page at its address and emoji without credentials', async () => {
+it('serves the web client at its address, its files for ever, and emoji without credentials', async () => {
   const page = await send(gateway, { method: 'GET', url: '/', anonymous: true });
   expect(page.headers['content-type']).toMatch(/^text\/html/);
-  expect(page.payload).toContain('<h1>A &lt;b&gt;</h1>');
+  expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+  expect(page.headers['content-security-policy']).not.toContain('unsafe');
+  const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page.payload) ?? [];
+  const file = await send(gateway, {
+    method: 'GET',
+    url: script!,
+    anonymous: true,
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(file.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  const missing = await send(gateway, { method: 'GET', url: '/assets/..%2Findex.html', anonymous: true });
+  expect(missing.status).toBe(404);
   for (const url of ['/static/generated/emoji/emoji_api.json', '/static/emoji/emoji-data.json']) {
     const emoji = await send(gateway, { method: 'GET', url, anonymous: true });
     expect((emoji.body.code_to_names as Record<string, string[]>)['1f44d']?.[0]).toBe('+1');

@@ -70,6 +70,8 @@ export type Page = {
   /** From the root of the server, parameters in braces. */
   readonly path: string;
   readonly operation: string;
+  /** Not counted against the limits of the caller's address: it costs as little as refusing. */
+  readonly isUnlimited?: boolean;
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
 };
 
@@ -78,6 +80,8 @@ export type PageRequest = RouteRequest<'none'> & {
   readonly path: RawParameters;
   /** Of the form that was posted. */
   readonly form: RawParameters;
+  /** Encodings that the client accepts, as it sent them; empty for none. */
+  readonly acceptEncoding: string;
 };
 
 export type PageContent = {
@@ -85,5 +89,7 @@ export type PageContent = {
   status?: number;
   contentType: string;
   body: string | Uint8Array;
+  /** The body is compressed already; `headers` name the encoding. */
+  isEncoded?: boolean;
   headers?: Readonly<Record<string, string | string[]>>;
 };

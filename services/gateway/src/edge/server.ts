@@ -211,16 +211,17 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         const exchange = begin(ctx, request, reply.raw, page.operation, isRead);
         try {
           if (!isRead) refuseOtherSites(request);
-          limit(ctx, request, page.operation, undefined);
+          if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           const content = await page.handle(ctx, {
             call,
             caller: undefined,
             path: request.params as RawParameters,
             form: (request.body as RawParameters | undefined) ?? noParameters,
+            acceptEncoding: [request.headers['accept-encoding']].flat().join(', '),
           });
-          const { status, contentType, headers, body } = content;
-          const head = { ...headOf(request, status, contentType), headers, compresses: true };
+          const { status, contentType, headers, body, isEncoded } = content;
+          const head = { ...headOf(request, status, contentType), headers, compresses: !isEncoded };
           await respondBody(reply.raw, head, { kind: 'whole', chunks: [body] });
         } catch (error) {
           fail(request, reply, error);

@@ -17,9 +17,9 @@ import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
-import { home } from './pages/home.ts';
 import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
+import { webClient, webClientAsset } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
 import { personalRoutes } from './personal/routes.ts';
 import { serverRoutes } from './server/routes.ts';
@@ -110,7 +110,8 @@ export const transfers: readonly Transfer[] = [
 
 /** Everything else, from the root of the server. */
 export const pages: readonly Page[] = [
-  home,
+  webClient,
+  webClientAsset,
   emojiData,
   earlierEmojiData,
   emojiCodes,

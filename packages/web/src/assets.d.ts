@@ -1,0 +1,2 @@
+/** Files that the bundler puts beside the page. */
+declare module '*.css';

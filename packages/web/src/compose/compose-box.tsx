@@ -1,0 +1,517 @@
+import { Popover } from '@kobalte/core/popover';
+import { type Place, placeKey } from '@parley/client';
+import type { IconNode } from 'lucide';
+import {
+  Bold,
+  CalendarClock,
+  Code,
+  Eye,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  Paperclip,
+  Quote,
+  SendHorizontal,
+  Smile,
+  X,
+} from 'lucide';
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  lazy,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  Suspense,
+} from 'solid-js';
+import { Rendered } from '../content/rendered.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { allEmoji, type Emoji } from '../model/emoji.ts';
+import { isResolved, placeHref, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
+import { go } from '../router.ts';
+import { createCompletion } from '../ui/completion.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { TimeDialog } from '../ui/time-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { DraftKeeper } from './drafts.ts';
+import { applyFormat, type Format, insertText } from './format.ts';
+import { DirectRecipients, TopicRecipients } from './recipients.tsx';
+import { suggestionsFor, triggerAt } from './suggestions.tsx';
+import { composeRequest } from './target.ts';
+import { TypingReporter } from './typing.ts';
+import { createUploads } from './uploads.ts';
+
+const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+
+const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
+  ['bold', Bold, 'bold', 'b'],
+  ['italic', Italic, 'italic', 'i'],
+  ['code', Code, 'code', 'e'],
+  ['link', Link, 'link', 'k'],
+  ['quote', Quote, 'quoteFormat', ''],
+  ['list', List, 'list', ''],
+];
+
+/**
+ * Writes a message: to the place that is on view, or to one that is chosen here. Views without a place show it when it is
+ * asked for.
+ */
+export function ComposeBox(props: { place: Place | undefined; channelId: number | undefined }) {
+  const parley = useParley();
+  const { store, connection, client } = parley;
+  const [target, setTarget] = createSignal<Place | undefined>(startingPlace());
+  const [isOpen, setOpen] = createSignal(props.place !== undefined);
+  const [text, setText] = createSignal('');
+  const [cursor, setCursor] = createSignal(0);
+  const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
+  const [preview, setPreview] = createSignal<string>();
+  const [isScheduling, setScheduling] = createSignal(false);
+  const [isDragging, setDragging] = createSignal(false);
+  const [isChoosingEmoji, setChoosingEmoji] = createSignal(false);
+  const enterSends = useSetting<boolean>('enter_sends');
+  const drafts = new DraftKeeper(parley);
+  const typing = new TypingReporter(parley);
+  const uploads = createUploads(parley, (markdown) => field && insertText(field, markdown));
+  let field: HTMLTextAreaElement | undefined;
+  let box: HTMLDivElement | undefined;
+  let picker!: HTMLInputElement;
+
+  function startingPlace(): Place | undefined {
+    if (props.place) return props.place;
+    return props.channelId === undefined
+      ? undefined
+      : { kind: 'topic', channelId: props.channelId, topic: '' };
+  }
+
+  /** Takes the draft of the place over, unless something is being written already. */
+  async function restore(place: Place): Promise<void> {
+    const draft = await drafts.read(place);
+    if (draft !== '' && text() === '') {
+      setText(draft);
+      requestAnimationFrame(grow);
+    }
+  }
+  onMount(() => {
+    const place = target();
+    if (place && props.place) void restore(place);
+  });
+  onCleanup(() => {
+    typing.stop();
+    const place = target();
+    if (place && isReady(place)) drafts.flush(place, text());
+  });
+
+  createEffect(
+    on(
+      composeRequest,
+      (request) => {
+        if (!request) return;
+        setOpen(true);
+        const { place } = request;
+        if (place === 'new-direct') setTarget({ kind: 'direct', userIds: [] });
+        else if (place === 'new-topic') {
+          const channelId = props.channelId ?? [...store.channels.subscriptions.keys()][0];
+          if (channelId !== undefined) setTarget({ kind: 'topic', channelId, topic: '' });
+        } else if (place) {
+          setTarget(place);
+          void restore(place);
+        } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
+        requestAnimationFrame(() => {
+          if (request.insert !== undefined && field) insertText(field, request.insert);
+          focusFirst();
+        });
+      },
+      { defer: true },
+    ),
+  );
+
+  /** Takes the focus to what is missing: the recipients, or the text. */
+  function focusFirst(): void {
+    const place = target();
+    if (place?.kind === 'topic' && place.topic === '' && !props.place) focusOn('#compose-topic');
+    else if (place?.kind === 'direct' && place.userIds.length === 0) focusOn('#compose-to');
+    else field?.focus();
+  }
+  const focusOn = (selector: string) => box?.querySelector<HTMLElement>(selector)?.focus();
+
+  const isReady = (place: Place): boolean =>
+    place.kind === 'direct'
+      ? place.userIds.length > 0
+      : place.topic !== '' || !store.fields.get('realm_mandatory_topics' as never);
+  const canSend = () => {
+    const place = target();
+    return place !== undefined && isReady(place) && text().trim() !== '' && text().length <= limit();
+  };
+  const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
+
+  function changed(): void {
+    if (!field) return;
+    setText(field.value);
+    setCursor(field.selectionStart);
+    setPreview(undefined);
+    grow();
+    const place = target();
+    if (!place || !isReady(place)) return;
+    drafts.change(place, field.value);
+    if (field.value.trim() !== '') typing.typed(place);
+  }
+  /** The box grows with its text where the browser does not do it by itself. */
+  function grow(): void {
+    if (!field || CSS.supports('field-sizing', 'content')) return;
+    field.style.blockSize = 'auto';
+    field.style.blockSize = `${field.scrollHeight + 2}px`;
+  }
+
+  function send(): void {
+    const place = target();
+    if (!place || !canSend()) {
+      focusFirst();
+      return;
+    }
+    const content = text();
+    typing.stop();
+    setText('');
+    setPreview(undefined);
+    requestAnimationFrame(grow);
+    drafts.flush(place, '');
+    connection.send(place, content);
+    const isElsewhere = props.place === undefined || placeKey(props.place) !== placeKey(place);
+    if (isElsewhere) go(placeHref(store, place));
+    field?.focus();
+  }
+
+  async function schedule(timestamp: number): Promise<void> {
+    const place = target();
+    setScheduling(false);
+    if (!place || !canSend()) return;
+    const content = text();
+    const call = client.call('create-scheduled-message', {
+      ...(place.kind === 'topic'
+        ? { type: 'channel' as const, to: place.channelId, topic: place.topic }
+        : { type: 'direct' as const, to: [...place.userIds] }),
+      content,
+      scheduled_delivery_timestamp: timestamp,
+    });
+    if (!(await attempt(call, t('notScheduled')))) return;
+    setText('');
+    drafts.flush(place, '');
+    showToast(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
+  }
+
+  async function togglePreview(): Promise<void> {
+    if (preview() !== undefined) {
+      setPreview(undefined);
+      requestAnimationFrame(() => field?.focus());
+      return;
+    }
+    await attempt(
+      client.call('render-message', { content: text() }).then(({ rendered }) => setPreview(rendered)),
+      t('noPreview'),
+    );
+  }
+
+  // Completion.
+  const trigger = createMemo(() => triggerAt(text(), cursor()));
+  createEffect(() => {
+    const kind = trigger()?.kind;
+    if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
+  });
+  const nearby = () => {
+    const place = target();
+    return new Set(place?.kind === 'direct' ? place.userIds : []);
+  };
+  const replace = (from: number, by: string) => {
+    if (!field) return;
+    field.setSelectionRange(from, field.selectionStart);
+    insertText(field, by);
+  };
+  const suggestions = createMemo(() => {
+    const present = trigger();
+    return present ? suggestionsFor(present, { store, emoji: emoji(), nearby: nearby(), replace }) : [];
+  });
+  const completion = createCompletion(suggestions);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing || completion.onKeyDown(event)) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      field?.blur();
+      if (props.place === undefined) setOpen(false);
+    } else if (isCommand) {
+      const format = formats.find(([, , , key]) => key !== '' && key === event.key.toLowerCase());
+      if (format && field && format[3] !== 'k') {
+        event.preventDefault();
+        applyFormat(field, format[0]);
+      }
+    }
+  }
+
+  function takeFiles(files: FileList | null | undefined): boolean {
+    if (!files || files.length === 0) return false;
+    uploads.add([...files]);
+    return true;
+  }
+
+  const topicTarget = () => {
+    const place = target();
+    return place?.kind === 'topic' ? place : undefined;
+  };
+  const directTarget = () => {
+    const place = target();
+    return place?.kind === 'direct' ? place : undefined;
+  };
+
+  return (
+    <Show
+      when={isOpen()}
+      fallback={
+        <ReplyBar
+          onOpen={() => {
+            setOpen(true);
+            if (!target()) setTarget({ kind: 'direct', userIds: [] });
+            requestAnimationFrame(focusFirst);
+          }}
+        />
+      }
+    >
+      <div
+        class="compose"
+        classList={{ 'is-dragging': isDragging() }}
+        ref={box}
+        role="group"
+        aria-label={t('compose')}
+        onDragOver={(event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          event.preventDefault();
+          setDragging(true);
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={(event) => {
+          setDragging(false);
+          if (takeFiles(event.dataTransfer?.files)) event.preventDefault();
+        }}
+      >
+        <Show when={topicTarget()}>
+          {(place) => <TopicRecipients target={place()} onChange={setTarget} onDone={() => field?.focus()} />}
+        </Show>
+        <Show when={directTarget()}>
+          {(place) => (
+            <DirectRecipients
+              userIds={place().userIds}
+              onChange={(userIds) => setTarget({ kind: 'direct', userIds })}
+              onDone={() => field?.focus()}
+            />
+          )}
+        </Show>
+        <Warnings target={target()} text={text()} limit={limit()} />
+        <div class="compose-field completion-anchor is-above">
+          <completion.List />
+          <Show when={preview() === undefined} fallback={<Rendered class="preview" html={preview() ?? ''} />}>
+            <textarea
+              ref={field}
+              id="compose-message"
+              rows="1"
+              dir="auto"
+              aria-label={t('message')}
+              aria-autocomplete="list"
+              aria-controls={completion.isOpen() ? completion.listId : undefined}
+              aria-activedescendant={completion.activeId()}
+              placeholder={placeholder()}
+              value={text()}
+              onInput={changed}
+              onKeyDown={onKeyDown}
+              onKeyUp={() => field && setCursor(field.selectionStart)}
+              onClick={() => field && setCursor(field.selectionStart)}
+              onBlur={() => completion.close()}
+              onPaste={(event) => {
+                if (takeFiles(event.clipboardData?.files)) event.preventDefault();
+              }}
+            />
+          </Show>
+        </div>
+        <For each={uploads.uploads()}>
+          {(upload) => (
+            <div class="upload">
+              <span class="upload-name">{upload.name}</span>
+              <Show
+                when={upload.failure}
+                fallback={
+                  <progress aria-label={t('uploading', { file: upload.name })} value={upload.progress} />
+                }
+              >
+                {(failure) => (
+                  <span class="upload-failure" role="alert">
+                    {failure()}
+                  </span>
+                )}
+              </Show>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t('cancelUpload', { file: upload.name })}
+                onClick={() => upload.cancel()}
+              >
+                <Icon of={X} />
+              </button>
+            </div>
+          )}
+        </For>
+        <div class="compose-tools">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('attachFiles')}
+            title={t('attachFiles')}
+            onClick={() => picker.click()}
+          >
+            <Icon of={Paperclip} />
+          </button>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              takeFiles(event.currentTarget.files);
+              event.currentTarget.value = '';
+            }}
+          />
+          <Popover open={isChoosingEmoji()} onOpenChange={setChoosingEmoji} placement="top-start" gutter={4}>
+            <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
+              <Icon of={Smile} />
+            </Popover.Trigger>
+            <Popover.Portal>
+              <Popover.Content class="popover emoji-popover" aria-label={t('chooseEmoji')}>
+                <Suspense>
+                  <EmojiPicker
+                    onChoose={(each) => {
+                      setChoosingEmoji(false);
+                      requestAnimationFrame(() => field && insertText(field, `:${each.emoji_name}: `));
+                    }}
+                  />
+                </Suspense>
+              </Popover.Content>
+            </Popover.Portal>
+          </Popover>
+          <span class="tool-separator" />
+          <For each={formats}>
+            {([format, icon, name]) => (
+              <button
+                type="button"
+                class="icon-button is-format"
+                aria-label={t(name)}
+                title={t(name)}
+                onClick={() => field && applyFormat(field, format)}
+              >
+                <Icon of={icon} />
+              </button>
+            )}
+          </For>
+          <span class="tool-space" />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('preview')}
+            aria-pressed={preview() !== undefined}
+            title={t('preview')}
+            disabled={text().trim() === ''}
+            onClick={() => void togglePreview()}
+          >
+            <Icon of={preview() === undefined ? Eye : EyeOff} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('schedule')}
+            title={t('schedule')}
+            disabled={!canSend()}
+            onClick={() => setScheduling(true)}
+          >
+            <Icon of={CalendarClock} />
+          </button>
+          <button type="button" class="button is-primary send" disabled={!canSend()} onClick={send}>
+            <Icon of={SendHorizontal} />
+            {t('send')}
+          </button>
+        </div>
+        <Show when={isScheduling()}>
+          <TimeDialog
+            title={t('schedule')}
+            onChoose={(timestamp) => void schedule(timestamp)}
+            onClose={() => setScheduling(false)}
+          />
+        </Show>
+      </div>
+    </Show>
+  );
+
+  function placeholder(): string {
+    const place = target();
+    if (place?.kind === 'topic' && place.topic !== '') {
+      return t('messageTo', { place: topicName(store, place.topic) });
+    }
+    return t('message');
+  }
+}
+
+/** Opens the compose box in views that mix conversations. */
+function ReplyBar(props: { onOpen: () => void }) {
+  return (
+    <div class="compose is-closed">
+      <button type="button" class="button reply-bar" onClick={() => props.onOpen()}>
+        {t('newMessage')}
+      </button>
+    </div>
+  );
+}
+
+/** Says what may surprise before a message is sent. */
+function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
+  const { store, client } = useParley();
+  const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);
+  const channel = useEntry(store.channels.channels, channelId);
+  const subscription = useEntry(store.channels.subscriptions, channelId);
+  const isWildcard = () => /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/.test(props.text);
+  return (
+    <>
+      <Show when={channelId() !== undefined && !subscription() && channel()}>
+        {(present) => (
+          <div class="notice">
+            {t('notSubscribed', { channel: present().name })}
+            <button
+              type="button"
+              class="link-button"
+              onClick={() =>
+                void attempt(client.call('subscribe', { subscriptions: [{ name: present().name }] }))
+              }
+            >
+              {t('subscribe')}
+            </button>
+          </div>
+        )}
+      </Show>
+      <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
+        <div class="notice">{t('topicIsResolved')}</div>
+      </Show>
+      <Show when={isWildcard() && channel()}>
+        {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
+      </Show>
+      <Show when={props.text.length > props.limit}>
+        <div class="notice is-error">{t('tooLong', { count: props.text.length - props.limit })}</div>
+      </Show>
+    </>
+  );
+}

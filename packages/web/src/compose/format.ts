@@ -1,0 +1,47 @@
+/** What the formatting buttons do to the text of a field. */
+
+export type Format = 'bold' | 'italic' | 'code' | 'quote' | 'list' | 'link' | 'spoiler' | 'math';
+
+const around: Readonly<Partial<Record<Format, readonly [string, string]>>> = {
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  link: ['[', '](https://)'],
+  math: ['$$', '$$'],
+};
+const lines: Readonly<Partial<Record<Format, string>>> = { list: '* ' };
+const fences: Readonly<Partial<Record<Format, string>>> = { quote: 'quote', spoiler: 'spoiler' };
+
+/** Formats the selection of a field; the text inserted can be undone as typing can. */
+export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
+  const { selectionStart: start, selectionEnd: end, value } = field;
+  const selected = value.slice(start, end);
+  const isLong = selected.includes('\n');
+  const [before, after] =
+    format === 'code' ? (isLong ? ['```\n', '\n```'] : ['`', '`']) : (around[format] ?? ['', '']);
+  const prefix = lines[format];
+  const fence = fences[format];
+  const text =
+    prefix !== undefined
+      ? (selected || '')
+          .split('\n')
+          .map((line) => prefix + line)
+          .join('\n')
+      : fence !== undefined
+        ? `\`\`\`${fence}\n${selected}\n\`\`\``
+        : before + selected + after;
+  insertText(field, text);
+  if (selected === '' && before !== '') field.setSelectionRange(start + before.length, start + before.length);
+  if (selected === '' && fence !== undefined) {
+    const at = start + fence.length + 4;
+    field.setSelectionRange(at, at);
+  }
+}
+
+/** Puts a text where the cursor is, so that the browser's undo takes it back. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // The only way that keeps the browser's own history of changes.
+  if (document.execCommand('insertText', false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}

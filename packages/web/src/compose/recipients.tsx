@@ -1,0 +1,177 @@
+import type { Place } from '@parley/client';
+import { X } from 'lucide';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { topicName, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { createCompletion } from '../ui/completion.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { best, rankOf } from './suggestions.tsx';
+
+type TopicTarget = Place & { kind: 'topic' };
+
+/** The channel and the topic that a message goes to, changed in place. */
+export function TopicRecipients(props: {
+  target: TopicTarget;
+  onChange: (target: TopicTarget) => void;
+  onDone: () => void;
+}) {
+  const { store, connection } = useParley();
+  const [isTyping, setTyping] = createSignal(false);
+  const settings = useEntry(store.channels.subscriptions, () => props.target.channelId);
+  const known = useEntry(store.topics.ofChannel, () => props.target.channelId);
+  const channels = createMemo(() =>
+    [...store.channels.subscriptions.keys()]
+      .flatMap((id) => store.channels.channels.get(id) ?? [])
+      .filter((channel) => !channel.is_archived)
+      .sort((one, other) => one.name.localeCompare(other.name)),
+  );
+  const setTopic = (topic: string) => props.onChange({ ...props.target, topic });
+  const items = createMemo(() =>
+    isTyping()
+      ? best(known() ?? [], ({ name }) =>
+          name === props.target.topic ? undefined : rankOf(name, props.target.topic),
+        ).map(({ name }) => ({
+          key: name,
+          label: topicName(store, name),
+          choose: () => {
+            setTopic(name);
+            setTyping(false);
+            props.onDone();
+          },
+        }))
+      : [],
+  );
+  const completion = createCompletion(items, { isSelective: true });
+  const loadTopics = () => {
+    if (known() === undefined)
+      void connection.history.loadTopics(props.target.channelId).catch(() => undefined);
+  };
+  return (
+    <div class="recipients">
+      <span class="swatch" style={{ background: settings()?.color }} />
+      <select
+        class="recipient-channel"
+        aria-label={t('channel')}
+        onChange={(event) =>
+          props.onChange({ ...props.target, channelId: Number(event.currentTarget.value) })
+        }
+      >
+        <Show when={!channels().some((each) => each.stream_id === props.target.channelId)}>
+          <option value={props.target.channelId} selected>
+            {store.channels.channels.get(props.target.channelId)?.name ?? ''}
+          </option>
+        </Show>
+        <For each={channels()}>
+          {(channel) => (
+            <option value={channel.stream_id} selected={channel.stream_id === props.target.channelId}>
+              {channel.name}
+            </option>
+          )}
+        </For>
+      </select>
+      <span aria-hidden="true">›</span>
+      <div class="completion-anchor">
+        <input
+          class="recipient-topic"
+          role="combobox"
+          id="compose-topic"
+          aria-label={t('topic')}
+          aria-expanded={completion.isOpen()}
+          aria-controls={completion.isOpen() ? completion.listId : undefined}
+          aria-activedescendant={completion.activeId()}
+          aria-autocomplete="list"
+          autocomplete="off"
+          placeholder={t('topic')}
+          maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
+          value={props.target.topic}
+          onFocus={loadTopics}
+          onBlur={() => setTyping(false)}
+          onInput={(event) => {
+            setTyping(true);
+            setTopic(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (completion.onKeyDown(event)) return;
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              props.onDone();
+            }
+          }}
+        />
+        <completion.List />
+      </div>
+    </div>
+  );
+}
+
+/** The people that a direct message goes to. */
+export function DirectRecipients(props: {
+  userIds: readonly number[];
+  onChange: (userIds: readonly number[]) => void;
+  onDone: () => void;
+}) {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
+  const items = createMemo(() => {
+    const wanted = query().trim();
+    if (wanted === '') return [];
+    return best(store.people.users.values(), (user) =>
+      user.is_active && !props.userIds.includes(user.user_id) ? rankOf(user.full_name, wanted) : undefined,
+    ).map((user) => ({
+      key: String(user.user_id),
+      label: user.full_name,
+      lead: () => <Avatar userId={user.user_id} size="small" />,
+      choose: () => {
+        props.onChange([...props.userIds, user.user_id].sort((one, other) => one - other));
+        setQuery('');
+      },
+    }));
+  });
+  const completion = createCompletion(items);
+  return (
+    <div class="recipients">
+      <For each={props.userIds}>
+        {(id) => (
+          <button
+            type="button"
+            class="chip"
+            aria-label={t('removePerson', { person: userName(store, id) })}
+            onClick={() => props.onChange(props.userIds.filter((each) => each !== id))}
+          >
+            <Avatar userId={id} size="small" />
+            {userName(store, id)}
+            <Icon of={X} />
+          </button>
+        )}
+      </For>
+      <div class="completion-anchor">
+        <input
+          class="recipient-topic"
+          role="combobox"
+          id="compose-to"
+          aria-label={t('to')}
+          aria-expanded={completion.isOpen()}
+          aria-controls={completion.isOpen() ? completion.listId : undefined}
+          aria-activedescendant={completion.activeId()}
+          aria-autocomplete="list"
+          autocomplete="off"
+          placeholder={props.userIds.length === 0 ? t('to') : t('addPerson')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (completion.onKeyDown(event)) return;
+            if (event.key === 'Backspace' && query() === '') props.onChange(props.userIds.slice(0, -1));
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              if (props.userIds.length > 0) props.onDone();
+            }
+          }}
+        />
+        <completion.List />
+      </div>
+    </div>
+  );
+}

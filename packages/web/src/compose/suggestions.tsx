@@ -1,0 +1,170 @@
+/** What can be completed while a message is written: people, groups, channels, topics, emoji, commands. */
+import type { Store } from '@parley/client';
+import { t } from '../i18n/index.ts';
+import { type Emoji, searchEmoji } from '../model/emoji.ts';
+import { topicName } from '../model/names.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import type { CompletionItem } from '../ui/completion.tsx';
+
+const mostItems = 8;
+
+export type Trigger = {
+  readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
+  readonly query: string;
+  /** Where what is replaced begins. */
+  readonly from: number;
+  /** Of a topic: its channel's name. */
+  readonly channel?: string;
+};
+
+/** Returns what the text before the cursor asks to complete. */
+export function triggerAt(text: string, cursor: number): Trigger | undefined {
+  const before = text.slice(0, cursor);
+  const command = /^\/(\w*)$/.exec(before);
+  if (command) return { kind: 'command', query: command[1]!, from: 0 };
+  const topic = /#\*\*([^*\n]+)>([^*\n]*)$/.exec(before);
+  if (topic) return { kind: 'topic', query: topic[2]!, from: topic.index, channel: topic[1]! };
+  const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
+  if (!found) return undefined;
+  const [whole, sign, query] = found as unknown as [string, string, string];
+  const from = found.index + whole.length - sign.length - query.length;
+  if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
+  return { kind: sign.startsWith('@') ? 'mention' : 'channel', query, from };
+}
+
+type Source = {
+  readonly store: Store;
+  readonly emoji: readonly Emoji[];
+  /** People who should come first: those of the conversation. */
+  readonly nearby: ReadonlySet<number>;
+  replace(from: number, by: string): void;
+};
+
+/** Returns what fits a trigger, best first. */
+export function suggestionsFor(trigger: Trigger, source: Source): CompletionItem[] {
+  switch (trigger.kind) {
+    case 'mention':
+      return mentions(trigger, source);
+    case 'channel':
+      return channels(trigger, source);
+    case 'topic':
+      return topics(trigger, source);
+    case 'emoji':
+      return searchEmoji(source.emoji, trigger.query, mostItems).map((emoji) => ({
+        key: emoji.emoji_name,
+        label: `:${emoji.emoji_name}:`,
+        lead: () =>
+          emoji.image ? (
+            <img class="emoji" src={emoji.image} alt="" />
+          ) : (
+            <span class="emoji">{emoji.text}</span>
+          ),
+        choose: () => source.replace(trigger.from, `:${emoji.emoji_name}: `),
+      }));
+    case 'command':
+      return commands(trigger, source);
+  }
+}
+
+/** Ranks a name for what was typed: 0 for its beginning, 1 for the beginning of a word in it; undefined for no match. */
+export function rankOf(name: string, query: string): number | undefined {
+  const [text, wanted] = [name.toLowerCase(), query.toLowerCase()];
+  if (text.startsWith(wanted)) return 0;
+  if (text.includes(` ${wanted}`)) return 1;
+  return text.includes(wanted) ? 2 : undefined;
+}
+
+/** Returns the best of many, in one pass. */
+export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = mostItems): T[] {
+  const found: [number, T][] = [];
+  for (const each of all) {
+    const value = rank(each);
+    if (value !== undefined) found.push([value, each]);
+  }
+  return found
+    .sort(([one], [other]) => one - other)
+    .slice(0, limit)
+    .map(([, each]) => each);
+}
+
+function mentions({ query, from }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
+  const people = best(store.people.users.values(), (user) => {
+    if (!user.is_active || store.people.muted.has(user.user_id)) return undefined;
+    const rank = rankOf(user.full_name, query);
+    return rank === undefined ? undefined : rank - (nearby.has(user.user_id) ? 0.5 : 0);
+  });
+  const sameName = (name: string) => people.filter((each) => each.full_name === name).length > 1;
+  const items = people.map((user): CompletionItem => {
+    const mention = sameName(user.full_name) ? `${user.full_name}|${user.user_id}` : user.full_name;
+    return {
+      key: `user ${user.user_id}`,
+      label: user.full_name,
+      detail: user.is_bot ? t('bot') : undefined,
+      lead: () => <Avatar userId={user.user_id} size="small" />,
+      choose: () => replace(from, `@**${mention}** `),
+    };
+  });
+  const groups = best(
+    store.groups.groups.values(),
+    (group) => (group.is_system_group || group.deactivated ? undefined : rankOf(group.name, query)),
+    3,
+  ).map(
+    (group): CompletionItem => ({
+      key: `group ${group.id}`,
+      label: group.name,
+      detail: t('group'),
+      choose: () => replace(from, `@*${group.name}* `),
+    }),
+  );
+  const everyone = ['all', 'topic']
+    .filter((name) => query !== '' && name.startsWith(query.toLowerCase()))
+    .map(
+      (name): CompletionItem => ({
+        key: name,
+        label: name,
+        detail: t(name === 'all' ? 'everyoneHere' : 'everyoneInTopic'),
+        choose: () => replace(from, `@**${name}** `),
+      }),
+    );
+  return [...items, ...groups, ...everyone].slice(0, mostItems + 2);
+}
+
+function channels({ query, from }: Trigger, { store, replace }: Source): CompletionItem[] {
+  return best(store.channels.channels.values(), (channel) => {
+    if (channel.is_archived) return undefined;
+    const rank = rankOf(channel.name, query);
+    return rank === undefined ? undefined : rank - (store.channels.isSubscribed(channel.stream_id) ? 0.5 : 0);
+  }).map((channel) => ({
+    key: String(channel.stream_id),
+    label: `#${channel.name}`,
+    detail: channel.description.slice(0, 40),
+    choose: () => replace(from, `#**${channel.name}** `),
+  }));
+}
+
+function topics({ query, from, channel }: Trigger, { store, replace }: Source): CompletionItem[] {
+  const id = [...store.channels.channels.values()].find(({ name }) => name === channel)?.stream_id;
+  const known = id === undefined ? [] : (store.topics.ofChannel.get(id) ?? []);
+  return best(known, ({ name }) => rankOf(name, query)).map(({ name }) => ({
+    key: name,
+    label: topicName(store, name),
+    detail: `#${channel}`,
+    choose: () => replace(from, `#**${channel}>${name}** `),
+  }));
+}
+
+const commandNames = [
+  ['me', 'commandMe'],
+  ['poll', 'commandPoll'],
+  ['todo', 'commandTodo'],
+] as const;
+
+const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] =>
+  commandNames
+    .filter(([name]) => name.startsWith(query.toLowerCase()))
+    .map(([name, description]) => ({
+      key: name,
+      label: `/${name}`,
+      detail: t(description),
+      choose: () => replace(from, `/${name} `),
+    }));

@@ -1,0 +1,123 @@
+/** What rendered messages can do in this client: copying code, spoilers, local times, images that open. */
+import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+
+export type ContentFacts = {
+  readonly selfId: number;
+  /** Whether the person belongs to a user group. */
+  isInGroup(groupId: number): boolean;
+};
+
+/** Prepares the content of one message before it is shown. */
+export function enhance(content: DocumentFragment, facts: ContentFacts): void {
+  for (const block of content.querySelectorAll<HTMLElement>('.codehilite')) addCopyButton(block);
+  for (const spoiler of content.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(spoiler);
+  for (const time of content.querySelectorAll('time')) showLocalTime(time);
+  for (const mention of content.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
+    markOwnMention(mention, facts);
+  }
+  for (const image of content.querySelectorAll<HTMLImageElement>('.message_inline_image img'))
+    reserveSpace(image);
+  for (const table of content.querySelectorAll('table')) scrollInside(table);
+  for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
+}
+
+function addCopyButton(block: HTMLElement): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy-code';
+  button.textContent = t('copy');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+    button.textContent = t('copied');
+    setTimeout(() => {
+      button.textContent = t('copy');
+    }, 1500);
+  });
+  block.append(button);
+  const code = block.querySelector('pre');
+  if (!code) return;
+  // Long lines scroll, which must also work from the keyboard.
+  code.tabIndex = 0;
+  code.setAttribute('role', 'region');
+  code.setAttribute('aria-label', t('code'));
+}
+
+let spoilers = 0;
+
+function makeSpoiler(block: HTMLElement): void {
+  const header = block.querySelector<HTMLElement>(':scope > .spoiler-header');
+  const content = block.querySelector<HTMLElement>(':scope > .spoiler-content');
+  if (!header || !content) return;
+  if (header.textContent?.trim() === '') header.textContent = t('spoiler');
+  spoilers++;
+  content.id = `spoiler-${spoilers}`;
+  content.hidden = true;
+  content.removeAttribute('aria-hidden');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'spoiler-toggle';
+  button.setAttribute('aria-expanded', 'false');
+  button.setAttribute('aria-controls', content.id);
+  button.textContent = t('show');
+  button.addEventListener('click', () => {
+    content.hidden = !content.hidden;
+    button.setAttribute('aria-expanded', String(!content.hidden));
+    button.textContent = t(content.hidden ? 'show' : 'hide');
+  });
+  header.append(button);
+}
+
+function showLocalTime(time: HTMLTimeElement): void {
+  const seconds = Date.parse(time.dateTime) / 1000;
+  if (Number.isNaN(seconds)) return;
+  time.title = dateTimeOf(seconds);
+  time.textContent = shortDateTimeOf(seconds);
+}
+
+function markOwnMention(mention: HTMLElement, { selfId, isInGroup }: ContentFacts): void {
+  if (mention.classList.contains('silent')) return;
+  const { userId, userGroupId } = mention.dataset;
+  const isOwn =
+    userId === String(selfId) ||
+    userId === '*' ||
+    (userGroupId !== undefined && isInGroup(Number(userGroupId)));
+  mention.classList.toggle('is-own', isOwn);
+}
+
+/** Images take their place before they have loaded: the list does not jump. */
+function reserveSpace(image: HTMLImageElement): void {
+  const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number);
+  image.loading = 'lazy';
+  image.decoding = 'async';
+  if (image.alt === '') image.alt = image.closest('a')?.title ?? t('image');
+  if (!width || !height) return;
+  const scale = Math.min(1, 400 / width, 240 / height);
+  image.width = Math.round(width * scale);
+  image.height = Math.round(height * scale);
+}
+
+function scrollInside(table: HTMLTableElement): void {
+  const frame = document.createElement('div');
+  frame.className = 'table-frame';
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'region');
+  frame.setAttribute('aria-label', t('table'));
+  table.replaceWith(frame);
+  frame.append(table);
+}
+
+/** The server names emoji; the system's font draws them. */
+function showEmoji(emoji: HTMLElement): void {
+  const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1];
+  if (code) emoji.textContent = emojiOf(code);
+}
+
+/** Returns the characters of an emoji by its code points in hexadecimal, joined by `-`. */
+export function emojiOf(code: string): string {
+  const points = code.split('-').map((each) => Number.parseInt(each, 16));
+  if (points.some((point) => !(point > 0 && point <= 0x10ffff))) return '';
+  const text = String.fromCodePoint(...points);
+  // Without it some old characters are drawn as text.
+  return points.length === 1 && points[0]! < 0x1f000 ? `${text}\ufe0f` : text;
+}

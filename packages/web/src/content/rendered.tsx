@@ -1,0 +1,29 @@
+import { createRenderEffect } from 'solid-js';
+import { useParley } from '../model/parley.tsx';
+import { enhance } from './enhance.ts';
+import { sanitize } from './sanitize.ts';
+
+/** Rendered HTML of the server, sanitized and able to do what it shows. */
+export function Rendered(props: { html: string; class?: string }) {
+  const { store } = useParley();
+  let place!: HTMLDivElement;
+  const show = (html: string) => {
+    const content = sanitize(html);
+    const selfId = store.people.selfId;
+    enhance(content, {
+      selfId,
+      isInGroup: (groupId) => store.groups.includes(groupId, selfId),
+    });
+    place.replaceChildren(content);
+  };
+  return (
+    <div
+      class={`content ${props.class ?? ''}`}
+      dir="auto"
+      ref={(element) => {
+        place = element;
+        createRenderEffect(() => show(props.html));
+      }}
+    />
+  );
+}

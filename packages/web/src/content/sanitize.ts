@@ -1,0 +1,166 @@
+/**
+ * Rendered messages come from the server as HTML. It is sanitized again here: a flaw in the server's renderer, or a
+ * message that another system imported, must not become a script in this page.
+ */
+import DOMPurify from 'dompurify';
+
+const tags = [
+  ...[
+    'a',
+    'abbr',
+    'annotation',
+    'audio',
+    'b',
+    'blockquote',
+    'br',
+    'code',
+    'del',
+    'details',
+    'div',
+    'em',
+    'h1',
+    'h2',
+  ],
+  ...[
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'hr',
+    'i',
+    'img',
+    'kbd',
+    'li',
+    'math',
+    'menclose',
+    'mfrac',
+    'mi',
+    'mn',
+    'mo',
+    'mover',
+  ],
+  ...[
+    'mpadded',
+    'mphantom',
+    'mroot',
+    'mrow',
+    'ms',
+    'mspace',
+    'msqrt',
+    'mstyle',
+    'msub',
+    'msubsup',
+    'msup',
+    'mtable',
+  ],
+  ...[
+    'mtd',
+    'mtext',
+    'mtr',
+    'munder',
+    'munderover',
+    'ol',
+    'p',
+    'pre',
+    's',
+    'semantics',
+    'span',
+    'strong',
+    'sub',
+  ],
+  ...['summary', 'sup', 'table', 'tbody', 'td', 'th', 'thead', 'time', 'tr', 'u', 'ul', 'video'],
+];
+
+const attributes = [
+  ...[
+    'alt',
+    'aria-hidden',
+    'aria-label',
+    'class',
+    'colspan',
+    'controls',
+    'data-code-language',
+    'datetime',
+    'display',
+  ],
+  ...[
+    'data-original-content-type',
+    'data-original-dimensions',
+    'data-stream-id',
+    'data-user-group-id',
+    'data-user-id',
+  ],
+  ...[
+    'encoding',
+    'fence',
+    'height',
+    'href',
+    'lspace',
+    'mathvariant',
+    'maxsize',
+    'minsize',
+    'preload',
+    'role',
+    'rowspan',
+  ],
+  ...[
+    'rspace',
+    'scriptlevel',
+    'separator',
+    'src',
+    'start',
+    'stretchy',
+    'title',
+    'width',
+    'xmlns',
+    'columnalign',
+  ],
+  ...['columnspacing', 'rowspacing', 'displaystyle', 'accent', 'linethickness', 'align'],
+];
+
+const purify = DOMPurify(window);
+
+/** Schemes of links that people follow; everything else loses its address. */
+const linkSchemes =
+  /^(?:https?|mailto|tel|ftp|sftp|xmpp|irc|ircs|matrix|magnet|geo|sip|sips|sms|webcal|news|nntp|git|ssh):/i;
+
+purify.addHook('afterSanitizeAttributes', (node) => {
+  if (!(node instanceof Element)) return;
+  if (node.tagName === 'A') {
+    const href = node.getAttribute('href') ?? '';
+    const isOwn = /^(?:[/#](?![/\\])|$)/.test(href);
+    if (!isOwn && !linkSchemes.test(href)) node.removeAttribute('href');
+    if (!isOwn) {
+      node.setAttribute('rel', 'noopener noreferrer');
+      node.setAttribute('target', '_blank');
+    }
+  }
+  // KaTeX sends the formula twice. The browser draws the MathML; the other form needs fonts and inline styles.
+  if (node.classList.contains('katex-html')) node.remove();
+});
+
+/**
+ * Formulas come with inline styles, which the content security policy refuses, loudly, when they are parsed. Only the form
+ * that is not shown needs them.
+ */
+const withoutStyles = (html: string): string =>
+  html.includes('katex') ? html.replaceAll(/(<[a-z]+\b[^<>]*?) style="[^"<>]*"/g, '$1') : html;
+
+const cached = new Map<string, DocumentFragment>();
+const mostCached = 500;
+
+/** Returns the harmless part of rendered HTML, for insertion; the same HTML is sanitized once. */
+export function sanitize(html: string): DocumentFragment {
+  const known = cached.get(html);
+  if (known) return document.importNode(known, true);
+  const fragment = purify.sanitize(withoutStyles(html), {
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  if (cached.size >= mostCached) cached.delete(cached.keys().next().value!);
+  cached.set(html, fragment);
+  return document.importNode(fragment, true);
+}

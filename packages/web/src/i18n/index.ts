@@ -1,0 +1,41 @@
+/** The texts of the client in the reader's language. */
+import { type Catalogue, english, type TextName } from './en.ts';
+
+const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  en: async () => english,
+  de: async () => (await import('./de.ts')).german,
+};
+
+let catalogue: Catalogue = english;
+let language = 'en';
+let plurals = new Intl.PluralRules('en');
+
+/**
+ * Loads the texts of the first language that is known; call before anything is rendered.
+ * @param wanted language tags, the preferred one first
+ */
+export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
+  const tags = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]!);
+  language = tags.find((tag) => tag in languages) ?? 'en';
+  catalogue = await languages[language]!();
+  plurals = new Intl.PluralRules(language);
+  document.documentElement.lang = language;
+}
+
+/** Returns the language tag of the texts, for dates and numbers. */
+export const locale = (): string => language;
+
+/** Returns a text; `{name}` in it is replaced by the parameter, and `count` chooses its plural form. */
+export function t(name: TextName, parameters: Readonly<Record<string, string | number>> = {}): string {
+  const text = catalogue[name];
+  const form =
+    typeof text === 'string'
+      ? text
+      : plurals.select(Number(parameters.count)) === 'one'
+        ? text.one
+        : text.other;
+  return form.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = parameters[key];
+    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? '');
+  });
+}

@@ -1,0 +1,12 @@
+import { render } from 'solid-js/web';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/messages.css';
+import './styles/content.css';
+import './styles/compose.css';
+import { App } from './app.tsx';
+import { chooseLanguage } from './i18n/index.ts';
+
+await chooseLanguage(navigator.languages);
+render(() => <App />, document.getElementById('app')!);

@@ -1,0 +1,36 @@
+import type { Store } from '@parley/client';
+import { createSignal } from 'solid-js';
+import { userName } from '../model/names.ts';
+
+const [announcement, setAnnouncement] = createSignal('');
+const longestText = 200;
+
+/** Has screen readers say a message that has just arrived. */
+export function announceMessage(store: Store, id: number): void {
+  const message = store.messages.known.get(id);
+  if (!message || message.sender_id === store.people.selfId) return;
+  const text = textOf(message.content);
+  setAnnouncement(`${userName(store, message.sender_id)}: ${text.slice(0, longestText)}`);
+}
+
+/** Returns what rendered HTML says, without making it part of the page. */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<(?:br|\/p|\/li|\/div)>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** Where screen readers hear of new messages, politely. */
+export function Announcer() {
+  return (
+    <div class="visually-hidden" aria-live="polite" aria-atomic="true">
+      {announcement()}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Message } from '@parley/client';
+import { createSignal, onMount, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { sourceOf } from './message-menu.ts';
+
+/** Changes the text of a message in its place. */
+export default function EditForm(props: { message: Message; onClose: () => void }) {
+  const parley = useParley();
+  const [text, setText] = createSignal<string>();
+  const [isBusy, setBusy] = createSignal(false);
+  let original = '';
+  let field: HTMLTextAreaElement | undefined;
+
+  onMount(async () => {
+    const isThere = await attempt(
+      sourceOf(parley, props.message.id).then((source) => {
+        original = source;
+        setText(source);
+      }),
+    );
+    if (!isThere) props.onClose();
+    else field?.focus();
+  });
+
+  async function save(): Promise<void> {
+    const content = text() ?? '';
+    if (content === original) return props.onClose();
+    setBusy(true);
+    const call = parley.client.call('update-message', { message_id: props.message.id, content });
+    if (await attempt(call, t('notSaved'))) props.onClose();
+    setBusy(false);
+  }
+
+  return (
+    <Show when={text() !== undefined} fallback={<div class="skeleton" />}>
+      <form
+        class="edit-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') props.onClose();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      >
+        <textarea
+          class="input"
+          ref={field}
+          aria-label={t('editMessage')}
+          dir="auto"
+          rows={Math.min(12, Math.max(2, (text() ?? '').split('\n').length))}
+          value={text()}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div class="form-actions">
+          <button type="submit" class="button is-primary" disabled={isBusy()}>
+            {t('save')}
+          </button>
+          <button type="button" class="button" onClick={() => props.onClose()}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Show>
+  );
+}

@@ -1,0 +1,347 @@
+import { type MessageList as Known, type Narrow, placeKey } from '@parley/client';
+import { ArrowDown } from 'lucide';
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  type JSX,
+  Match,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  Switch,
+  untrack,
+} from 'solid-js';
+import { Virtualizer, type VirtualizerHandle } from 'virtua/solid';
+import { dayNameOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { setFlag } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useWatched } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
+import { placeOfNarrow } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { showFailure } from '../ui/toasts.tsx';
+import { announceMessage } from './announce.tsx';
+import { MessageRow, OutgoingRow } from './message-row.tsx';
+import { RecipientBar } from './recipient-bar.tsx';
+import { type Row, RowMaker } from './rows.ts';
+import { provideSelection, type Selection } from './selection.ts';
+
+/** Messages that are read at once, before and after. */
+const pageSize = 60;
+/** From so near to an end, in pixels, more messages are read. */
+const nearEndPx = 900;
+/** So near to the end, in pixels, the list stays at its end when messages arrive. */
+const atEndPx = 40;
+const markReadAfterMs = 400;
+
+export type MessageListProps = {
+  narrow: Narrow;
+  /** The message to begin at; the first unread one unless given. */
+  near?: number | undefined;
+  empty: JSX.Element;
+  onSelection?: (selection: Selection) => void;
+};
+
+/** The messages of a narrow: both ends read more when they come into view. */
+export function MessageList(props: MessageListProps) {
+  const parley = useParley();
+  const { store, connection } = parley;
+  const { narrow } = props;
+  const list: Known = connection.history.list(narrow);
+  const place = placeOfNarrow(narrow);
+  const ranges = useWatched(
+    (listener) => list.watch(listener),
+    () => list.ranges,
+  );
+  const [anchor, setAnchor] = createSignal<number | undefined>(props.near);
+  const [isLoading, setLoading] = createSignal(false);
+  const [failure, setFailure] = createSignal<unknown>();
+  const [handle, setHandle] = createSignal<VirtualizerHandle>();
+  const [isAtEnd, setAtEnd] = createSignal(true);
+  const [missed, setMissed] = createSignal(0);
+  const maker = new RowMaker();
+  let scroller!: HTMLDivElement;
+  let isPlaced = false;
+  let isAlive = true;
+  onCleanup(() => {
+    isAlive = false;
+  });
+
+  const range = createMemo(() => {
+    ranges();
+    const at = anchor();
+    return (at === undefined ? undefined : list.rangeAt(at)) ?? list.newestRange;
+  });
+  const outgoing = useDerived([store.outbox.messages], () =>
+    place === undefined ? [] : store.outbox.to(placeKey(place)),
+  );
+  /** The line of the unread messages stays where it was when the conversation was opened. */
+  const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
+
+  let previousFirst: number | undefined;
+  let isShift = false;
+  const rows = createMemo<readonly Row[]>(() => {
+    const present = range();
+    const ids = present?.ids ?? [];
+    isShift = previousFirst !== undefined && ids[0] !== undefined && ids[0] < previousFirst;
+    previousFirst = ids[0];
+    return maker.rows({
+      ids,
+      message: (id) => store.messages.known.get(id),
+      outgoing: present === undefined || present.to === Number.POSITIVE_INFINITY ? outgoing() : [],
+      selfId: store.people.selfId,
+      isMixed: place === undefined,
+      firstUnreadId: firstUnreadId(),
+      hasBeginning: present?.from === 0 && ids.length > 0,
+    });
+  });
+  const ids = () => range()?.ids ?? [];
+  const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
+
+  const selection = provideSelection({
+    ids,
+    reveal: (id) => {
+      const index = indexOfMessage(id);
+      if (index >= 0) handle()?.scrollToIndex(index, { align: 'nearest' });
+    },
+    scroller: () => scroller,
+  });
+  props.onSelection?.(selection);
+
+  /** Chooses where to begin once the messages are there. */
+  function settle(at: number | undefined): void {
+    const present = untrack(range);
+    if (!present || isPlaced || present.ids.length === 0) return;
+    const unread = present.ids.find((id) => store.unread.has(id));
+    setFirstUnreadId(unread);
+    const target = props.near ?? unread;
+    isPlaced = true;
+    requestAnimationFrame(() => {
+      if (!isAlive) return;
+      const all = untrack(rows);
+      const index = target === undefined ? -1 : untrack(() => indexOfMessage(target));
+      if (index > 0) {
+        handle()?.scrollToIndex(Math.max(0, index - 1), { align: props.near ? 'center' : 'start' });
+        if (props.near !== undefined) selection.select(target!);
+      } else if (target === undefined) handle()?.scrollToIndex(all.length - 1, { align: 'end' });
+      scheduleRead();
+    });
+    void at;
+  }
+
+  async function load(): Promise<void> {
+    setFailure(undefined);
+    setLoading(true);
+    try {
+      const at = await connection.history.load(list, {
+        anchor: props.near ?? 'first_unread',
+        before: pageSize,
+        after: pageSize,
+      });
+      if (!isAlive) return;
+      setAnchor(at);
+      settle(at);
+    } catch (error) {
+      if (isAlive) setFailure(() => error);
+    } finally {
+      if (isAlive) setLoading(false);
+    }
+  }
+
+  onMount(() => {
+    if (range() && (props.near === undefined || list.contains(props.near))) {
+      settle(props.near);
+      // Where nothing is unread the newest messages are here: events keep them so.
+      if (range()?.to === Number.POSITIVE_INFINITY && range()!.ids.length > 0) return;
+    }
+    void load();
+  });
+
+  let isReading = false;
+  async function readMore(): Promise<void> {
+    const present = range();
+    const view = handle();
+    if (!present || !view || isReading || !isPlaced) return;
+    const last = present.ids.at(-1);
+    const toEnd = view.scrollSize - view.scrollOffset - view.viewportSize;
+    isReading = true;
+    try {
+      if (view.scrollOffset < nearEndPx && present.from !== 0) {
+        await connection.history.loadBefore(list, present.from, pageSize);
+      } else if (toEnd < nearEndPx && present.to !== Number.POSITIVE_INFINITY && last !== undefined) {
+        await connection.history.loadAfter(list, present.to, pageSize);
+      }
+    } catch (error) {
+      showFailure(t('moreNotLoaded'), error);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  function onScroll(): void {
+    const view = handle();
+    if (!view) return;
+    const toEnd = view.scrollSize - view.scrollOffset - view.viewportSize;
+    const isNewest = range()?.to === Number.POSITIVE_INFINITY;
+    setAtEnd(isNewest && toEnd < atEndPx);
+    if (isAtEnd()) setMissed(0);
+    void readMore();
+    scheduleRead();
+  }
+
+  // New messages: stay at the end, or say how many there are.
+  createEffect(
+    on(
+      () => [ids().at(-1), outgoing().length] as const,
+      ([last, waiting], before) => {
+        if (!isPlaced) return void settle(undefined);
+        const [lastBefore, waitingBefore] = before ?? [undefined, 0];
+        const isOwn = waiting > waitingBefore;
+        if (isOwn || (untrack(isAtEnd) && last !== lastBefore)) {
+          requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' }));
+        } else if (lastBefore !== undefined && last !== undefined && last > lastBefore) {
+          setMissed((each) => each + 1);
+        }
+        if (last !== undefined && lastBefore !== undefined && last > lastBefore) announceMessage(store, last);
+        scheduleRead();
+      },
+    ),
+  );
+
+  // Reading marks messages as read, as the person's setting says.
+  const policy = useSetting<number>('web_mark_read_on_scroll_policy');
+  let readTimer: ReturnType<typeof setTimeout> | undefined;
+  let unreadByHand: ReadonlySet<number> = new Set();
+  onCleanup(() => clearTimeout(readTimer));
+  const isConversation = place !== undefined;
+  function scheduleRead(): void {
+    readTimer ??= setTimeout(() => {
+      readTimer = undefined;
+      markVisible();
+    }, markReadAfterMs);
+  }
+  function markVisible(): void {
+    const mode = policy() ?? 1;
+    if (mode === 3 || (mode === 2 && !isConversation)) return;
+    const view = handle();
+    if (!view || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+    const bottom = view.findItemIndex(view.scrollOffset + view.viewportSize - 24);
+    const top = view.findItemIndex(view.scrollOffset);
+    const seen = rows()
+      .slice(top, bottom + 1)
+      .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
+      .filter((id) => !unreadByHand.has(id));
+    if (seen.length > 0) void setFlag(parley, seen, 'read', true);
+  }
+  addEventListener('focus', scheduleRead);
+  onCleanup(() => removeEventListener('focus', scheduleRead));
+  selection.onMarkedUnread = (from) => {
+    unreadByHand = new Set([...unreadByHand, ...ids().filter((id) => id >= from)]);
+  };
+
+  function toEnd(): void {
+    const present = range();
+    setMissed(0);
+    if (present?.to === Number.POSITIVE_INFINITY) {
+      handle()?.scrollToIndex(rows().length - 1, { align: 'end' });
+      return;
+    }
+    setAnchor(undefined);
+    void connection.history
+      .load(list, { anchor: 'newest', before: pageSize })
+      .then(() => requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' })))
+      .catch((error) => showFailure(t('moreNotLoaded'), error));
+  }
+  selection.toEnd = toEnd;
+
+  return (
+    <section class="message-region" aria-label={t('messages')} aria-busy={isLoading()}>
+      <div
+        class="message-scroller"
+        ref={(element) => {
+          scroller = element;
+          element.addEventListener('keydown', selection.onKeyDown);
+        }}
+      >
+        <Show when={rows().length > 0} fallback={<Placeholder />}>
+          <div class="message-spacer" />
+          <Virtualizer
+            ref={(each) => setHandle(() => each)}
+            scrollRef={scroller}
+            data={rows()}
+            shift={isShift}
+            bufferSize={500}
+            itemSize={56}
+            onScroll={onScroll}
+          >
+            {(row) => <RowView row={row} narrow={narrow} selection={selection} />}
+          </Virtualizer>
+        </Show>
+      </div>
+      <Show when={missed() > 0 || (!isAtEnd() && rows().length > 0)}>
+        <button type="button" class="to-end button" onClick={toEnd}>
+          <Icon of={ArrowDown} />
+          {missed() > 0 ? t('newMessages', { count: missed() }) : t('toNewest')}
+        </button>
+      </Show>
+    </section>
+  );
+
+  function Placeholder() {
+    return (
+      <Switch fallback={<Show when={!isLoading() && isReady()}>{props.empty}</Show>}>
+        <Match when={failure()}>
+          <div class="empty">
+            <h2>{t('messagesNotLoaded')}</h2>
+            <button type="button" class="button" onClick={() => void load()}>
+              {t('tryAgain')}
+            </button>
+          </div>
+        </Match>
+        <Match when={isLoading()}>
+          <div class="message-skeletons" aria-hidden="true">
+            <div class="skeleton" />
+            <div class="skeleton" />
+            <div class="skeleton" />
+            <div class="skeleton" />
+          </div>
+        </Match>
+      </Switch>
+    );
+  }
+
+  function isReady(): boolean {
+    return range() !== undefined;
+  }
+}
+
+function RowView(props: { row: Row; narrow: Narrow; selection: Selection }) {
+  const { row } = props;
+  switch (row.kind) {
+    case 'beginning':
+      return <p class="list-beginning muted">{t('beginning')}</p>;
+    case 'date':
+      return (
+        <div class="date-line">
+          <span>{dayNameOf(row.timestamp)}</span>
+        </div>
+      );
+    case 'unread':
+      return (
+        <div class="unread-line">
+          <span>{t('unreadLine')}</span>
+        </div>
+      );
+    case 'recipient':
+      return <RecipientBar place={row.place} messageId={row.messageId} />;
+    case 'outgoing':
+      return <OutgoingRow localId={row.localId} isFirst={row.isFirst} />;
+    case 'message':
+      return (
+        <MessageRow id={row.id} isFirst={row.isFirst} selection={props.selection} narrow={props.narrow} />
+      );
+  }
+}

@@ -1,0 +1,133 @@
+import { type Message, type Narrow, placeOf } from '@parley/client';
+import {
+  Bell,
+  Check,
+  Copy,
+  Eye,
+  EyeOff,
+  Flag,
+  History,
+  Link,
+  MoveRight,
+  Quote,
+  Star,
+  StarOff,
+  Trash2,
+} from 'lucide';
+import { composeTo } from '../compose/target.ts';
+import { t } from '../i18n/index.ts';
+import { attempt, markUnreadFrom, setFlag } from '../model/actions.ts';
+import { isResolved, placeHref, resolvedPrefix, userName } from '../model/names.ts';
+import type { Parley } from '../model/parley.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import type { MessageMode } from './message-row.tsx';
+import { canDelete, canMove } from './permissions.ts';
+import type { Selection } from './selection.ts';
+
+type Context = {
+  readonly parley: Parley;
+  readonly message: Message;
+  readonly narrow: Narrow;
+  readonly selection: Selection;
+  setMode(mode: MessageMode): void;
+};
+
+/** What can be done with a message beside the buttons that are always there. */
+export function messageEntries(context: Context): MenuEntry[] {
+  const { parley, message, setMode } = context;
+  const { store } = parley;
+  const isStarred = message.flags.includes('starred');
+  const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+  return [
+    { label: t('quote'), icon: Quote, hint: '>', run: () => void quote(parley, message) },
+    { label: t('copyLink'), icon: Link, run: () => void copyLink(parley, message) },
+    { label: t('copyText'), icon: Copy, run: () => void copyText(parley, message) },
+    {
+      label: t(isStarred ? 'unstar' : 'star'),
+      icon: isStarred ? StarOff : Star,
+      hint: '*',
+      run: () => void setFlag(parley, [message.id], 'starred', !isStarred),
+    },
+    { label: t('markUnread'), icon: EyeOff, run: () => void markUnread(context) },
+    { label: t('remindMe'), icon: Bell, run: () => setMode('remind') },
+    { label: t('readReceipts'), icon: Eye, run: () => setMode('receipts') },
+    ...(wasChanged ? [{ label: t('viewHistory'), icon: History, run: () => setMode('history') }] : []),
+    ...(canMove(store, message)
+      ? [
+          'separator' as const,
+          { label: t('move'), icon: MoveRight, hint: 'm', run: () => setMode('move') },
+          {
+            label: t(isResolved(message.subject) ? 'unresolve' : 'resolve'),
+            icon: Check,
+            run: () => void toggleResolved(parley, message),
+          },
+        ]
+      : []),
+    'separator' as const,
+    ...(canDelete(store, message)
+      ? [{ label: t('delete'), icon: Trash2, run: () => setMode('delete') }]
+      : []),
+    { label: t('report'), icon: Flag, run: () => setMode('report') },
+  ];
+}
+
+/** Returns the Markdown of a message. */
+export async function sourceOf({ client }: Parley, messageId: number): Promise<string> {
+  const { message } = await client.call('get-message', {
+    message_id: messageId,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  });
+  return (message as Message).content;
+}
+
+/** Begins an answer that quotes a message. */
+export async function quote(parley: Parley, message: Message): Promise<void> {
+  const { store } = parley;
+  const place = placeOf(message, store.people.selfId);
+  const done = (async () => {
+    const text = await sourceOf(parley, message.id);
+    const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([each]) => each.length + 1)));
+    const link = `${location.origin}/${placeHref(store, place, message.id)}`;
+    const name = userName(store, message.sender_id);
+    const head = t('said', { person: `@_**${name}|${message.sender_id}**`, link });
+    composeTo({ place, insert: `${head}\n${fence}quote\n${text}\n${fence}\n` });
+  })();
+  await attempt(done, t('notQuoted'));
+}
+
+async function copyLink({ store }: Parley, message: Message): Promise<void> {
+  const href = placeHref(store, placeOf(message, store.people.selfId), message.id);
+  await navigator.clipboard.writeText(`${location.origin}/${href}`);
+  showToast(t('linkCopied'));
+}
+
+async function copyText(parley: Parley, message: Message): Promise<void> {
+  const done = sourceOf(parley, message.id).then((text) => navigator.clipboard.writeText(text));
+  if (await attempt(done)) showToast(t('textCopied'));
+}
+
+async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
+  selection.onMarkedUnread(message.id);
+  if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));
+}
+
+/** Marks a topic as resolved, or takes that back. */
+export async function toggleResolved(
+  { client }: Parley,
+  message: Pick<Message, 'id' | 'subject'>,
+): Promise<void> {
+  const topic = isResolved(message.subject)
+    ? message.subject.slice(resolvedPrefix.length)
+    : `${resolvedPrefix}${message.subject}`;
+  await attempt(
+    client.call('update-message', {
+      message_id: message.id,
+      topic,
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: true,
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+/** What the present person may do to a message, as far as this client knows: the server decides. */
+import type { Message, Store } from '@parley/client';
+
+const isAdministrator = (store: Store): boolean => (store.people.self?.role ?? 600) <= 200;
+
+/** Whether the text may be edited. */
+export function canEdit(store: Store, message: Message): boolean {
+  if (message.sender_id !== store.people.selfId) return false;
+  if (!store.fields.get('realm_allow_message_editing')) return false;
+  const limit = store.fields.get('realm_message_content_edit_limit_seconds') as number | null | undefined;
+  return !limit || Date.now() / 1000 - message.timestamp <= limit;
+}
+
+/** Whether the message may be moved to another topic. */
+export const canMove = (store: Store, message: Message): boolean =>
+  message.stream_id !== undefined && (store.people.self?.role ?? 600) <= 400;
+
+/** Whether the message may be deleted. */
+export function canDelete(store: Store, message: Message): boolean {
+  if (isAdministrator(store)) return true;
+  const anyone = store.fields.get('realm_can_delete_any_message_group');
+  if (anyone !== undefined && store.groups.includes(anyone, store.people.selfId)) return true;
+  if (message.sender_id !== store.people.selfId) return false;
+  const own = store.fields.get('realm_can_delete_own_message_group');
+  return own === undefined || store.groups.includes(own, store.people.selfId);
+}

@@ -1,0 +1,110 @@
+import { Popover } from '@kobalte/core/popover';
+import type { Message, Reaction } from '@parley/client';
+import { SmilePlus } from 'lucide';
+import { createMemo, For, lazy, Show, Suspense } from 'solid-js';
+import { emojiOf } from '../content/enhance.ts';
+import { listOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { toggleReaction } from '../model/actions.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+
+type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
+
+/** The reactions below a message: each a button that adds the reader's own. */
+export function Reactions(props: { message: Message }) {
+  const parley = useParley();
+  const { store } = parley;
+  const groups = createMemo<Group[]>(() =>
+    [
+      ...Map.groupBy(props.message.reactions, (each) => `${each.reaction_type} ${each.emoji_code}`).values(),
+    ].map((all) => ({ first: all[0]!, userIds: all.map((each) => each.user_id) })),
+  );
+  const names = (userIds: readonly number[]) =>
+    listOf(userIds.map((id) => (id === store.people.selfId ? t('you') : userName(store, id))));
+  return (
+    <div class="reactions" role="group" aria-label={t('reactions')}>
+      <For each={groups()}>
+        {(group) => {
+          const isOwn = () => group.userIds.includes(store.people.selfId);
+          const description = () =>
+            t('reactedWith', { people: names(group.userIds), emoji: group.first.emoji_name });
+          return (
+            <button
+              type="button"
+              class="reaction"
+              classList={{ 'is-own': isOwn() }}
+              aria-pressed={isOwn()}
+              aria-label={description()}
+              title={description()}
+              onClick={() => void toggleReaction(parley, props.message, group.first)}
+            >
+              <ReactionEmoji reaction={group.first} />
+              <span class="count">{group.userIds.length}</span>
+            </button>
+          );
+        }}
+      </For>
+    </div>
+  );
+}
+
+function ReactionEmoji(props: { reaction: Reaction }) {
+  const { store } = useParley();
+  const custom = () =>
+    props.reaction.reaction_type === 'unicode_emoji'
+      ? undefined
+      : (store.fields.get('realm_emoji') as Record<string, { source_url: string }> | undefined)?.[
+          props.reaction.emoji_code
+        ];
+  return (
+    <Show when={custom()} fallback={<span class="emoji">{emojiOf(props.reaction.emoji_code)}</span>}>
+      {(emoji) => <img class="emoji" src={emoji().source_url} alt="" />}
+    </Show>
+  );
+}
+
+/** Opens the picker of emoji for a message. */
+export function ReactionButton(props: {
+  message: Message;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const parley = useParley();
+  const button = () => (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={t('react')}
+      title={t('react')}
+      aria-haspopup="dialog"
+      onClick={() => props.onOpenChange(true)}
+    >
+      <Icon of={SmilePlus} />
+    </button>
+  );
+  return (
+    <Show when={props.isOpen} fallback={button()}>
+      <Popover open onOpenChange={props.onOpenChange} gutter={4} placement="bottom-end">
+        <Popover.Trigger class="icon-button" aria-label={t('react')} title={t('react')}>
+          <Icon of={SmilePlus} />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content class="popover emoji-popover" aria-label={t('chooseEmoji')}>
+            <Suspense>
+              <EmojiPicker
+                onChoose={(emoji) => {
+                  props.onOpenChange(false);
+                  void toggleReaction(parley, props.message, emoji);
+                }}
+              />
+            </Suspense>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover>
+    </Show>
+  );
+}

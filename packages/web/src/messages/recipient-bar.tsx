@@ -1,0 +1,37 @@
+import type { Place } from '@parley/client';
+import { Show } from 'solid-js';
+import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+
+/** Where the messages below it were written. */
+export function RecipientBar(props: { place: Place; messageId: number }) {
+  const { store } = useParley();
+  const { place } = props;
+  const settings = useEntry(store.channels.subscriptions, () =>
+    place.kind === 'topic' ? place.channelId : undefined,
+  );
+  return (
+    <div class="recipient-bar">
+      <Show
+        when={place.kind === 'topic' && place}
+        fallback={
+          <a href={placeHref(store, place)}>
+            {directName(store, place.kind === 'direct' ? place.userIds : [])}
+          </a>
+        }
+      >
+        {(topic) => (
+          <>
+            <span class="swatch" style={{ background: settings()?.color }} />
+            <a class="muted-link" href={channelHref(store, topic().channelId)}>
+              {channelName(store, topic().channelId)}
+            </a>
+            <span aria-hidden="true">›</span>
+            <a href={placeHref(store, place, props.messageId)}>{topicName(store, topic().topic)}</a>
+          </>
+        )}
+      </Show>
+    </div>
+  );
+}

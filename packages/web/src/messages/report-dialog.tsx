@@ -1,0 +1,67 @@
+import type { Message } from '@parley/client';
+import { createSignal, For } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+
+const reasons = [
+  ['spam', 'reportSpam'],
+  ['harassment', 'reportHarassment'],
+  ['inappropriate', 'reportInappropriate'],
+  ['norms', 'reportNorms'],
+  ['other', 'reportOther'],
+] as const;
+
+/** Reports a message to the moderators. */
+export default function ReportDialog(props: { message: Message; onClose: () => void }) {
+  const { client } = useParley();
+  const [reason, setReason] = createSignal<string>('spam');
+  const [description, setDescription] = createSignal('');
+  const send = async () => {
+    const call = client.call('report-message', {
+      message_id: props.message.id,
+      report_type: reason(),
+      ...(description().trim() !== '' && { description: description() }),
+    });
+    if (!(await attempt(call, t('notReported')))) return;
+    showToast(t('reported'));
+    props.onClose();
+  };
+  return (
+    <Dialog title={t('report')} onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label class="field">
+          <span class="label">{t('reason')}</span>
+          <select class="input" onChange={(event) => setReason(event.currentTarget.value)}>
+            <For each={reasons}>{([value, name]) => <option value={value}>{t(name)}</option>}</For>
+          </select>
+        </label>
+        <label class="field">
+          <span class="label">{t('explanation')}</span>
+          <textarea
+            class="input"
+            rows="3"
+            required={reason() === 'other'}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        </label>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={() => props.onClose()}>
+            {t('cancel')}
+          </button>
+          <button type="submit" class="button is-primary">
+            {t('report')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { type Accessor, createSignal } from 'solid-js';
+
+export type Selection = {
+  readonly selectedId: Accessor<number | undefined>;
+  select(id: number, options?: { focuses?: boolean }): void;
+  /** Selects the next (1) or previous (-1) message. */
+  move(by: number): void;
+  first(): void;
+  last(): void;
+  /** Whether a message is the one that Tab reaches. */
+  isTabStop(id: number): boolean;
+  onKeyDown(event: KeyboardEvent): void;
+  onMarkedUnread: (fromId: number) => void;
+  toEnd: () => void;
+  /** Asks a message to do something that its row knows how to do. */
+  readonly command: Accessor<{ readonly id: number; readonly name: MessageCommand } | undefined>;
+  run(name: MessageCommand): boolean;
+};
+
+export type MessageCommand = 'edit' | 'react' | 'star' | 'move';
+
+type Source = {
+  readonly ids: () => readonly number[];
+  reveal(id: number): void;
+  scroller(): HTMLElement;
+};
+
+/** Which message of a list is selected: it is the list's one tab stop, and the keys act on it. */
+export function provideSelection({ ids, reveal, scroller }: Source): Selection {
+  const [selectedId, setSelectedId] = createSignal<number>();
+  const [command, setCommand] = createSignal<{ id: number; name: MessageCommand } | undefined>(undefined, {
+    equals: false,
+  });
+
+  const focus = (id: number) => {
+    reveal(id);
+    // The row may be drawn only now.
+    requestAnimationFrame(() => {
+      const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
+      if (article) article.focus({ preventScroll: true });
+      else
+        requestAnimationFrame(() =>
+          scroller().querySelector<HTMLElement>(`[data-message-id="${id}"]`)?.focus(),
+        );
+    });
+  };
+
+  /** The message from which keys begin: the selected one, or the last that is visible. */
+  function present(): number | undefined {
+    const id = selectedId();
+    const all = ids();
+    if (id !== undefined && all.includes(id)) return id;
+    const bottom = scroller().getBoundingClientRect().bottom;
+    const visible = [...scroller().querySelectorAll<HTMLElement>('article[data-message-id]')].filter(
+      (each) => each.getBoundingClientRect().top < bottom,
+    );
+    const last = visible.at(-1)?.dataset.messageId;
+    return last === undefined ? all.at(-1) : Number(last);
+  }
+
+  const selection: Selection = {
+    selectedId,
+    command,
+    select(id, { focuses = false } = {}) {
+      setSelectedId(id);
+      if (focuses) focus(id);
+    },
+    move(by) {
+      const all = ids();
+      const id = present();
+      if (id === undefined) return;
+      const hasSelection = selectedId() !== undefined;
+      const at = all.indexOf(id) + (hasSelection ? by : 0);
+      const next = all[Math.max(0, Math.min(all.length - 1, at))];
+      if (next !== undefined) selection.select(next, { focuses: true });
+    },
+    first() {
+      const [id] = ids();
+      if (id !== undefined) selection.select(id, { focuses: true });
+    },
+    last() {
+      const id = ids().at(-1);
+      if (id !== undefined) selection.select(id, { focuses: true });
+    },
+    isTabStop: (id) => (selectedId() ?? ids().at(-1)) === id,
+    onKeyDown(event) {
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role="menu"]'))
+        return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'ArrowDown') selection.move(1);
+      else if (event.key === 'ArrowUp') selection.move(-1);
+      else if (event.key === 'Home') selection.first();
+      else if (event.key === 'End') selection.last();
+      else return;
+      event.preventDefault();
+    },
+    onMarkedUnread: () => undefined,
+    toEnd: () => undefined,
+    run(name) {
+      const id = present();
+      if (id === undefined) return false;
+      setSelectedId(id);
+      setCommand({ id, name });
+      return true;
+    },
+  };
+  return selection;
+}

@@ -1,0 +1,80 @@
+/** Emoji by name: the server's list of Unicode emoji, read when it is needed first, and the organization's own. */
+import type { Store } from '@parley/client';
+import { emojiOf } from '../content/enhance.ts';
+
+export type Emoji = {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  /** The characters; undefined for a picture. */
+  readonly text?: string;
+  readonly image?: string;
+  readonly aliases: readonly string[];
+};
+
+let unicode: Promise<readonly Emoji[]> | undefined;
+
+async function load(url: string): Promise<readonly Emoji[]> {
+  const response = await fetch(new URL(url, location.origin).pathname);
+  if (!response.ok) throw new Error(`The list of emoji was answered with ${response.status}`);
+  const { code_to_names: names } = (await response.json()) as { code_to_names: Record<string, string[]> };
+  return Object.entries(names).map(([code, [name, ...aliases]]) => ({
+    emoji_name: name!,
+    emoji_code: code,
+    reaction_type: 'unicode_emoji',
+    text: emojiOf(code),
+    aliases,
+  }));
+}
+
+/** Returns all emoji, those of the organization first. */
+export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
+  unicode ??= load(
+    store.fields.get('server_emoji_data_url') ?? '/static/generated/emoji/emoji_api.json',
+  ).catch((error: unknown) => {
+    unicode = undefined;
+    throw error;
+  });
+  const own = (store.fields.get('realm_emoji') ?? {}) as Record<
+    string,
+    { id: string; name: string; source_url: string; deactivated: boolean }
+  >;
+  const custom = Object.values(own)
+    .filter(({ deactivated }) => !deactivated)
+    .map(
+      ({ id, name, source_url }): Emoji => ({
+        emoji_name: name,
+        emoji_code: id,
+        reaction_type: 'realm_emoji',
+        image: source_url,
+        aliases: [],
+      }),
+    );
+  return [...custom, ...(await unicode)];
+}
+
+/** People use these most. */
+const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
+
+/** Returns the emoji whose names fit best, at most `limit`. */
+export function searchEmoji(all: readonly Emoji[], query: string, limit: number): Emoji[] {
+  const wanted = query.toLowerCase().replaceAll(' ', '_');
+  if (wanted === '') {
+    const popular = popularEmoji.flatMap(
+      (name) => all.find((each) => each.emoji_name === name || each.aliases.includes(name)) ?? [],
+    );
+    return [...new Set([...popular, ...all])].slice(0, limit);
+  }
+  const rank = ({ emoji_name: name, aliases }: Emoji): number => {
+    if (name === wanted) return 0;
+    if (name.startsWith(wanted)) return 1;
+    if (aliases.some((alias) => alias.startsWith(wanted))) return 2;
+    return name.includes(wanted) || aliases.some((alias) => alias.includes(wanted)) ? 3 : 4;
+  };
+  return all
+    .map((emoji) => [rank(emoji), emoji] as const)
+    .filter(([each]) => each < 4)
+    .sort(([one], [other]) => one - other)
+    .slice(0, limit)
+    .map(([, emoji]) => emoji);
+}

@@ -1,0 +1,80 @@
+/** Names of people, channels and places as they are shown. */
+import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
+import { listOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { type Names, narrowHref, narrowOf } from '../router.ts';
+
+/** The prefix of topics whose matter is settled. */
+export const resolvedPrefix = '✔ ';
+
+/** Whether a topic's matter is settled. */
+export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix);
+
+/** Returns a person's name; people that the reader may not see have a common one. */
+export const userName = (store: Store, userId: number): string =>
+  store.people.users.get(userId)?.full_name ?? t('unknownUser');
+
+/** Returns a channel's name; channels that the reader may not see have a common one. */
+export const channelName = (store: Store, channelId: number): string =>
+  store.channels.channels.get(channelId)?.name ?? t('unknownChannel');
+
+/** Returns a topic's name; the topic without a name has the organization's word for it. */
+export const topicName = (store: Store, topic: string): string =>
+  topic === '' ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? t('generalChat')) : topic;
+
+/** Returns the names of the people of a direct conversation. */
+export const directName = (store: Store, userIds: readonly number[]): string =>
+  listOf(userIds.map((id) => (id === store.people.selfId ? t('yourself') : userName(store, id))));
+
+/** Returns what a place is called where its channel is not shown beside it. */
+export const placeName = (store: Store, place: Place): string =>
+  place.kind === 'topic'
+    ? `#${channelName(store, place.channelId)} › ${topicName(store, place.topic)}`
+    : directName(store, place.userIds);
+
+/** Returns the names that addresses show to readers. */
+export const namesOf = (store: Store): Names => ({
+  channelName: (id) => store.channels.channels.get(id)?.name,
+});
+
+/** Returns the address of a place, or of a message in it. */
+export const placeHref = (store: Store, place: Place, near?: number): string =>
+  narrowHref(narrowOf(place), namesOf(store), near);
+
+/** Returns the address of a channel. */
+export const channelHref = (store: Store, channelId: number): string =>
+  narrowHref([{ operator: 'channel', operand: channelId }], namesOf(store));
+
+/** Returns a title for a view of messages. */
+export function narrowTitle(store: Store, narrow: Narrow): string {
+  if (narrow.length === 0) return t('combinedFeed');
+  return narrow.map((term) => termTitle(store, term)).join(' · ');
+}
+
+const kindTitles: Readonly<Record<string, Parameters<typeof t>[0]>> = {
+  mentioned: 'mentions',
+  starred: 'starred',
+  unread: 'unread',
+  dm: 'directMessages',
+  followed: 'followedTopics',
+  resolved: 'resolvedTopics',
+  alerted: 'alertWords',
+};
+
+function termTitle(store: Store, { operator, operand, negated }: NarrowTerm): string {
+  const text = (() => {
+    if (operator === 'channel')
+      return typeof operand === 'number' ? `#${channelName(store, operand)}` : `#${operand}`;
+    if (operator === 'topic') return topicName(store, String(operand));
+    if (operator === 'dm') return directName(store, operand as readonly number[]);
+    if (operator === 'dm-including')
+      return t('includes', { people: directName(store, operand as readonly number[]) });
+    if (operator === 'sender') {
+      return t('from', { person: typeof operand === 'number' ? userName(store, operand) : t('yourself') });
+    }
+    if (operator === 'is' && kindTitles[String(operand)]) return t(kindTitles[String(operand)]!);
+    if (operator === 'search') return `“${operand}”`;
+    return `${operator}:${operand}`;
+  })();
+  return negated ? t('not', { what: text }) : text;
+}

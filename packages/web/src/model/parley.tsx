@@ -1,0 +1,57 @@
+import { Client, Connection, type Store } from '@parley/client';
+import { type Accessor, createContext, createSignal, onCleanup, useContext } from 'solid-js';
+
+/** What the parts of the signed-in client share. */
+export type Parley = {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly store: Store;
+  /** Changes once a minute, for what depends on the clock. */
+  readonly minute: Accessor<number>;
+  signOut(): Promise<void>;
+};
+
+const context = createContext<Parley>();
+
+export const ParleyProvider = context.Provider;
+
+/** Returns what the signed-in client shares. */
+export function useParley(): Parley {
+  const parley = useContext(context);
+  if (!parley) throw new Error('Only the signed-in client has this.');
+  return parley;
+}
+
+/** The page's client; the browser's session cookie is its credential. */
+export const client = new Client({ url: location.origin, auth: { kind: 'session' }, name: 'ParleyWeb' });
+
+/** Whether the browser may have a session: the cookie that scripts may read stands beside that of the session. */
+export const mayHaveSession = (): boolean => /(?:^|; )parley_csrf=./.test(document.cookie);
+
+/** Forgets the session at once, whatever became of it on the server. */
+export function dropSession(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
+  document.cookie = 'parley_csrf=; Max-Age=0; Path=/; SameSite=Lax';
+}
+
+/** Creates the connection of a session; events begin with `start`. */
+export function createParley(onSignedOut: () => void): Parley {
+  const connection = new Connection(client);
+  const [minute, setMinute] = createSignal(0);
+  const timer = setInterval(() => setMinute((each) => each + 1), 60_000);
+  onCleanup(() => {
+    clearInterval(timer);
+    void connection.stop();
+  });
+  return {
+    client,
+    connection,
+    store: connection.store,
+    minute,
+    async signOut() {
+      await connection.stop();
+      await client.signOut();
+      onSignedOut();
+    },
+  };
+}

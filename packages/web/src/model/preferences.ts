@@ -1,0 +1,29 @@
+import { createEffect } from 'solid-js';
+import { setClock } from '../i18n/format.ts';
+import { useSetting } from './settings.ts';
+
+/** Values of the setting `color_scheme`. */
+const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
+
+/** Applies the person's settings of looks to the page, now and whenever they change. */
+export function applyPreferences(): void {
+  const colorScheme = useSetting<number>('color_scheme');
+  const lineHeight = useSetting<number>('web_line_height_percent');
+  const fontSize = useSetting<number>('web_font_size_px');
+  const uses24Hours = useSetting<boolean>('twenty_four_hour_time');
+  const page = document.documentElement;
+  createEffect(() => {
+    const theme = themes[colorScheme() ?? 1];
+    if (theme) page.dataset.theme = theme;
+    else delete page.dataset.theme;
+  });
+  createEffect(() => {
+    page.dataset.density = (lineHeight() ?? 0) > 130 ? 'roomy' : 'compact';
+  });
+  createEffect(() => {
+    const size = fontSize();
+    // 16 pixels are the default of the setting and of browsers: people who changed their browser's size keep it.
+    page.style.fontSize = size === undefined || size === 16 || size === 14 ? '' : `${(size / 16) * 100}%`;
+  });
+  createEffect(() => setClock(uses24Hours()));
+}

@@ -1,0 +1,45 @@
+/** Observable values of `@parley/client` as Solid's signals. Call these inside components. */
+import type { Observable, ObservableEntries } from '@parley/client';
+import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js';
+
+/** Follows an observable value. */
+export function useValue<T>(source: Observable<T>): Accessor<T> {
+  const [value, setValue] = createSignal<T>(source.get(), { equals: false });
+  onCleanup(source.watch(() => setValue(() => source.get())));
+  return value;
+}
+
+/** Follows one entry of a map; the key may change. */
+export function useEntry<K, V>(
+  map: ObservableEntries<K, V>,
+  key: () => K | undefined,
+): Accessor<V | undefined> {
+  const watched = createMemo(() => {
+    const present = key();
+    if (present === undefined) return () => undefined;
+    const [value, setValue] = createSignal<V | undefined>(map.get(present), { equals: false });
+    onCleanup(map.watch(present, () => setValue(() => map.get(present))));
+    return value;
+  });
+  return () => watched()();
+}
+
+/** Follows something that is computed from all entries of maps; computed once however many change at a time. */
+export function useDerived<T>(
+  maps: readonly { watchAll(listener: () => void): () => void }[],
+  compute: () => T,
+): Accessor<T> {
+  const [version, setVersion] = createSignal(0);
+  for (const map of maps) onCleanup(map.watchAll(() => setVersion((each) => each + 1)));
+  return createMemo(() => {
+    version();
+    return compute();
+  });
+}
+
+/** Follows something by a function that watches it. */
+export function useWatched<T>(watch: (listener: () => void) => () => void, read: () => T): Accessor<T> {
+  const [value, setValue] = createSignal<T>(read(), { equals: false });
+  onCleanup(watch(() => setValue(() => read())));
+  return value;
+}

@@ -1,0 +1,126 @@
+import type { User } from '@parley/client';
+import { X } from 'lucide';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { rankOf } from '../compose/suggestions.tsx';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
+import { PresenceDot } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { UserButton } from './user-card.tsx';
+
+/** People who are drawn; the search finds the others. */
+const mostShown = 100;
+const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
+
+/** The right side: the people of the conversation first, then the others by presence. */
+export function PeoplePanel() {
+  const { store, minute } = useParley();
+  const [query, setQuery] = createSignal('');
+  const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
+  const present = () => {
+    const here = route();
+    return here.view === 'messages' ? here.narrow : undefined;
+  };
+  const channelId = () => {
+    const narrow = present();
+    return narrow ? channelOfNarrow(narrow) : undefined;
+  };
+  const subscribers = useEntry(store.channels.subscribers, channelId);
+  const all = useDerived([store.people.users, store.people.presences], () =>
+    [...store.people.users.values()].filter(
+      (user) => user.is_active && !store.people.muted.has(user.user_id),
+    ),
+  );
+  const isHere = createMemo(() => {
+    const narrow = present();
+    const place = narrow ? placeOfNarrow(narrow) : undefined;
+    if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
+    return subscribers() ?? new Set<number>();
+  });
+  const groups = createMemo(() => {
+    minute();
+    if (!isVisible()) return { here: [], others: [], hidden: 0 };
+    const wanted = query().trim();
+    const matching =
+      wanted === '' ? all() : all().filter((user) => rankOf(user.full_name, wanted) !== undefined);
+    const order = (user: User) => (user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)]);
+    const sorted = matching
+      .map((user) => [order(user), user] as const)
+      .sort(([one, first], [other, second]) => one - other || (first.full_name < second.full_name ? -1 : 1))
+      .map(([, user]) => user);
+    const ids = isHere();
+    const here = sorted.filter((user) => ids.has(user.user_id)).slice(0, mostShown);
+    const others = sorted.filter((user) => !ids.has(user.user_id)).slice(0, mostShown - here.length);
+    return { here, others, hidden: sorted.length - here.length - others.length };
+  });
+  return (
+    <aside class="people" classList={{ 'is-folded': isPeopleFolded() }} aria-label={t('people')}>
+      <div class="people-head">
+        <input
+          class="input"
+          aria-label={t('searchPeople')}
+          placeholder={t('searchPeople')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="icon-button people-close"
+          aria-label={t('close')}
+          onClick={() => setOpenPanel(undefined)}
+        >
+          <Icon of={X} size={20} />
+        </button>
+      </div>
+      <div class="people-scroll">
+        <Show when={groups().here.length > 0}>
+          <h2 class="sidebar-title">{t('peopleHere')}</h2>
+          <PeopleList users={groups().here} />
+        </Show>
+        <Show when={groups().others.length > 0}>
+          <h2 class="sidebar-title">{t(groups().here.length > 0 ? 'otherPeople' : 'people')}</h2>
+          <PeopleList users={groups().others} />
+        </Show>
+        <Show when={groups().hidden > 0}>
+          <p class="sidebar-hint muted">{t('morePeople', { count: groups().hidden })}</p>
+        </Show>
+      </div>
+    </aside>
+  );
+}
+
+function PeopleList(props: { users: readonly User[] }) {
+  const { store } = useParley();
+  return (
+    <ul>
+      <For each={props.users}>
+        {(user) => {
+          const status = useEntry(store.people.statuses, () => user.user_id);
+          return (
+            <li class="person">
+              <PresenceDot userId={user.user_id} />
+              <UserButton
+                userId={user.user_id}
+                name={
+                  user.user_id === store.people.selfId
+                    ? t('nameOfYou', { name: user.full_name })
+                    : user.full_name
+                }
+              />
+              <Show when={status()?.status_text}>
+                {(text) => (
+                  <span class="person-status muted" dir="auto">
+                    {text()}
+                  </span>
+                )}
+              </Show>
+            </li>
+          );
+        }}
+      </For>
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+/** Addresses of the client: the part behind `#`, with the grammar that links in messages use. */
+import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
+import { createSignal } from 'solid-js';
+
+const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'direct', 'search'] as const;
+
+export type SimpleView = (typeof simpleViews)[number];
+
+export type Route =
+  | { readonly view: SimpleView }
+  /** Messages; `near` is the one to begin at. */
+  | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
+
+/** Names for the readable part of addresses. */
+export type Names = { channelName(channelId: number): string | undefined };
+
+const feed = '#feed';
+
+/** Returns the address of a view of messages. */
+export function narrowHref(narrow: Narrow, names: Names, near?: number): string {
+  if (narrow.length === 0 && near === undefined) return feed;
+  return narrowFragment({ narrow, ...(near !== undefined && { near }) }, names);
+}
+
+/** Returns the narrow of a place. */
+export const narrowOf = (place: Place): Narrow =>
+  place.kind === 'topic'
+    ? [
+        { operator: 'channel', operand: place.channelId },
+        { operator: 'topic', operand: place.topic },
+      ]
+    : [{ operator: 'dm', operand: place.userIds }];
+
+/** Returns the place that a narrow shows: exactly one topic or direct conversation. */
+export function placeOfNarrow(narrow: Narrow): Place | undefined {
+  const [first, second] = narrow;
+  if (narrow.some(({ negated }) => negated)) return undefined;
+  if (narrow.length === 2 && first?.operator === 'channel' && second?.operator === 'topic') {
+    const { operand } = first;
+    return typeof operand === 'number'
+      ? { kind: 'topic', channelId: operand, topic: String(second.operand) }
+      : undefined;
+  }
+  if (narrow.length === 1 && first?.operator === 'dm' && Array.isArray(first.operand)) {
+    const userIds = (first.operand as readonly number[]).toSorted((one, other) => one - other);
+    return userIds.length > 0 ? { kind: 'direct', userIds } : undefined;
+  }
+  return undefined;
+}
+
+/** Returns the channel that a narrow is about. */
+export function channelOfNarrow(narrow: Narrow): number | undefined {
+  const term = narrow.find(({ operator, negated }) => operator === 'channel' && !negated);
+  return typeof term?.operand === 'number' ? term.operand : undefined;
+}
+
+/** Parses the part of an address behind `#`; what is unknown is the inbox. */
+function parseRoute(hash: string): Route {
+  if (hash === feed) return { view: 'messages', narrow: [] };
+  const simple = simpleViews.find((name) => `#${name}` === hash);
+  if (simple) return { view: simple };
+  const address = parseNarrowFragment(hash);
+  if (!address) return { view: 'inbox' };
+  const near = address.near ?? address.with;
+  return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
+}
+
+const [route, setRoute] = createSignal<Route>(parseRoute(location.hash), { equals: false });
+addEventListener('hashchange', () => setRoute(parseRoute(location.hash)));
+
+export { route };
+
+/** Goes to an address of the client; the browser's back button returns. */
+export function go(href: string): void {
+  if (location.hash === href) setRoute(parseRoute(href));
+  else location.hash = href;
+}

@@ -1,0 +1,208 @@
+import type { Channel, PlaceUnread } from '@parley/client';
+import { Globe, Hash, Lock } from 'lucide';
+import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { channelHref, placeHref, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { NavigationLink } from './sidebar.tsx';
+
+/** Channels that are drawn at once; the filter and a button reach the others. */
+const pageSize = 120;
+const mostTopics = 5;
+
+type Folder = { readonly name: string; readonly order: number; readonly channels: readonly Channel[] };
+
+/** The channels that the person reads, pinned ones and folders first, each with its unread topics. */
+export function ChannelsSection(props: { filter: string }) {
+  const { store } = useParley();
+  const { channels } = store;
+  const [limit, setLimit] = createSignal(pageSize);
+  createEffect(
+    on(
+      () => props.filter,
+      () => setLimit(pageSize),
+    ),
+  );
+
+  const sorted = useDerived([channels.channels, channels.subscriptions, channels.folders], () => {
+    const all = [...channels.subscriptions.keys()]
+      .flatMap((id) => channels.channels.get(id) ?? [])
+      .filter((channel) => !channel.is_archived)
+      .sort((one, other) => one.name.localeCompare(other.name));
+    const folders = new Map<string, { name: string; order: number; channels: Channel[] }>();
+    for (const channel of all) {
+      const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
+      const folder = channel.folder_id == null ? undefined : channels.folders.get(channel.folder_id);
+      const name = isPinned ? t('pinned') : (folder?.name ?? t('channels'));
+      const order = isPinned ? -1 : folder ? (folder.order ?? 0) : Number.MAX_SAFE_INTEGER;
+      const known = folders.get(name) ?? { name, order, channels: [] };
+      folders.set(name, known);
+      known.channels.push(channel);
+    }
+    return [...folders.values()].sort((one, other) => one.order - other.order);
+  });
+  const unreadTopics = useDerived([store.unread.places], () => {
+    const byChannel = new Map<number, PlaceUnread[]>();
+    for (const each of store.unread.places.values()) {
+      if (each.place.kind !== 'topic' || channels.isTopicMuted(each.place.channelId, each.place.topic))
+        continue;
+      const known = byChannel.get(each.place.channelId);
+      if (known) known.push(each);
+      else byChannel.set(each.place.channelId, [each]);
+    }
+    for (const all of byChannel.values()) all.sort((one, other) => other.newestId - one.newestId);
+    return byChannel;
+  });
+  const shown = createMemo<readonly Folder[]>(() => {
+    const wanted = props.filter.trim().toLowerCase();
+    let left = limit();
+    return sorted().flatMap((folder) => {
+      const matching =
+        wanted === ''
+          ? folder.channels
+          : folder.channels.filter(({ name }) => name.toLowerCase().includes(wanted));
+      const part = matching.slice(0, left);
+      left -= part.length;
+      return part.length > 0 ? [{ ...folder, channels: part }] : [];
+    });
+  });
+  const total = () => sorted().reduce((sum, folder) => sum + folder.channels.length, 0);
+  const shownCount = () => shown().reduce((sum, folder) => sum + folder.channels.length, 0);
+  const active = () => {
+    const present = route();
+    return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
+  };
+
+  return (
+    <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
+      <For each={shown()} fallback={<Title name={t('channels')} />}>
+        {(folder) => (
+          <>
+            <Title name={folder.name} />
+            <ul>
+              <For each={folder.channels}>
+                {(channel) => (
+                  <ChannelRow
+                    channel={channel}
+                    isActive={active() === channel.stream_id}
+                    topics={unreadTopics().get(channel.stream_id) ?? []}
+                  />
+                )}
+              </For>
+            </ul>
+          </>
+        )}
+      </For>
+      <Show when={shownCount() === 0}>
+        <p class="sidebar-hint muted">{t(total() === 0 ? 'noChannels' : 'nothingFound')}</p>
+      </Show>
+      <Show when={props.filter.trim() === '' && shownCount() < total()}>
+        <button
+          type="button"
+          class="link-button sidebar-hint"
+          onClick={() => setLimit((each) => each + 1_000)}
+        >
+          {t('showMore', { count: total() - shownCount() })}
+        </button>
+      </Show>
+    </nav>
+  );
+}
+
+/** The title of a part of the sidebar; it stays in view above what belongs to it. */
+export function Title(props: { name: string }) {
+  return <h2 class="sidebar-title">{props.name}</h2>;
+}
+
+function ChannelRow(props: { channel: Channel; isActive: boolean; topics: readonly PlaceUnread[] }) {
+  const { store, connection } = useParley();
+  const id = props.channel.stream_id;
+  const settings = useEntry(store.channels.subscriptions, () => id);
+  const unread = useEntry(store.unread.channels, () => id);
+  const recent = useEntry(store.topics.ofChannel, () => (props.isActive ? id : undefined));
+  createEffect(() => {
+    if (props.isActive && !store.topics.ofChannel.has(id)) {
+      void connection.history.loadTopics(id).catch(() => undefined);
+    }
+  });
+  const [showsAll, setShowsAll] = createSignal(false);
+  const topics = createMemo(() => {
+    const names = new Map(props.topics.map(({ place }) => [topicOf(place).toLowerCase(), topicOf(place)]));
+    if (props.isActive) {
+      for (const { name } of recent() ?? [])
+        if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    }
+    return [...names.values()];
+  });
+  const visible = () =>
+    showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * mostTopics : mostTopics);
+  const isAtChannel = () => {
+    const present = route();
+    return props.isActive && present.view === 'messages' && present.narrow.length === 1;
+  };
+  const icon = () => (props.channel.invite_only ? Lock : props.channel.is_web_public ? Globe : Hash);
+  return (
+    <>
+      <NavigationLink
+        class="channel-row"
+        href={channelHref(store, id)}
+        label={props.channel.name}
+        lead={
+          <span class="channel-icon" style={{ color: settings()?.color }}>
+            <Icon of={icon()} />
+          </span>
+        }
+        isCurrent={isAtChannel()}
+        count={unread()?.count}
+        isMention={(unread()?.mentions ?? 0) > 0}
+        isMuted={settings()?.is_muted ?? false}
+      />
+      <For each={visible()}>{(topic) => <TopicRow channelId={id} topic={topic} />}</For>
+      <Show when={topics().length > visible().length}>
+        <li class="nav-row topic-row">
+          <button type="button" class="link-button" onClick={() => setShowsAll(true)}>
+            {t('moreTopics', { count: topics().length - visible().length })}
+          </button>
+        </li>
+      </Show>
+    </>
+  );
+}
+
+const topicOf = (place: PlaceUnread['place']): string => (place.kind === 'topic' ? place.topic : '');
+
+function TopicRow(props: { channelId: number; topic: string }) {
+  const { store } = useParley();
+  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
+  const unread = useEntry(
+    store.unread.places,
+    () => `topic:${props.channelId}:${props.topic.toLowerCase()}` as const,
+  );
+  const policy = useEntry(
+    store.channels.userTopics,
+    () => `topic:${props.channelId}:${props.topic.toLowerCase()}` as const,
+  );
+  const isCurrent = () => {
+    const present = route();
+    const here = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    return (
+      here?.kind === 'topic' &&
+      here.channelId === props.channelId &&
+      here.topic.toLowerCase() === props.topic.toLowerCase()
+    );
+  };
+  return (
+    <NavigationLink
+      class="topic-row"
+      href={placeHref(store, place)}
+      label={topicName(store, props.topic)}
+      isCurrent={isCurrent()}
+      count={unread()?.count}
+      isMention={(unread()?.mentions ?? 0) > 0}
+      isMuted={policy()?.visibility_policy === 1}
+    />
+  );
+}

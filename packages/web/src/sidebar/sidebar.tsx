@@ -1,0 +1,220 @@
+import type { IconNode } from 'lucide';
+import {
+  AtSign,
+  CalendarClock,
+  Clock,
+  FilePen,
+  Inbox,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Newspaper,
+  Star,
+} from 'lucide';
+import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { ownPicture } from '../model/pictures.ts';
+import { useDerived, useValue, useWatched } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
+import { route } from '../router.ts';
+import { SearchBox } from '../search/search-box.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { ChannelsSection } from './channels-section.tsx';
+import { DirectSection } from './direct-section.tsx';
+
+/** The left side: the organization, search, views, channels, direct messages. */
+export function Sidebar() {
+  const [filter, setFilter] = createSignal('');
+  return (
+    <aside class="sidebar" aria-label={t('navigation')}>
+      <OrganizationHead />
+      <SearchBox />
+      <div class="sidebar-scroll">
+        <Views />
+        <div class="sidebar-filter">
+          <input
+            class="input"
+            type="text"
+            id="sidebar-filter"
+            aria-label={t('filterSidebar')}
+            placeholder={t('filterSidebar')}
+            value={filter()}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              setFilter('');
+              event.currentTarget.blur();
+            }}
+          />
+        </div>
+        <ChannelsSection filter={filter()} />
+        <DirectSection filter={filter()} />
+      </div>
+    </aside>
+  );
+}
+
+function OrganizationHead() {
+  const parley = useParley();
+  const { store, client } = parley;
+  const name = useWatched(
+    (listener) => store.fields.watch('realm_name', listener),
+    () => (store.fields.get('realm_name') as string | undefined) ?? 'Parley',
+  );
+  const icon = useWatched(
+    (listener) => store.fields.watch('realm_icon_url', listener),
+    () => ownPicture(store.fields.get('realm_icon_url') as string | undefined),
+  );
+  const colorScheme = useSetting<number>('color_scheme');
+  const setTheme = (value: 1 | 2 | 3) =>
+    void attempt(client.call('update-settings', { color_scheme: value }));
+  return (
+    <header class="organization">
+      <Show when={icon()}>{(source) => <img class="avatar" src={source()} alt="" />}</Show>
+      <span class="organization-name" dir="auto">
+        {name()}
+      </span>
+      <Menu
+        label={t('menu')}
+        entries={() => [
+          { label: t('themeAutomatic'), ...mark(colorScheme() === 1), run: () => setTheme(1) },
+          { label: t('themeLight'), ...mark(colorScheme() === 3), run: () => setTheme(3) },
+          { label: t('themeDark'), icon: Moon, ...mark(colorScheme() === 2), run: () => setTheme(2) },
+          'separator',
+          {
+            label: t('keyboardShortcuts'),
+            hint: '?',
+            run: () => dispatchEvent(new CustomEvent('parley:shortcuts')),
+          },
+          { label: t('logOut'), icon: LogOut, run: () => void attempt(parley.signOut()) },
+        ]}
+      >
+        <Icon of={MenuIcon} size={20} />
+      </Menu>
+    </header>
+  );
+}
+
+const mark = (isChosen: boolean): { hint?: string } => (isChosen ? { hint: '✓' } : {});
+
+function Views() {
+  const { store } = useParley();
+  const totals = useValue(store.unread.totals);
+  const starred = useDerived([store.messages.starred], () => store.messages.starred.size);
+  const drafts = useDerived([store.personal.drafts], () => store.personal.drafts.size);
+  const scheduled = useDerived(
+    [store.personal.scheduledMessages],
+    () => store.personal.scheduledMessages.size,
+  );
+  const isNarrow = (operand: string) => {
+    const present = route();
+    return (
+      present.view === 'messages' && present.narrow.length === 1 && present.narrow[0]!.operand === operand
+    );
+  };
+  return (
+    <nav aria-label={t('views')} class="sidebar-section">
+      <ul>
+        <NavigationLink
+          href="#inbox"
+          icon={Inbox}
+          label={t('inbox')}
+          isCurrent={route().view === 'inbox'}
+          count={totals().count}
+        />
+        <NavigationLink
+          href="#recent"
+          icon={Clock}
+          label={t('recentConversations')}
+          isCurrent={route().view === 'recent'}
+        />
+        <NavigationLink href="#feed" icon={Newspaper} label={t('combinedFeed')} isCurrent={isFeed()} />
+        <NavigationLink
+          href="#narrow/is/mentioned"
+          icon={AtSign}
+          label={t('mentions')}
+          isCurrent={isNarrow('mentioned')}
+          count={totals().mentions}
+          isMention
+        />
+        <NavigationLink
+          href="#narrow/is/starred"
+          icon={Star}
+          label={t('starred')}
+          isCurrent={isNarrow('starred')}
+          quiet={starred()}
+        />
+        <NavigationLink
+          href="#drafts"
+          icon={FilePen}
+          label={t('drafts')}
+          isCurrent={route().view === 'drafts'}
+          quiet={drafts()}
+        />
+        <Show when={scheduled() > 0 || route().view === 'scheduled'}>
+          <NavigationLink
+            href="#scheduled"
+            icon={CalendarClock}
+            label={t('scheduledMessages')}
+            isCurrent={route().view === 'scheduled'}
+            quiet={scheduled()}
+          />
+        </Show>
+      </ul>
+    </nav>
+  );
+}
+
+function isFeed(): boolean {
+  const present = route();
+  return present.view === 'messages' && present.narrow.length === 0;
+}
+
+/** A link of the navigation: its name is what it opens, the number of unread messages describes it. */
+export function NavigationLink(props: {
+  href: string;
+  label: string;
+  isCurrent: boolean;
+  icon?: IconNode;
+  lead?: JSX.Element;
+  count?: number | undefined;
+  isMention?: boolean;
+  isMuted?: boolean;
+  /** A number that is no call for attention. */
+  quiet?: number;
+  class?: string;
+}) {
+  const id = createUniqueId();
+  const count = () => props.count ?? 0;
+  return (
+    <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
+      <a
+        href={props.href}
+        aria-label={props.label}
+        aria-current={props.isCurrent ? 'page' : undefined}
+        aria-describedby={count() > 0 ? id : undefined}
+        classList={{ 'has-unread': count() > 0 }}
+      >
+        <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
+        {props.lead}
+        <span class="nav-label" dir="auto">
+          {props.label}
+        </span>
+      </a>
+      <Show when={count() > 0}>
+        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id}>
+          {count() > 999 ? '999+' : count()}
+          <span class="visually-hidden"> {t(props.isMention ? 'unreadMentions' : 'unreadCount')}</span>
+        </span>
+      </Show>
+      <Show when={count() === 0 && (props.quiet ?? 0) > 0}>
+        <span class="badge muted" aria-hidden="true">
+          {props.quiet}
+        </span>
+      </Show>
+    </li>
+  );
+}

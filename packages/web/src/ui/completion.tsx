@@ -1,0 +1,91 @@
+import { type Accessor, createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+
+export type CompletionItem = {
+  readonly key: string;
+  readonly label: string;
+  /** What tells it from others of the same name. */
+  readonly detail?: string | undefined;
+  readonly lead?: (() => JSX.Element) | undefined;
+  choose(): void;
+};
+
+export type Completion = {
+  readonly isOpen: Accessor<boolean>;
+  readonly listId: string;
+  /** ID of the option that Enter chooses. */
+  readonly activeId: Accessor<string | undefined>;
+  /** Handles the keys of the field; returns whether the completion used the key. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  close(): void;
+  List(): JSX.Element;
+};
+
+/** A list of suggestions for a field, worked with the arrows while the field keeps the focus. */
+export function createCompletion(
+  items: Accessor<readonly CompletionItem[]>,
+  options: { isSelective?: boolean } = {},
+): Completion {
+  const listId = createUniqueId();
+  const first = options.isSelective ? -1 : 0;
+  const [active, setActive] = createSignal(first);
+  const [isClosed, setClosed] = createSignal(false);
+  createEffect(
+    on(items, () => {
+      setActive(first);
+      setClosed(false);
+    }),
+  );
+  const isOpen = () => !isClosed() && items().length > 0;
+  const idOf = (index: number) => `${listId}-${index}`;
+  return {
+    isOpen,
+    listId,
+    activeId: () => (isOpen() && active() >= 0 ? idOf(active()) : undefined),
+    close: () => setClosed(true),
+    onKeyDown(event) {
+      if (!isOpen()) return false;
+      const { length } = items();
+      if (event.key === 'ArrowDown') setActive((each) => (each + 1) % length);
+      else if (event.key === 'ArrowUp') setActive((each) => (each <= 0 ? length - 1 : each - 1));
+      else if (event.key === 'Escape') setClosed(true);
+      else if (
+        (event.key === 'Enter' || event.key === 'Tab') &&
+        active() >= 0 &&
+        !event.ctrlKey &&
+        !event.shiftKey
+      ) {
+        items()[active()]?.choose();
+      } else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+    List: () => (
+      <Show when={isOpen()}>
+        <div class="completion menu" role="listbox" id={listId} aria-label={t('suggestions')}>
+          <For each={items()}>
+            {(item, index) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+              <div
+                class="menu-item"
+                role="option"
+                id={idOf(index())}
+                aria-selected={active() === index()}
+                tabindex="-1"
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => item.choose()}
+                onKeyDown={() => undefined}
+                onPointerMove={() => setActive(index())}
+              >
+                {item.lead?.()}
+                <span dir="auto">{item.label}</span>
+                <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
+              </div>
+            )}
+          </For>
+        </div>
+      </Show>
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import { WifiOff } from 'lucide';
+import { createSignal, onCleanup, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useWatched } from '../model/reactive.ts';
+import { Icon } from './icon.tsx';
+
+/** Says when the client is offline or catching up; empty while all is well. */
+export function ConnectionStatus() {
+  const { connection } = useParley();
+  const state = useWatched(
+    (listener) => connection.state.watch(listener),
+    () => connection.state.get(),
+  );
+  const [now, setNow] = createSignal(Date.now());
+  const timer = setInterval(() => setNow(Date.now()), 1_000);
+  onCleanup(() => clearInterval(timer));
+  const seconds = () => {
+    const present = state();
+    return present.phase === 'offline' ? Math.max(1, Math.ceil((present.retryAt - now()) / 1000)) : 0;
+  };
+  const text = () => {
+    switch (state().phase) {
+      case 'offline':
+        return t('offline', { count: seconds() });
+      case 'catching-up':
+        return t('catchingUp');
+      case 'connecting':
+        return t('connecting');
+      case 'failed':
+        return t('connectionFailed');
+      default:
+        return '';
+    }
+  };
+  return (
+    <div
+      role="status"
+      aria-label={t('connection')}
+      class="connection"
+      classList={{ 'is-shown': text() !== '' }}
+    >
+      <Show when={text() !== ''}>
+        <Icon of={WifiOff} />
+        <span>{text()}</span>
+        <Show when={state().phase === 'offline'}>
+          <button type="button" class="link-button" onClick={() => connection.wake()}>
+            {t('tryNow')}
+          </button>
+        </Show>
+        <Show when={state().phase === 'failed'}>
+          <button type="button" class="link-button" onClick={() => location.reload()}>
+            {t('reload')}
+          </button>
+        </Show>
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Dialog as Headless } from '@kobalte/core/dialog';
+import { X } from 'lucide';
+import type { JSX } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { Icon } from './icon.tsx';
+
+/** A dialog for a decision. It is open while it is rendered. */
+export function Dialog(props: {
+  title: string;
+  isWide?: boolean;
+  onClose: () => void;
+  children: JSX.Element;
+}) {
+  return (
+    <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
+      <Headless.Portal>
+        <Headless.Overlay class="dialog-overlay" />
+        <div class="dialog-place">
+          <Headless.Content class="dialog" classList={{ 'is-wide': props.isWide ?? false }}>
+            <header class="dialog-head">
+              <Headless.Title as="h2">{props.title}</Headless.Title>
+              <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>
+                <Icon of={X} size={20} />
+              </Headless.CloseButton>
+            </header>
+            {props.children}
+          </Headless.Content>
+        </div>
+      </Headless.Portal>
+    </Headless>
+  );
+}

@@ -1,0 +1,23 @@
+import type { IconNode } from 'lucide';
+import { For } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
+
+/** An icon of Lucide, without a name for assistive technology: its button or link has one. */
+export function Icon(props: { of: IconNode; size?: 16 | 20 }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={props.size ?? 16}
+      height={props.size ?? 16}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      class="icon"
+    >
+      <For each={props.of}>{([tag, attributes]) => <Dynamic component={tag} {...attributes} />}</For>
+    </svg>
+  );
+}

@@ -1,0 +1,17 @@
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** Lets arrows, j and k move the focus through the items of a list; give it to the list as `ref`. */
+export function listKeys(list: HTMLElement): void {
+  list.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = steps[event.key];
+    if (step === undefined) return;
+    const items = [...list.querySelectorAll<HTMLElement>('[data-list-item]')];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const next = items[at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + step))];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  });
+}

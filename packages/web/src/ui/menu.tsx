@@ -1,0 +1,62 @@
+import { DropdownMenu } from '@kobalte/core/dropdown-menu';
+import type { IconNode } from 'lucide';
+import { For, type JSX, Show } from 'solid-js';
+import { Icon } from './icon.tsx';
+
+export type MenuEntry =
+  | {
+      readonly label: string;
+      readonly icon?: IconNode;
+      readonly hint?: string;
+      readonly isDisabled?: boolean;
+      readonly run: () => void;
+    }
+  | 'separator';
+
+/** A button that opens a menu of actions. `entries` is asked for when the menu opens. */
+export function Menu(props: {
+  label: string;
+  class?: string;
+  title?: string;
+  startsOpen?: boolean;
+  entries: () => readonly MenuEntry[];
+  children: JSX.Element;
+}) {
+  return (
+    <DropdownMenu
+      gutter={4}
+      placement="bottom-start"
+      preventScroll={false}
+      defaultOpen={props.startsOpen ?? false}
+    >
+      <DropdownMenu.Trigger
+        class={props.class ?? 'icon-button'}
+        aria-label={props.label}
+        title={props.title ?? props.label}
+      >
+        {props.children}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content class="menu">
+          <For each={props.entries()}>
+            {(entry) =>
+              entry === 'separator' ? (
+                <DropdownMenu.Separator class="menu-separator" />
+              ) : (
+                <DropdownMenu.Item
+                  class="menu-item"
+                  disabled={entry.isDisabled ?? false}
+                  onSelect={entry.run}
+                >
+                  <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
+                  {entry.label}
+                  <Show when={entry.hint}>{(hint) => <span class="hint">{hint()}</span>}</Show>
+                </DropdownMenu.Item>
+              )
+            }
+          </For>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,49 @@
+import { createSignal, For } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { Dialog } from './dialog.tsx';
+import { laterMoments, localInputValue } from './times.ts';
+
+/** Asks for a moment in the future, in Unix seconds. */
+export function TimeDialog(props: {
+  title: string;
+  onChoose: (timestamp: number) => void;
+  onClose: () => void;
+}) {
+  const [own, setOwn] = createSignal(localInputValue(Date.now() + 3_600_000));
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <div class="choices">
+        <For each={laterMoments()}>
+          {(moment) => (
+            <button type="button" class="button" onClick={() => props.onChoose(moment.timestamp)}>
+              {moment.label}
+              <span class="muted">{moment.hint}</span>
+            </button>
+          )}
+        </For>
+      </div>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onChoose(Math.floor(new Date(own()).getTime() / 1000));
+        }}
+      >
+        <label class="field">
+          <span class="label">{t('ownTime')}</span>
+          <input
+            class="input"
+            type="datetime-local"
+            required
+            min={localInputValue(Date.now())}
+            value={own()}
+            onInput={(event) => setOwn(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="button is-primary">
+          {t('choose')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** Moments that people choose from: later today, tomorrow, next week. */
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+
+export type Moment = { readonly label: string; readonly hint: string; readonly timestamp: number };
+
+/** Returns moments after `now` (Unix milliseconds), with their names. */
+export function laterMoments(now = Date.now()): Moment[] {
+  const at = (days: number, hour: number) => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    date.setHours(hour, 0, 0, 0);
+    return Math.floor(date.getTime() / 1000);
+  };
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7;
+  const moments = [
+    { label: t('inOneHour'), timestamp: Math.floor(now / 1000) + 3_600 },
+    { label: t('thisEvening'), timestamp: at(0, 18) },
+    { label: t('tomorrowMorning'), timestamp: at(1, 9) },
+    { label: t('nextMonday'), timestamp: at(toMonday, 9) },
+  ];
+  return moments
+    .filter(({ timestamp }) => timestamp * 1000 > now + 600_000)
+    .map((moment) => ({ ...moment, hint: shortDateTimeOf(moment.timestamp) }));
+}
+
+/** Returns the value of a field for date and time, in local time. */
+export function localInputValue(milliseconds: number): string {
+  const date = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16);
+}

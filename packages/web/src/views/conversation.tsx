@@ -1,0 +1,256 @@
+import { type Narrow, type Place, placeKey } from '@parley/client';
+import {
+  Bell,
+  BellOff,
+  BellRing,
+  Check,
+  CheckCheck,
+  ChevronDown,
+  Link,
+  LogOut,
+  Pin,
+  Plus,
+  RotateCcw,
+  Users,
+} from 'lucide';
+import { type JSX, onCleanup, Show } from 'solid-js';
+import { ComposeBox } from '../compose/compose-box.tsx';
+import { composeTo } from '../compose/target.ts';
+import { t } from '../i18n/index.ts';
+import { setActiveSelection } from '../keys.ts';
+import { MessageList } from '../messages/message-list.tsx';
+import { toggleResolved } from '../messages/message-menu.ts';
+import { TypingNotice } from '../messages/typing-notice.tsx';
+import { attempt, markNarrowRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import {
+  channelHref,
+  channelName,
+  directName,
+  isResolved,
+  narrowTitle,
+  placeHref,
+  topicName,
+} from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { isPeopleFolded, openPanel, setOpenPanel, setPeopleFolded } from '../ui/panels.ts';
+import { showToast } from '../ui/toasts.tsx';
+
+/** Messages of a narrow, with what the narrow is about above and the compose box below. */
+export function Conversation(props: { narrow: Narrow; near: number | undefined }) {
+  const { narrow } = props;
+  const place = placeOfNarrow(narrow);
+  const channelId = channelOfNarrow(narrow);
+  onCleanup(() => setActiveSelection(undefined));
+  return (
+    <>
+      <ConversationHead narrow={narrow} place={place} channelId={channelId} />
+      <MessageList
+        narrow={narrow}
+        near={props.near}
+        onSelection={setActiveSelection}
+        empty={<EmptyConversation narrow={narrow} place={place} />}
+      />
+      <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
+      <ComposeBox place={place} channelId={channelId} />
+    </>
+  );
+}
+
+function ConversationHead(props: {
+  narrow: Narrow;
+  place: Place | undefined;
+  channelId: number | undefined;
+}) {
+  const parley = useParley();
+  const { store } = parley;
+  const channel = useEntry(store.channels.channels, () => props.channelId);
+  const topic = props.place?.kind === 'topic' ? props.place.topic : undefined;
+  const description = () => channel()?.description;
+  return (
+    <header class="view-head">
+      <h1 class="path">
+        <Show
+          when={props.channelId !== undefined}
+          fallback={
+            <span class="path-part" dir="auto">
+              {props.place?.kind === 'direct'
+                ? directName(store, props.place.userIds)
+                : narrowTitle(store, props.narrow)}
+            </span>
+          }
+        >
+          <a class="path-part" href={channelHref(store, props.channelId!)} dir="auto">
+            #{channel()?.name ?? channelName(store, props.channelId!)}
+          </a>
+          <ChannelMenu channelId={props.channelId!} />
+          <Show when={topic !== undefined}>
+            <span class="path-separator" aria-hidden="true">
+              ›
+            </span>
+            <span class="path-part" dir="auto">
+              {topicName(store, topic!)}
+            </span>
+            <TopicMenu channelId={props.channelId!} topic={topic!} />
+          </Show>
+          <Show when={topic === undefined && props.narrow.length > 1}>
+            <span class="path-part muted">{narrowTitle(store, props.narrow.slice(1))}</span>
+          </Show>
+        </Show>
+      </h1>
+      <Show when={topic === undefined && description()}>
+        <p class="view-description" dir="auto" title={description()}>
+          {description()}
+        </p>
+      </Show>
+      <div class="head-actions">
+        <Show when={props.channelId !== undefined && topic === undefined}>
+          <button type="button" class="button" onClick={() => composeTo({ place: 'new-topic' })}>
+            <Icon of={Plus} />
+            {t('newTopic')}
+          </button>
+        </Show>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('people')}
+          title={t('people')}
+          aria-pressed={openPanel() === 'people' || !isPeopleFolded()}
+          onClick={togglePeople}
+        >
+          <Icon of={Users} size={20} />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Wide windows show people beside the conversation, others above it. */
+function togglePeople(): void {
+  if (matchMedia('(min-width: 1200px)').matches) setPeopleFolded((each) => !each);
+  else setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
+}
+
+function HeadMenu(props: { label: string; entries: () => readonly MenuEntry[]; children?: JSX.Element }) {
+  return (
+    <Menu label={props.label} entries={props.entries}>
+      <Icon of={ChevronDown} />
+    </Menu>
+  );
+}
+
+function ChannelMenu(props: { channelId: number }) {
+  const parley = useParley();
+  const { store, client } = parley;
+  const settings = useEntry(store.channels.subscriptions, () => props.channelId);
+  const set = (property: string, value: boolean) =>
+    attempt(
+      client.call('update-subscription-settings', {
+        subscription_data: [{ stream_id: props.channelId, property, value }],
+      }),
+    );
+  const narrow = [{ operator: 'channel', operand: props.channelId }];
+  const leave = async () => {
+    const name = channelName(store, props.channelId);
+    const left = client.call('unsubscribe', { subscriptions: [name] });
+    if (await attempt(left)) {
+      showToast(t('unsubscribed', { channel: name }), {
+        undo: () => void attempt(client.call('subscribe', { subscriptions: [{ name }] })),
+      });
+    }
+  };
+  const entries = (): MenuEntry[] => [
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, narrow)) },
+    { label: t('copyLink'), icon: Link, run: () => void copyAddress(channelHref(store, props.channelId)) },
+    'separator',
+    ...(settings()
+      ? [
+          {
+            label: t(settings()!.is_muted ? 'unmuteChannel' : 'muteChannel'),
+            icon: BellOff,
+            run: () => void set('is_muted', !settings()!.is_muted),
+          },
+          {
+            label: t(settings()!.pin_to_top ? 'unpinChannel' : 'pinChannel'),
+            icon: Pin,
+            run: () => void set('pin_to_top', !settings()!.pin_to_top),
+          },
+          { label: t('unsubscribe'), icon: LogOut, run: () => void leave() },
+        ]
+      : [
+          {
+            label: t('subscribe'),
+            icon: Plus,
+            run: () =>
+              void attempt(
+                client.call('subscribe', { subscriptions: [{ name: channelName(store, props.channelId) }] }),
+              ),
+          },
+        ]),
+  ];
+  return <HeadMenu label={t('channelActions')} entries={entries} />;
+}
+
+async function copyAddress(href: string): Promise<void> {
+  await navigator.clipboard.writeText(`${location.origin}/${href}`);
+  showToast(t('linkCopied'));
+}
+
+function TopicMenu(props: { channelId: number; topic: string }) {
+  const parley = useParley();
+  const { store } = parley;
+  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
+  const policy = useEntry(store.channels.userTopics, () => placeKey(place));
+  const value = () => policy()?.visibility_policy ?? 0;
+  const narrow = [
+    { operator: 'channel', operand: props.channelId },
+    { operator: 'topic', operand: props.topic },
+  ];
+  const toggle = (wanted: number) =>
+    void setTopicPolicy(
+      parley,
+      props.channelId,
+      props.topic,
+      value() === wanted ? topicPolicies.inherit : wanted,
+    );
+  const anyMessage = () => connectionList().newestRange?.ids.at(-1);
+  const connectionList = () => parley.connection.history.list(narrow);
+  const entries = (): MenuEntry[] => [
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, narrow)) },
+    { label: t('copyLink'), icon: Link, run: () => void copyAddress(placeHref(store, place)) },
+    'separator',
+    {
+      label: t(value() === topicPolicies.followed ? 'unfollowTopic' : 'followTopic'),
+      icon: value() === topicPolicies.followed ? Bell : BellRing,
+      run: () => toggle(topicPolicies.followed),
+    },
+    {
+      label: t(value() === topicPolicies.muted ? 'unmuteTopic' : 'muteTopic'),
+      icon: BellOff,
+      run: () => toggle(topicPolicies.muted),
+    },
+    'separator',
+    {
+      label: t(isResolved(props.topic) ? 'unresolve' : 'resolve'),
+      icon: isResolved(props.topic) ? RotateCcw : Check,
+      isDisabled: anyMessage() === undefined,
+      run: () => {
+        const id = anyMessage();
+        if (id !== undefined) void toggleResolved(parley, { id, subject: props.topic });
+      },
+    },
+  ];
+  return <HeadMenu label={t('topicActions')} entries={entries} />;
+}
+
+function EmptyConversation(props: { narrow: Narrow; place: Place | undefined }) {
+  return (
+    <div class="empty">
+      <h2>{t(props.place ? 'noMessagesYet' : 'noMessagesHere')}</h2>
+      <p>{t(props.place ? 'noMessagesYetMore' : 'noMessagesHereMore')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { briefTimeOf, listOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { listKeys } from '../ui/list-keys.ts';
+
+type Recent = {
+  readonly key: string;
+  readonly place: Place;
+  readonly newest: Message;
+  readonly senders: number[];
+};
+
+const messagesRead = 400;
+const mostSenders = 3;
+
+/** Conversations by their newest message. */
+export default function RecentView() {
+  const { store, connection } = useParley();
+  const feed = connection.history.list([]);
+  const [filter, setFilter] = createSignal('');
+  const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
+  onMount(async () => {
+    await attempt(
+      connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
+      t('moreNotLoaded'),
+    );
+    setLoading(false);
+  });
+  const all = useDerived([store.messages.known], () => {
+    const byPlace = new Map<string, Recent>();
+    for (const id of feed.newestRange?.ids.toReversed() ?? []) {
+      const message = store.messages.known.get(id);
+      if (!message) continue;
+      const place = placeOf(message, store.people.selfId);
+      const key = placeKey(place);
+      const known = byPlace.get(key);
+      if (!known) byPlace.set(key, { key, place, newest: message, senders: [message.sender_id] });
+      else if (!known.senders.includes(message.sender_id)) known.senders.push(message.sender_id);
+    }
+    return [...byPlace.values()];
+  });
+  const shown = createMemo(() => {
+    const wanted = filter().trim().toLowerCase();
+    return wanted === '' ? all() : all().filter(({ place }) => searchText(place).includes(wanted));
+  });
+  const searchText = (place: Place) =>
+    (place.kind === 'topic'
+      ? `${channelName(store, place.channelId)} ${topicName(store, place.topic)}`
+      : directName(store, place.userIds)
+    ).toLowerCase();
+  return (
+    <>
+      <header class="view-head">
+        <h1>{t('recentConversations')}</h1>
+        <input
+          class="input head-filter"
+          aria-label={t('filterConversations')}
+          placeholder={t('filterConversations')}
+          value={filter()}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      </header>
+      <div class="view-scroll" ref={listKeys}>
+        <ul class="recent">
+          <For
+            each={shown()}
+            fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
+          >
+            {(recent) => <RecentRow recent={recent} />}
+          </For>
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function RecentRow(props: { recent: Recent }) {
+  const { store } = useParley();
+  const { place, senders, newest } = props.recent;
+  const unread = useEntry(store.unread.places, () => placeKey(place));
+  const names = () => listOf(senders.slice(0, mostSenders).map((id) => userName(store, id)));
+  return (
+    <li>
+      <a class="inbox-link recent-link" href={placeHref(store, place)} data-list-item>
+        <span class="recent-channel muted" dir="auto">
+          {place.kind === 'topic' ? `#${channelName(store, place.channelId)}` : t('direct')}
+        </span>
+        <span class="inbox-label" classList={{ 'has-unread': (unread()?.count ?? 0) > 0 }} dir="auto">
+          {place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds)}
+        </span>
+        <span class="recent-people muted">{names()}</span>
+        <span class="inbox-time muted">{briefTimeOf(newest.timestamp)}</span>
+        <Show when={unread()}>
+          {(present) => (
+            <span class="badge" classList={{ 'is-mention': present().mentions > 0 }}>
+              {present().count}
+              <span class="visually-hidden"> {t('unreadCount')}</span>
+            </span>
+          )}
+        </Show>
+      </a>
+    </li>
+  );
+}

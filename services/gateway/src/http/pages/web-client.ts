@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { errors } from '@parley/core';
+import type { Page, PageContent } from '../../edge/route.ts';
+import { escapeHtml } from './html.ts';
+
+/** The built web client: an HTML page, and files whose names change with their content. */
+const site = dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
+
+const oneYearSeconds = 31_536_000;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * What the page may load and do: its own scripts and styles, pictures and films of messages from everywhere, requests to
+ * this server. Strings become HTML only in Solid's templates and in DOMPurify.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https: http:",
+  "media-src 'self' https: http:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types parley-templates dompurify',
+].join('; ');
+
+type Encoded = {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer;
+  readonly gzip: Buffer;
+};
+
+let assets: ReadonlyMap<string, Encoded> | undefined;
+
+/** Reads the built files once. They were compressed when they were built. */
+function readAssets(): ReadonlyMap<string, Encoded> {
+  if (assets) return assets;
+  const folder = join(site, 'assets');
+  const names = readdirSync(folder).filter((name) => extname(name) in contentTypes);
+  assets = new Map(
+    names.map((name) => {
+      const plain = readFileSync(join(folder, name));
+      const brotli = readFileSync(join(folder, `${name}.br`));
+      const gzip = readFileSync(join(folder, `${name}.gz`));
+      return [name, { type: contentTypes[extname(name)]!, plain, brotli, gzip }];
+    }),
+  );
+  return assets;
+}
+
+/** Files of the web client; a name stands for one content for ever. */
+export const webClientAsset: Page = {
+  path: '/assets/{name}',
+  operation: 'get-web-client-asset',
+  isUnlimited: true,
+  async handle(_ctx, { path, acceptEncoding }) {
+    const asset = readAssets().get(path.name ?? '');
+    if (!asset) throw errors.notFound();
+    const headers = {
+      'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    return encoded(asset, acceptEncoding, headers);
+  },
+};
+
+let page: string | undefined;
+
+/** What a browser, or the desktop shell, finds at the server's address. */
+export const webClient: Page = {
+  path: '/',
+  operation: 'get-web-client',
+  isUnlimited: true,
+  async handle(ctx) {
+    page ??= withDemoLogins(readFileSync(join(site, 'index.html'), 'utf8'), ctx.config.demoLogins);
+    return {
+      contentType: 'text/html; charset=utf-8',
+      headers: {
+        // The page names the present files; those are kept for ever.
+        'cache-control': 'no-cache',
+        'content-security-policy': contentSecurityPolicy,
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      },
+      body: page,
+    };
+  },
+};
+
+/** Offers the demo's logins on the sign-in page, in development only. */
+const withDemoLogins = (html: string, logins: string | undefined): string =>
+  logins === undefined
+    ? html
+    : html.replace('</head>', `<meta name="parley-demo-logins" content="${escapeHtml(logins)}" />\n</head>`);
+
+function encoded(
+  asset: Encoded,
+  acceptEncoding: string,
+  headers: Readonly<Record<string, string>>,
+): PageContent {
+  const { type: contentType, plain, brotli, gzip } = asset;
+  const all = { ...headers, vary: 'accept-encoding' };
+  if (/\bbr\b/.test(acceptEncoding)) {
+    return { contentType, body: brotli, isEncoded: true, headers: { ...all, 'content-encoding': 'br' } };
+  }
+  if (/\bgzip\b/.test(acceptEncoding)) {
+    return { contentType, body: gzip, isEncoded: true, headers: { ...all, 'content-encoding': 'gzip' } };
+  }
+  return { contentType, body: plain, headers: all };
+}

@@ -1,0 +1,71 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { xssVectors } from '../../packages/markdown/test/xss-vectors.ts';
+import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/hostile.test.ts');
+
+let network: Network;
+let browser: Browser;
+let alice: Person;
+let room: number;
+
+beforeAll(async () => {
+  if (!executable) return;
+  network = await Network.start();
+  ({ alice } = await (await Organization.create(network)).add('alice'));
+  await alice.subscribe(['hostile']);
+  room = (await alice.api.get('/get_stream_id', { stream: 'hostile' })).stream_id as number;
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+});
+
+it.skipIf(!executable)(
+  'hostile messages, topics and names run nothing in the browser',
+  async () => {
+    const texts = xssVectors.filter((text) => text.trim() !== '' && !text.includes('\u0000'));
+    // Many in each message: what matters is that each is rendered.
+    for (let at = 0; at < texts.length; at += 20) {
+      const content = texts.slice(at, at + 20).join('\n\n');
+      await alice.api.post('/messages', { type: 'channel', to: 'hostile', topic: 'vectors', content });
+    }
+    for (const topic of [
+      '<img src=x onerror=alert(1)>',
+      '"><script>alert(1)</script>',
+      "javascript:alert('1')",
+    ]) {
+      await alice.send('hostile', 'in a hostile topic', topic);
+    }
+    const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
+    await page.goto(`${network.gatewayUrl()}/#narrow/channel/${room}-hostile`);
+    await page.getByRole('article').first().waitFor();
+    const region = page.getByRole('region', { name: 'Messages' });
+    for (let step = 0; step < 30; step++) {
+      await page.mouse.move(600, 400);
+      await page.mouse.wheel(0, -1_500);
+      await page.waitForTimeout(50);
+      const bad = await region.evaluate((element) => {
+        const attributes = [...element.querySelectorAll('*')].flatMap((each) => [...each.attributes]);
+        return [
+          ...[
+            ...element.querySelectorAll('script, iframe, object, embed, form[action], base, meta, style'),
+          ].map((each) => each.outerHTML),
+          ...attributes
+            .filter(
+              ({ name, value }) => /^on/i.test(name) || /^\s*(?:javascript|vbscript|data:text)/i.test(value),
+            )
+            .map(({ name, value }) => `${name}=${value}`),
+        ];
+      });
+      expect(bad).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+  },
+  60_000,
+);
