@@ -1,4 +1,5 @@
 /** Events as every service writes them: what clients hear, and what caches and workers follow. */
+import type { BuiltEvent } from '@parley/api/events';
 import { Audience, type Delivery, type Event, Origin } from '@parley/proto/events/v1/event';
 import type { FactValue } from './fact-kinds.ts';
 
@@ -14,8 +15,11 @@ type Service = keyof typeof origins;
 /** `<service>.<entity>.<past verb>`. */
 export type EventKind = `${Service}.${string}.${string}`;
 
-/** A client event as the API shows it, without its ID. */
-export type ClientEvent = { readonly type: string; readonly [member: string]: unknown };
+/** A client event as its schema in `@parley/api` says, without its ID. */
+export type ClientEvent = BuiltEvent;
+
+/** Type of a client event; of a `message`, services write a fact instead of JSON. */
+export type ClientEventType = ClientEvent['type'] | 'message';
 
 /** What an event says: to clients, to other services, and which request it comes from. */
 export type Contents = {
@@ -54,7 +58,7 @@ export const delivery = (audience: Partial<Audience>, event: ClientEvent): Deliv
 /** The same of a client event that is JSON text already, or none. */
 export const textDelivery = (
   audience: Partial<Audience>,
-  { type, json }: { type: string; json: string },
+  { type, json }: { type: ClientEventType; json: string },
 ): Delivery => ({
   audience: Audience.fromPartial(audience),
   type,

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 
+/** What `docs/events.md` says of an event beside its members. */
+export type Delivery = {
+  /** Who receives the event. */
+  recipients: string;
+  /** Operations of the API that cause it; other causes in words. */
+  causes: readonly string[];
+};
+
+/** Recipients and causes by schema. A registry of its own, so that they do not become part of the JSON Schema. */
+export const deliveries = z.registry<Delivery>();
+
 /** Returns the schema of an event whose type has no operations. A queue adds `id` when it delivers the event. */
 export const event = <const Type extends string, Members extends z.ZodRawShape>(
   type: Type,
   members: Members,
-) => z.strictObject({ type: z.literal(type), ...members });
+  delivery?: Delivery,
+) => described(z.strictObject({ type: z.literal(type), ...members }), delivery);
 
 /** Returns the schema of an event that says with `op` what happened. A queue adds `id` when it delivers the event. */
 export const eventWithOp = <
@@ -15,4 +27,22 @@ export const eventWithOp = <
   type: Type,
   op: Op,
   members: Members,
-) => z.strictObject({ type: z.literal(type), op: z.literal(op), ...members });
+  delivery?: Delivery,
+) => described(z.strictObject({ type: z.literal(type), op: z.literal(op), ...members }), delivery);
+
+function described<Schema extends z.ZodType>(schema: Schema, delivery: Delivery | undefined): Schema {
+  if (delivery) deliveries.add(schema, delivery);
+  return schema;
+}
+
+/** Recipients that several events have. */
+export const recipients = {
+  everyone: 'everyone',
+  members: 'everyone but guests',
+  owner: 'the user whose data it is',
+  administrators: 'administrators',
+  viewersOfUser: 'everyone; of guests, those who may see the user',
+  viewersOfMessage: 'everyone who can read the message',
+  viewersOfChannel: 'everyone who may know of the channel',
+  viewersOfSubscribers: 'everyone who may see the subscribers',
+} as const;

@@ -1,20 +1,70 @@
 import { z } from 'zod';
+import { channelEvents } from './channels.ts';
+import { type Delivery, deliveries, event } from './event.ts';
+import { builtForms, neverSent, olderForms } from './forms.ts';
+import { groupEvents } from './groups.ts';
 import { messageEvents } from './messages.ts';
+import { organizationEvents } from './organization.ts';
 import { personalEvents } from './personal.ts';
+import { userEvents } from './users.ts';
 
-/** The schema of every event, by `type`, or by `type/op` where the type has operations. */
-export const events = { ...messageEvents, ...personalEvents };
+export { neverSent, olderForms };
+
+/** Events that services build. */
+const serviceEvents = {
+  ...channelEvents,
+  ...groupEvents,
+  ...messageEvents,
+  ...organizationEvents,
+  ...personalEvents,
+  ...userEvents,
+};
+
+/**
+ * The schema of every event, by `type`, or by `type/op` where the type has operations, as a client with every
+ * capability gets it.
+ */
+export const events = {
+  ...serviceEvents,
+  heartbeat: event(
+    'heartbeat',
+    {},
+    { recipients: 'a poll that waited for 45 to 60 seconds', causes: ['get-events'] },
+  ),
+};
 
 export type EventName = keyof typeof events;
 
-/** What an event carries, as services build it: without the `id` that a queue adds. */
+/** What an event carries, without the `id` that a queue adds. */
 export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
-/** `ReactionAddEvent` for `reaction/add`. */
+/** Returns the recipients and the causes of an event. */
+export const deliveryOf = (name: EventName): Delivery => deliveries.get(events[name])!;
+
+/** Types of events that a queue can be registered for. Every queue gets `heartbeat`. */
+export const eventTypes: ReadonlySet<string> = new Set(
+  [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.split('/')[0]!),
+);
+
+/** Makes arrays and objects read-only: a builder may pass on what it must not change. */
+type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> } : T;
+
+type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
+
+/** An event as a service builds it. Of a `message`, a service writes a fact, and the queue builds the event. */
+export type BuiltEvent = {
+  [Name in keyof BuiltSchemas]: ReadonlyDeep<z.infer<BuiltSchemas[Name]>>;
+}[keyof BuiltSchemas];
+
+/** Returns `ReactionAddEvent` for `reaction/add`. */
 const schemaName = (name: string): string =>
   `${name.replaceAll(/(?:^|[/_])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** The schema of every event as `GET /events` answers it. */
-export const deliveredEvents = Object.entries<z.ZodObject>(events).map(([name, schema]) =>
-  z.strictObject({ id: z.int(), ...schema.shape }).meta({ id: schemaName(name) }),
-);
+const delivered = (name: string, schema: z.ZodObject) =>
+  z.strictObject({ id: z.int(), ...schema.shape }).meta({ id: schemaName(name) });
+
+/** The schema of every event as `GET /events` answers it, the forms for older clients included. */
+export const deliveredEvents = [
+  ...Object.entries<z.ZodObject>(events).map(([name, schema]) => delivered(name, schema)),
+  ...Object.entries(olderForms).map(([name, { schema }]) => delivered(`older_${name}`, schema)),
+];

@@ -1,11 +1,161 @@
 import { z } from 'zod';
-import { reactionSchema } from '../objects/message.ts';
-import { eventWithOp } from './event.ts';
+import { messageSchema, reactionSchema } from '../objects/message.ts';
+import { event, eventWithOp, recipients } from './event.ts';
 
-const reactionMembers = { message_id: z.int(), ...reactionSchema.shape };
+const { owner, viewersOfMessage } = recipients;
+
+const senderSchema = z.strictObject({ user_id: z.int(), email: z.string() });
+
+const reactionMembers = {
+  ...reactionSchema.shape,
+  user: z
+    .strictObject({
+      user_id: z.int(),
+      email: z.string(),
+      full_name: z.string(),
+      is_mirror_dummy: z.boolean(),
+    })
+    .meta({ deprecated: true }),
+  message_id: z.int(),
+};
+
+const typingMembers = {
+  message_type: z.enum(['direct', 'stream']),
+  sender: senderSchema,
+  /** The conversation's participants, the sender included; only of a direct message. */
+  recipients: z.array(senderSchema).optional(),
+  stream_id: z.int().optional(),
+  topic: z.string().optional(),
+};
+
+const typingInEditMembers = {
+  sender_id: z.int(),
+  message_id: z.int(),
+  recipient: z.union([
+    z.strictObject({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
+    z.strictObject({ type: z.literal('direct'), user_ids: z.array(z.int()) }),
+  ]),
+};
+
+const typing = { recipients: 'the conversation, or the subscribers', causes: ['set-typing-status'] };
+const typingInEdit = { ...typing, causes: ['set-typing-status-for-message-edit'] };
+
+/** Where deleted messages were: `stream_id` and `topic` only in a channel. */
+const deletedPlace = {
+  message_type: z.enum(['private', 'stream']),
+  stream_id: z.int().optional(),
+  topic: z.string().optional(),
+};
+
+const deletion = {
+  recipients: viewersOfMessage,
+  causes: ['delete-message', 'delete-topic', 'update-message'],
+};
+
+const flagMembers = { flag: z.string(), messages: z.array(z.int()), all: z.boolean() };
 
 /** Events about messages, by `type` or `type/op`. */
 export const messageEvents = {
-  'reaction/add': eventWithOp('reaction', 'add', reactionMembers),
-  'reaction/remove': eventWithOp('reaction', 'remove', reactionMembers),
+  message: event(
+    'message',
+    {
+      message: messageSchema.omit({
+        flags: true,
+        edit_history: true,
+        last_edit_timestamp: true,
+        last_moved_timestamp: true,
+        match_content: true,
+        match_subject: true,
+      }),
+      flags: z.array(z.string()),
+      /** Of the queue that the message was sent from. */
+      local_message_id: z.string().optional(),
+    },
+    {
+      recipients: 'the subscribers at that moment, or the direct conversation',
+      causes: ['send-message', 'a scheduled message that is due', 'a reminder that is due', 'notices'],
+    },
+  ),
+  update_message: event(
+    'update_message',
+    {
+      user_id: z.int().nullable(),
+      rendering_only: z.boolean(),
+      message_id: z.int(),
+      message_ids: z.array(z.int()),
+      flags: z.array(z.string()),
+      edit_timestamp: z.int(),
+      stream_name: z.string().optional(),
+      stream_id: z.int().optional(),
+      new_stream_id: z.int().optional(),
+      propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
+      orig_subject: z.string().optional(),
+      subject: z.string().optional(),
+      topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })).optional(),
+      orig_content: z.string().optional(),
+      orig_rendered_content: z.string().optional(),
+      content: z.string().optional(),
+      rendered_content: z.string().optional(),
+      is_me_message: z.boolean().optional(),
+    },
+    { recipients: viewersOfMessage, causes: ['update-message', 'a rendering that improved'] },
+  ),
+  delete_message: event('delete_message', { message_ids: z.array(z.int()), ...deletedPlace }, deletion),
+  'reaction/add': eventWithOp('reaction', 'add', reactionMembers, {
+    recipients: viewersOfMessage,
+    causes: ['add-reaction'],
+  }),
+  'reaction/remove': eventWithOp('reaction', 'remove', reactionMembers, {
+    recipients: viewersOfMessage,
+    causes: ['remove-reaction'],
+  }),
+  submessage: event(
+    'submessage',
+    {
+      msg_type: z.string(),
+      content: z.string(),
+      message_id: z.int(),
+      sender_id: z.int(),
+      submessage_id: z.int(),
+    },
+    { recipients: viewersOfMessage, causes: ['add-submessage'] },
+  ),
+  'update_message_flags/add': eventWithOp(
+    'update_message_flags',
+    'add',
+    { operation: z.literal('add').meta({ deprecated: true }), ...flagMembers },
+    {
+      recipients: owner,
+      causes: ['update-message-flags', 'update-message-flags-for-narrow', 'mark-all-as-read', 'unsubscribe'],
+    },
+  ),
+  'update_message_flags/remove': eventWithOp(
+    'update_message_flags',
+    'remove',
+    {
+      operation: z.literal('remove').meta({ deprecated: true }),
+      ...flagMembers,
+      /** By message ID; only of messages that were marked as unread. */
+      message_details: z
+        .record(
+          z.string(),
+          z.strictObject({
+            type: z.enum(['private', 'stream']),
+            mentioned: z.boolean().optional(),
+            user_ids: z.array(z.int()).optional(),
+            stream_id: z.int().optional(),
+            topic: z.string().optional(),
+          }),
+        )
+        .optional(),
+    },
+    { recipients: owner, causes: ['update-message-flags', 'update-message-flags-for-narrow'] },
+  ),
+  'typing/start': eventWithOp('typing', 'start', typingMembers, typing),
+  'typing/stop': eventWithOp('typing', 'stop', typingMembers, typing),
+  'typing_edit_message/start': eventWithOp('typing_edit_message', 'start', typingInEditMembers, typingInEdit),
+  'typing_edit_message/stop': eventWithOp('typing_edit_message', 'stop', typingInEditMembers, typingInEdit),
 };
+
+/** A deletion as clients without `bulk_message_deletion` get it: one event for each message. */
+export const singleDeletion = event('delete_message', { message_id: z.int(), ...deletedPlace });

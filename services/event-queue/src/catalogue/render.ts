@@ -1,13 +1,13 @@
+import { deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
-import { catalogue, madeByForm, neverSent } from './entries.ts';
 
-/** Names of a form's bits, as clients send them. */
+/** Returns the capabilities and options of a form, by the names that clients send. */
 export const namesOf = (form: Form): string[] =>
   Object.keys(formBits).filter((name) => (form & formBits[name as FormBit]) !== 0);
 
-/** What adapts an event of a type: names as clients send them. */
-function formsOf(type: string): string[] {
+/** Returns the capabilities and options that change the events of a type. */
+function capabilitiesOf(type: string): string[] {
   if (type === 'message') return ['apply_markdown', 'client_gravatar', 'empty_topic_name'];
   const masks = (Object.hasOwn(adapters, type) ? adapters[type]! : []).map(({ mask }) => mask);
   return [...new Set(masks.flatMap(namesOf))].sort();
@@ -15,45 +15,60 @@ function formsOf(type: string): string[] {
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 const isOperation = (cause: string) => /^[a-z]+(-[a-z]+)+$/.test(cause);
-const link = (path: string) => `[${path.split('/').at(-1)}](../${path})`;
 
-/** `docs/events.md`. */
+function rowOf(name: EventName): string {
+  const { recipients, causes } = deliveryOf(name);
+  const { type: _, op: __, ...members } = events[name].shape as Record<string, unknown>;
+  const causedBy = causes.map((cause) => (isOperation(cause) ? code([cause]) : cause)).join(', ');
+  const cells = [
+    code([name]),
+    code(Object.keys(members)),
+    recipients,
+    causedBy,
+    code(capabilitiesOf(name.split('/')[0]!)),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Returns the text of `docs/events.md`. */
 export function renderCatalogue(): string {
-  const rows = catalogue
-    .toSorted((one, other) => (one.event < other.event ? -1 : 1))
-    .map(({ event, owner, causes, audience, source, test }) =>
-      [
-        `\`${event}\``,
-        owner,
-        causes.map((cause) => (isOperation(cause) ? `\`${cause}\`` : cause)).join(', '),
-        audience,
-        code(formsOf(event.split('/')[0]!)),
-        `${link(source)}, ${link(test)}`,
-      ].join(' | '),
-    );
+  const rows = (Object.keys(events) as EventName[]).sort().map(rowOf);
+  const older = Object.entries(olderForms).map(
+    ([name, { from, without, note }]) =>
+      `| \`${name}\` | ${from.map((each) => `\`${each}\``).join(', ')} | \`${without}\` | ${note} |`,
+  );
   const unsent = Object.entries(neverSent).map(([type, reason]) => `- \`${type}\`: ${reason}`);
-  const made = Object.entries(madeByForm).map(([event, of]) => `- \`${event}\`: ${of}`);
   return `# Events
 
-Every event that clients get: the service that writes it, the operations that cause it, who hears it, the capabilities
-and options that change its form (adapters in \`services/event-queue/src/domain/adapters\`), where it is written and tested.
+Every event that \`GET /events\` answers: its members beside \`id\`, \`type\` and \`op\`, its recipients, the operations
+that cause it, and the capabilities and options of a client that change it. The schemas are in
+[packages/api/src/events](../packages/api/src/events), and the OpenAPI document has them all.
 
-Generated from \`services/event-queue/src/catalogue/entries.ts\` by
-\`node --conditions=parley-source services/event-queue/src/catalogue/write.ts\`; a test compares it with the code.
+Generated from the schemas by \`node --conditions=parley-source services/event-queue/src/catalogue/write.ts\`; a test
+compares it with them.
 
-| event | owner | caused by | heard by | form depends on | code, test |
-| ----- | ----- | --------- | -------- | --------------- | ---------- |
-${rows.map((row) => `| ${row} |`).join('\n')}
+| event | members | recipients | caused by | form depends on |
+| ----- | ------- | ---------- | --------- | --------------- |
+${rows.join('\n')}
 
-## Made for older clients
+## IDs
 
-Nobody writes these; adapters make them of other events.
+The \`id\` of an event is its place in the log. IDs ascend, and a client acknowledges events by the last \`id\` that it has
+handled. Two events of a queue have the same \`id\` in one case: a client without \`bulk_message_deletion\` gets a deletion of
+several messages as several events, which are one place in the log. They always arrive in one answer, so a client that
+handles a whole answer before it acknowledges loses nothing.
 
-${made.join('\n')}
+## Forms for older clients
+
+No service builds these. The queue makes them of another event for clients without a capability.
+
+| event | made of | without the capability | form |
+| ----- | ------- | ---------------------- | ---- |
+${older.join('\n')}
 
 ## Never sent
 
-Clients may ask for these; nothing causes them.
+A client may ask for these types, and operations of types. Nothing causes them.
 
 ${unsent.join('\n')}
 `;

@@ -1,7 +1,8 @@
+import { eventTypes } from '@parley/api/events';
 import { errors } from '@parley/core';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { isEmptyTopic } from '@parley/rules';
-import { clientEventTypes } from '../domain/event-types.ts';
+
 import { type Form, formBits, formOf } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
@@ -42,7 +43,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   }
   const profile: Profile = {
     ...(filter?.hasEventTypes && {
-      eventTypes: distinct(filter.eventTypes.filter((type) => clientEventTypes.has(type))),
+      eventTypes: distinct(filter.eventTypes.filter((type) => eventTypes.has(type))),
     }),
     allPublic: filter?.allPublicStreams ?? false,
     narrow,

@@ -1,0 +1,71 @@
+/** Events whose members depend on the client, and types that are never sent. */
+import { z } from 'zod';
+import { emojiSchema } from '../objects/organization.ts';
+import { channelEvents } from './channels.ts';
+import { eventWithOp } from './event.ts';
+import { groupEvents, groupRemoval } from './groups.ts';
+import { singleDeletion } from './messages.ts';
+import { allEmoji } from './organization.ts';
+import { legacyPresence, userEvents } from './users.ts';
+
+/** Events that no service builds: the queue makes them of another event for clients without the capability. */
+export const olderForms = {
+  delete_message: {
+    schema: singleDeletion,
+    from: ['delete_message'],
+    without: 'bulk_message_deletion',
+    note: 'one event for each deleted message; the events made of one have the same `id`',
+  },
+  presence: {
+    schema: legacyPresence,
+    from: ['presence'],
+    without: 'simplified_presence_events',
+    note: 'by client; without `email` for clients with `slim_presence`',
+  },
+  'realm_emoji/update': {
+    schema: allEmoji,
+    from: ['realm_emoji/add', 'realm_emoji/edit'],
+    without: 'individual_emoji_changes',
+    note: 'all emoji',
+  },
+  'user_group/remove': {
+    schema: groupRemoval,
+    from: ['user_group/update'],
+    without: 'include_deactivated_groups',
+    note: 'a deactivated group is gone, and `user_group/add` brings it back',
+  },
+} as const;
+
+/** Marks an event that only clients without a capability get; the queue removes the mark. */
+const mark = { was_archived: z.literal(true).optional() };
+const groupMark = { was_deactivated: z.literal(true).optional() };
+const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };
+
+/** Events that services build with more members than any client gets: the queue makes the form of each client of them. */
+export const builtForms = {
+  'stream/create': channelEvents['stream/create'].extend(mark),
+  'subscription/add': channelEvents['subscription/add'].extend(mark),
+  'subscription/peer_add': channelEvents['subscription/peer_add'].extend(mark),
+  'user_group/add': groupEvents['user_group/add'].extend(groupMark),
+  'user_group/add_members': groupEvents['user_group/add_members'].extend(groupMark),
+  'realm_emoji/add': eventWithOp('realm_emoji', 'add', emojiMembers),
+  'realm_emoji/edit': eventWithOp('realm_emoji', 'edit', emojiMembers),
+  'realm_emoji/update_one': eventWithOp('realm_emoji', 'update_one', emojiMembers),
+  presence: userEvents.presence.extend({ person: legacyPresence.omit({ type: true }) }),
+};
+
+/** Types that a client may ask for, and operations of types, that nothing in Parley causes, with the reason. */
+export const neverSent: Readonly<Record<string, string>> = {
+  default_stream_groups: 'there are no groups of default channels',
+  device: 'there are no registered devices',
+  has_zoom_token: 'there is no video call provider with accounts',
+  push_device: 'there is no push bouncer',
+  'realm/deactivated': 'an organization is not deactivated',
+  'realm_bot/remove': 'bots are deactivated, and `realm_bot/update` says so',
+  realm_export: 'there are no exports',
+  realm_filters: 'replaced by `realm_linkifiers`',
+  restart: 'a queue outlives restarts, so clients need not register again',
+  update_display_settings: 'replaced by `user_settings`',
+  update_global_notifications: 'replaced by `user_settings`',
+  web_reload_client: 'clients need not be reloaded',
+};
