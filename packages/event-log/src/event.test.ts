@@ -15,7 +15,7 @@ it('is of the service that its kind names', () => {
 
 it('says to clients what they filter by, and to services the fact', () => {
   const fact = { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 7 } } as const;
-  const told = { type: 'invites_changed', left: undefined };
+  const told = { type: 'invites_changed' } as const;
   const event = reread(
     clientEvent('user-admin.invitation.changed', { maxRole: 200 }, told, { fact, traceparent: 'trace' }),
   );

@@ -1,5 +1,5 @@
 /** Events as every service writes them: what clients hear, and what caches and workers follow. */
-import type { BuiltEvent } from '@parley/api/events';
+import type { BuiltEvent, BuiltEventName } from '@parley/api/events';
 import { Audience, type Delivery, type Event, Origin } from '@parley/proto/events/v1/event';
 import type { FactValue } from './fact-kinds.ts';
 
@@ -15,8 +15,8 @@ type Service = keyof typeof origins;
 /** `<service>.<entity>.<past verb>`. */
 export type EventKind = `${Service}.${string}.${string}`;
 
-/** A client event as its schema in `@parley/api` says, without its ID. */
-export type ClientEvent = BuiltEvent;
+/** A client event without its ID, as its schema in `@parley/api` says; of some names (`type` or `type/op`) or any. */
+export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
 
 /** Type of a client event; of a `message`, services write a fact instead of JSON. */
 export type ClientEventType = ClientEvent['type'] | 'message';

@@ -79,6 +79,16 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
  */
 export function avatarUrl(
   person: AvatarView,
+  reader: { clientGravatar: false; canSeeEmail: boolean },
+): string;
+/** Returns null when the reader's client builds the URL itself. */
+export function avatarUrl(
+  person: AvatarView,
+  reader: { clientGravatar: boolean; canSeeEmail: boolean },
+): string | null;
+/** Implements both. */
+export function avatarUrl(
+  person: AvatarView,
   { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },
 ): string | null {
   const source = avatarSource(person);

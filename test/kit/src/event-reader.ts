@@ -1,4 +1,5 @@
 import { type ApiClient, ApiError, type Body, type Params } from './api-client.ts';
+import { checkEvent } from './event-schema.ts';
 
 export type ReaderOptions = {
   /** Whether a failed poll is tried again (a server that is away) instead of ending the reader. */
@@ -127,6 +128,7 @@ export class EventReader implements AsyncDisposable {
         throw new Error(`Event ${event.id} came after ${this.lastEventId}.`);
       }
       this.lastEventId = Math.max(this.lastEventId, event.id);
+      checkEvent(event);
       if (event.type === 'heartbeat') continue;
       this.events.push(event);
       this.#listener?.(event);

@@ -47,11 +47,7 @@ export const groupEvents = {
   }),
   'user_group/remove_members': eventWithOp('user_group', 'remove_members', memberMembers, {
     recipients: viewersOfUser,
-    causes: [
-      'update-user-group-members',
-      'update-user',
-      'a guest who shares nothing with a member any more',
-    ],
+    causes: ['update-user-group-members', 'update-user', 'a guest who shares nothing with a member any more'],
   }),
   'user_group/add_subgroups': eventWithOp('user_group', 'add_subgroups', subgroupMembers, {
     recipients: everyone,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channelEvents } from './channels.ts';
 import { type Delivery, deliveries, event } from './event.ts';
-import { builtForms, neverSent, olderForms } from './forms.ts';
+import { type builtForms, neverSent, olderForms } from './forms.ts';
 import { groupEvents } from './groups.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents } from './organization.ts';
@@ -51,10 +51,13 @@ type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: Readon
 
 type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
 
-/** An event as a service builds it. Of a `message`, a service writes a fact, and the queue builds the event. */
-export type BuiltEvent = {
-  [Name in keyof BuiltSchemas]: ReadonlyDeep<z.infer<BuiltSchemas[Name]>>;
-}[keyof BuiltSchemas];
+/** Name of an event that services build. Of a `message`, they write a fact, and the queue builds the event. */
+export type BuiltEventName = keyof BuiltSchemas;
+
+/** An event as a service builds it. */
+export type BuiltEvent<Name extends BuiltEventName = BuiltEventName> = {
+  [Each in Name]: ReadonlyDeep<z.infer<BuiltSchemas[Each]>>;
+}[Name];
 
 /** Returns `ReactionAddEvent` for `reaction/add`. */
 const schemaName = (name: string): string =>

@@ -58,7 +58,12 @@ export const userEvents = {
     { person: userWith({ full_name: z.string() }) },
     {
       recipients: 'guests who do not see everyone',
-      causes: ['unsubscribe', 'update-user', 'update-realm', 'a guest who shares nothing with the user any more'],
+      causes: [
+        'unsubscribe',
+        'update-user',
+        'update-realm',
+        'a guest who shares nothing with the user any more',
+      ],
     },
   ),
   'realm_user/update': eventWithOp(

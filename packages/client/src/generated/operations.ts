@@ -904,9 +904,9 @@ export interface Operations {
           }
       )[];
       client_capabilities?: {
-        [k: string]: boolean;
+        [k: string]: unknown;
       };
-      idle_queue_timeout?: number;
+      idle_queue_timeout?: number | 'mobile';
     };
     answer: {
       queue_id: string;
@@ -1441,12 +1441,12 @@ export interface Operations {
        * A JSON text.
        */
       client_capabilities?: {
-        [k: string]: boolean;
+        [k: string]: unknown;
       };
       /**
-       * Seconds.
+       * Seconds, or `mobile` for 12 hours. The server bounds it; the answer says what counts.
        */
-      idle_queue_timeout?: number;
+      idle_queue_timeout?: number | 'mobile';
     };
     answer: {
       queue_id: string | null;
@@ -5716,7 +5716,7 @@ export interface ScheduledMessage {
   scheduled_message_id: number;
   type: 'stream' | 'private';
   to: number | number[];
-  topic: string;
+  topic?: string;
   content: string;
   rendered_content: string;
   scheduled_delivery_timestamp: number;
@@ -5923,25 +5923,866 @@ export interface AlertWordsEvent {
   type: 'alert_words';
   alert_words: string[];
 }
+export interface AttachmentAddEvent {
+  id: number;
+  type: 'attachment';
+  op: 'add';
+  attachment: Attachment;
+  upload_space_used: number;
+}
+export interface AttachmentRemoveEvent {
+  id: number;
+  type: 'attachment';
+  op: 'remove';
+  attachment: {
+    id: number;
+  };
+  upload_space_used: number;
+}
+export interface AttachmentUpdateEvent {
+  id: number;
+  type: 'attachment';
+  op: 'update';
+  attachment: Attachment;
+  upload_space_used: number;
+}
+export interface ChannelFolderAddEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'add';
+  channel_folder: ChannelFolder;
+}
+export interface ChannelFolderReorderEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'reorder';
+  order: number[];
+}
+export interface ChannelFolderUpdateEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'update';
+  channel_folder_id: number;
+  data: {
+    name?: string;
+    description?: string;
+    rendered_description?: string;
+    is_archived?: boolean;
+  };
+}
+export interface CustomProfileFieldsEvent {
+  id: number;
+  type: 'custom_profile_fields';
+  fields: CustomProfileField[];
+}
+export interface DefaultStreamsEvent {
+  id: number;
+  type: 'default_streams';
+  default_streams: number[];
+}
+export interface DeleteMessageEvent {
+  id: number;
+  type: 'delete_message';
+  message_ids: number[];
+  message_type: 'private' | 'stream';
+  stream_id?: number;
+  topic?: string;
+}
+export interface DraftsAddEvent {
+  id: number;
+  type: 'drafts';
+  op: 'add';
+  drafts: Draft[];
+}
+export interface DraftsRemoveEvent {
+  id: number;
+  type: 'drafts';
+  op: 'remove';
+  draft_id: number;
+}
+export interface DraftsUpdateEvent {
+  id: number;
+  type: 'drafts';
+  op: 'update';
+  draft: Draft;
+}
+export interface HeartbeatEvent {
+  id: number;
+  type: 'heartbeat';
+}
+export interface InvitesChangedEvent {
+  id: number;
+  type: 'invites_changed';
+}
+export interface MessageEvent {
+  id: number;
+  type: 'message';
+  message: {
+    avatar_url: string | null;
+    client: string;
+    content: string;
+    content_type: 'text/html' | 'text/x-markdown';
+    display_recipient:
+      | string
+      | {
+          id: number;
+          email: string;
+          full_name: string;
+          is_mirror_dummy: boolean;
+        }[];
+    id: number;
+    is_me_message: boolean;
+    reactions: Reaction[];
+    recipient_id: number;
+    sender_email: string;
+    sender_full_name: string;
+    sender_id: number;
+    sender_realm_str: string;
+    stream_id?: number;
+    subject: string;
+    submessages: {
+      msg_type: string;
+      content: string;
+      message_id: number;
+      sender_id: number;
+      id: number;
+    }[];
+    timestamp: number;
+    topic_links: {
+      text: string;
+      url: string;
+    }[];
+    type: 'stream' | 'private';
+  };
+  flags: string[];
+  local_message_id?: string;
+}
+export interface MutedTopicsEvent {
+  id: number;
+  type: 'muted_topics';
+  muted_topics: [string, string, number][];
+}
+export interface MutedUsersEvent {
+  id: number;
+  type: 'muted_users';
+  muted_users: {
+    id: number;
+    timestamp: number;
+  }[];
+}
+export interface NavigationViewAddEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'add';
+  navigation_view: NavigationView;
+}
+export interface NavigationViewRemoveEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'remove';
+  fragment: string;
+}
+export interface NavigationViewUpdateEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'update';
+  fragment: string;
+  data: {
+    name?: string | null;
+    is_pinned?: boolean | null;
+  };
+}
+export interface OlderDeleteMessageEvent {
+  id: number;
+  type: 'delete_message';
+  message_id: number;
+  message_type: 'private' | 'stream';
+  stream_id?: number;
+  topic?: string;
+}
+export interface OlderPresenceEvent {
+  id: number;
+  type: 'presence';
+  user_id: number;
+  email?: string;
+  server_timestamp: number;
+  presence: {
+    [k: string]: ClientPresence;
+  };
+}
+export interface OlderRealmEmojiUpdateEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'update';
+  realm_emoji: {
+    [k: string]: Emoji;
+  };
+}
+export interface OlderUserGroupRemoveEvent {
+  id: number;
+  type: 'user_group';
+  op: 'remove';
+  group_id: number;
+}
+export interface OnboardingStepsEvent {
+  id: number;
+  type: 'onboarding_steps';
+  onboarding_steps: {
+    type: string;
+    name: string;
+  }[];
+}
+export interface PresenceEvent {
+  id: number;
+  type: 'presence';
+  presences: {
+    [k: string]: {
+      active_timestamp?: number;
+      idle_timestamp?: number;
+    };
+  };
+}
 export interface ReactionAddEvent {
   id: number;
   type: 'reaction';
   op: 'add';
-  message_id: number;
   emoji_name: string;
   emoji_code: string;
   reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   user_id: number;
+  /**
+   * @deprecated
+   */
+  user: {
+    user_id: number;
+    email: string;
+    full_name: string;
+    is_mirror_dummy: boolean;
+  };
+  message_id: number;
 }
 export interface ReactionRemoveEvent {
   id: number;
   type: 'reaction';
   op: 'remove';
-  message_id: number;
   emoji_name: string;
   emoji_code: string;
   reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   user_id: number;
+  /**
+   * @deprecated
+   */
+  user: {
+    user_id: number;
+    email: string;
+    full_name: string;
+    is_mirror_dummy: boolean;
+  };
+  message_id: number;
+}
+export interface RealmBotAddEvent {
+  id: number;
+  type: 'realm_bot';
+  op: 'add';
+  bot: Bot;
+}
+export interface RealmBotDeleteEvent {
+  id: number;
+  type: 'realm_bot';
+  op: 'delete';
+  bot: {
+    user_id: number;
+  };
+}
+export interface RealmBotUpdateEvent {
+  id: number;
+  type: 'realm_bot';
+  op: 'update';
+  bot: {
+    full_name?: string;
+    api_key?: string;
+    default_sending_stream?: string | null;
+    default_events_register_stream?: string | null;
+    default_all_public_streams?: boolean;
+    avatar_url?: string;
+    owner_id?: number | null;
+    services?: (
+      | {
+          base_url: string;
+          token: string;
+          interface: number;
+        }
+      | {
+          service_name: string;
+          config_data: {
+            [k: string]: string;
+          };
+        }
+    )[];
+    email?: string;
+    bot_type?: number | null;
+    is_active?: boolean;
+    user_id: number;
+  };
+}
+export interface RealmDomainsAddEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'add';
+  realm_domain: AllowedDomain;
+}
+export interface RealmDomainsChangeEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'change';
+  realm_domain: AllowedDomain;
+}
+export interface RealmDomainsRemoveEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'remove';
+  domain: string;
+}
+export interface RealmEmojiAddEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'add';
+  emoji: Emoji;
+}
+export interface RealmEmojiEditEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'edit';
+  emoji_id: string;
+  data: {
+    deactivated: boolean;
+  };
+}
+export interface RealmEmojiUpdateOneEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'update_one';
+  emoji_id: string;
+  data: {
+    deactivated: boolean;
+  };
+}
+export interface RealmExportConsentEvent {
+  id: number;
+  type: 'realm_export_consent';
+  user_id: number;
+  consented: boolean;
+}
+export interface RealmLinkifiersEvent {
+  id: number;
+  type: 'realm_linkifiers';
+  realm_linkifiers: Linkifier[];
+}
+export interface RealmPlaygroundsEvent {
+  id: number;
+  type: 'realm_playgrounds';
+  realm_playgrounds: Playground[];
+}
+export interface RealmUpdateDictEvent {
+  id: number;
+  type: 'realm';
+  op: 'update_dict';
+  property: 'default' | 'icon' | 'logo' | 'night_logo';
+  data: {
+    can_access_all_users_group?: GroupSettingValue;
+    can_create_groups?: GroupSettingValue;
+    can_create_bots_group?: GroupSettingValue;
+    can_create_write_only_bots_group?: GroupSettingValue;
+    can_create_public_channel_group?: GroupSettingValue;
+    can_create_private_channel_group?: GroupSettingValue;
+    can_create_web_public_channel_group?: GroupSettingValue;
+    can_add_custom_emoji_group?: GroupSettingValue;
+    can_add_subscribers_group?: GroupSettingValue;
+    can_delete_any_message_group?: GroupSettingValue;
+    can_delete_own_message_group?: GroupSettingValue;
+    can_set_delete_message_policy_group?: GroupSettingValue;
+    can_set_topics_policy_group?: GroupSettingValue;
+    can_invite_users_group?: GroupSettingValue;
+    can_mention_many_users_group?: GroupSettingValue;
+    can_move_messages_between_channels_group?: GroupSettingValue;
+    can_move_messages_between_topics_group?: GroupSettingValue;
+    can_resolve_topics_group?: GroupSettingValue;
+    can_manage_all_groups?: GroupSettingValue;
+    can_manage_billing_group?: GroupSettingValue;
+    can_summarize_topics_group?: GroupSettingValue;
+    create_multiuse_invite_group?: GroupSettingValue;
+    direct_message_initiator_group?: GroupSettingValue;
+    direct_message_permission_group?: GroupSettingValue;
+    allow_message_editing?: boolean;
+    authentication_methods?: {
+      [k: string]: AuthenticationMethod;
+    };
+    default_code_block_language?: string;
+    default_language?: string;
+    description?: string;
+    digest_emails_enabled?: boolean;
+    digest_weekday?: number;
+    disallow_disposable_email_addresses?: boolean;
+    email_changes_disabled?: boolean;
+    enable_read_receipts?: boolean;
+    emails_restricted_to_domains?: boolean;
+    enable_guest_user_dm_warning?: boolean;
+    enable_guest_user_indicator?: boolean;
+    enable_spectator_access?: boolean;
+    giphy_rating?: number;
+    icon_source?: string;
+    icon_url?: string;
+    inline_image_preview?: boolean;
+    inline_url_embed_preview?: boolean;
+    invite_required?: boolean;
+    jitsi_server_url?: string | null;
+    logo_source?: string;
+    logo_url?: string;
+    topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
+    mandatory_topics?: boolean;
+    max_file_upload_size_mib?: number;
+    message_content_allowed_in_email_notifications?: boolean;
+    message_content_delete_limit_seconds?: number | null;
+    message_content_edit_limit_seconds?: number | null;
+    message_edit_history_visibility_policy?: string;
+    moderation_request_channel_id?: number;
+    move_messages_within_stream_limit_seconds?: number | null;
+    move_messages_between_streams_limit_seconds?: number | null;
+    name?: string;
+    name_changes_disabled?: boolean;
+    night_logo_source?: string;
+    night_logo_url?: string;
+    new_stream_announcements_stream_id?: number;
+    org_type?: number;
+    plan_type?: number;
+    presence_disabled?: boolean;
+    push_notifications_enabled?: boolean;
+    push_notifications_enabled_end_timestamp?: number | null;
+    require_e2ee_push_notifications?: boolean;
+    require_unique_names?: boolean;
+    send_welcome_emails?: boolean;
+    signup_announcements_stream_id?: number;
+    upload_quota_mib?: number | null;
+    video_chat_provider?: number;
+    waiting_period_threshold?: number;
+    want_advertise_in_communities_directory?: boolean;
+    welcome_message_custom_text?: string;
+    zulip_update_announcements_stream_id?: number;
+  };
+}
+export interface RealmUpdateEvent {
+  id: number;
+  type: 'realm';
+  op: 'update';
+  property: string;
+  value: string | boolean | number | null;
+}
+export interface RealmUserAddEvent {
+  id: number;
+  type: 'realm_user';
+  op: 'add';
+  person: User;
+}
+export interface RealmUserRemoveEvent {
+  id: number;
+  type: 'realm_user';
+  op: 'remove';
+  person: {
+    user_id: number;
+    full_name: string;
+  };
+}
+export interface RealmUserSettingsDefaultsUpdateEvent {
+  id: number;
+  type: 'realm_user_settings_defaults';
+  op: 'update';
+  property: string;
+  value: boolean | number | string;
+}
+export interface RealmUserUpdateEvent {
+  id: number;
+  type: 'realm_user';
+  op: 'update';
+  person:
+    | {
+        user_id: number;
+        full_name: string;
+      }
+    | {
+        user_id: number;
+        avatar_url: string | null;
+        avatar_source: string;
+        avatar_url_medium: string | null;
+        avatar_version: number;
+      }
+    | {
+        user_id: number;
+        /**
+         * @deprecated
+         */
+        email: string;
+        timezone: string;
+      }
+    | {
+        user_id: number;
+        bot_owner_id: number;
+      }
+    | {
+        user_id: number;
+        role: 100 | 200 | 300 | 400 | 600;
+      }
+    | {
+        user_id: number;
+        delivery_email: string | null;
+      }
+    | {
+        user_id: number;
+        custom_profile_field: {
+          id: number;
+          value: string | null;
+          rendered_value?: string;
+        };
+      }
+    | {
+        user_id: number;
+        new_email: string;
+      }
+    | {
+        user_id: number;
+        is_active: boolean;
+      }
+    | {
+        user_id: number;
+        is_imported_stub: boolean;
+      };
+}
+export interface RemindersAddEvent {
+  id: number;
+  type: 'reminders';
+  op: 'add';
+  reminders: Reminder[];
+}
+export interface RemindersRemoveEvent {
+  id: number;
+  type: 'reminders';
+  op: 'remove';
+  reminder_id: number;
+}
+export interface SavedSnippetsAddEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'add';
+  saved_snippet: SavedSnippet;
+}
+export interface SavedSnippetsRemoveEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'remove';
+  saved_snippet_id: number;
+}
+export interface SavedSnippetsUpdateEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'update';
+  saved_snippet: SavedSnippet;
+}
+export interface ScheduledMessagesAddEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'add';
+  scheduled_messages: ScheduledMessage[];
+}
+export interface ScheduledMessagesRemoveEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'remove';
+  scheduled_message_id: number;
+}
+export interface ScheduledMessagesUpdateEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'update';
+  scheduled_message: ScheduledMessage;
+}
+export interface StreamCreateEvent {
+  id: number;
+  type: 'stream';
+  op: 'create';
+  streams: Channel[];
+}
+export interface StreamDeleteEvent {
+  id: number;
+  type: 'stream';
+  op: 'delete';
+  /**
+   * @deprecated
+   */
+  streams: {
+    stream_id: number;
+  }[];
+  stream_ids: number[];
+}
+export interface StreamUpdateEvent {
+  id: number;
+  type: 'stream';
+  op: 'update';
+  stream_id: number;
+  name: string;
+  property: string;
+  value: number | boolean | string | null | GroupSettingValue;
+  rendered_description?: string;
+  history_public_to_subscribers?: boolean;
+  is_web_public?: boolean;
+}
+export interface SubmessageEvent {
+  id: number;
+  type: 'submessage';
+  msg_type: string;
+  content: string;
+  message_id: number;
+  sender_id: number;
+  submessage_id: number;
+}
+export interface SubscriptionAddEvent {
+  id: number;
+  type: 'subscription';
+  op: 'add';
+  subscriptions: Subscription[];
+}
+export interface SubscriptionPeerAddEvent {
+  id: number;
+  type: 'subscription';
+  op: 'peer_add';
+  stream_ids: number[];
+  user_ids: number[];
+}
+export interface SubscriptionPeerRemoveEvent {
+  id: number;
+  type: 'subscription';
+  op: 'peer_remove';
+  stream_ids: number[];
+  user_ids: number[];
+}
+export interface SubscriptionRemoveEvent {
+  id: number;
+  type: 'subscription';
+  op: 'remove';
+  subscriptions: {
+    stream_id: number;
+    name: string;
+  }[];
+}
+export interface SubscriptionUpdateEvent {
+  id: number;
+  type: 'subscription';
+  op: 'update';
+  stream_id: number;
+  property: string;
+  value: number | boolean | string | null;
+}
+export interface TypingEditMessageStartEvent {
+  id: number;
+  type: 'typing_edit_message';
+  op: 'start';
+  sender_id: number;
+  message_id: number;
+  recipient:
+    | {
+        type: 'channel';
+        channel_id: number;
+        topic: string;
+      }
+    | {
+        type: 'direct';
+        user_ids: number[];
+      };
+}
+export interface TypingEditMessageStopEvent {
+  id: number;
+  type: 'typing_edit_message';
+  op: 'stop';
+  sender_id: number;
+  message_id: number;
+  recipient:
+    | {
+        type: 'channel';
+        channel_id: number;
+        topic: string;
+      }
+    | {
+        type: 'direct';
+        user_ids: number[];
+      };
+}
+export interface TypingStartEvent {
+  id: number;
+  type: 'typing';
+  op: 'start';
+  message_type: 'direct' | 'stream';
+  sender: {
+    user_id: number;
+    email: string;
+  };
+  recipients?: {
+    user_id: number;
+    email: string;
+  }[];
+  stream_id?: number;
+  topic?: string;
+}
+export interface TypingStopEvent {
+  id: number;
+  type: 'typing';
+  op: 'stop';
+  message_type: 'direct' | 'stream';
+  sender: {
+    user_id: number;
+    email: string;
+  };
+  recipients?: {
+    user_id: number;
+    email: string;
+  }[];
+  stream_id?: number;
+  topic?: string;
+}
+export interface UpdateMessageEvent {
+  id: number;
+  type: 'update_message';
+  user_id: number | null;
+  rendering_only: boolean;
+  message_id: number;
+  message_ids: number[];
+  flags: string[];
+  edit_timestamp: number;
+  stream_name?: string;
+  stream_id?: number;
+  new_stream_id?: number;
+  propagate_mode?: 'change_one' | 'change_later' | 'change_all';
+  orig_subject?: string;
+  subject?: string;
+  topic_links?: {
+    text: string;
+    url: string;
+  }[];
+  orig_content?: string;
+  orig_rendered_content?: string;
+  content?: string;
+  rendered_content?: string;
+  is_me_message?: boolean;
+}
+export interface UpdateMessageFlagsAddEvent {
+  id: number;
+  type: 'update_message_flags';
+  op: 'add';
+  /**
+   * @deprecated
+   */
+  operation: 'add';
+  flag: string;
+  messages: number[];
+  all: boolean;
+}
+export interface UpdateMessageFlagsRemoveEvent {
+  id: number;
+  type: 'update_message_flags';
+  op: 'remove';
+  /**
+   * @deprecated
+   */
+  operation: 'remove';
+  flag: string;
+  messages: number[];
+  all: boolean;
+  message_details?: {
+    [k: string]: {
+      type: 'private' | 'stream';
+      mentioned?: boolean;
+      user_ids?: number[];
+      stream_id?: number;
+      topic?: string;
+    };
+  };
+}
+export interface UserGroupAddEvent {
+  id: number;
+  type: 'user_group';
+  op: 'add';
+  group: UserGroup;
+}
+export interface UserGroupAddMembersEvent {
+  id: number;
+  type: 'user_group';
+  op: 'add_members';
+  group_id: number;
+  user_ids: number[];
+}
+export interface UserGroupAddSubgroupsEvent {
+  id: number;
+  type: 'user_group';
+  op: 'add_subgroups';
+  group_id: number;
+  direct_subgroup_ids: number[];
+}
+export interface UserGroupRemoveMembersEvent {
+  id: number;
+  type: 'user_group';
+  op: 'remove_members';
+  group_id: number;
+  user_ids: number[];
+}
+export interface UserGroupRemoveSubgroupsEvent {
+  id: number;
+  type: 'user_group';
+  op: 'remove_subgroups';
+  group_id: number;
+  direct_subgroup_ids: number[];
+}
+export interface UserGroupUpdateEvent {
+  id: number;
+  type: 'user_group';
+  op: 'update';
+  group_id: number;
+  data: {
+    name?: string;
+    description?: string;
+    can_add_members_group?: GroupSettingValue;
+    can_join_group?: GroupSettingValue;
+    can_leave_group?: GroupSettingValue;
+    can_manage_group?: GroupSettingValue;
+    can_mention_group?: GroupSettingValue;
+    can_remove_members_group?: GroupSettingValue;
+    deactivated?: boolean;
+  };
+}
+export interface UserSettingsUpdateEvent {
+  id: number;
+  type: 'user_settings';
+  op: 'update';
+  property: string;
+  value: boolean | number | string;
+  language_name?: string;
+}
+export interface UserStatusEvent {
+  id: number;
+  type: 'user_status';
+  user_id: number;
+  /**
+   * @deprecated
+   */
+  away?: boolean;
+  status_text?: string;
+  emoji_name?: string;
+  emoji_code?: string;
+  reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+}
+export interface UserTopicEvent {
+  id: number;
+  type: 'user_topic';
+  stream_id: number;
+  topic_name: string;
+  last_updated: number;
+  visibility_policy: number;
 }
 
 /** Where each operation is, and which of its parameters that may be texts travel as JSON. */

@@ -1,5 +1,5 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { delivery, newEvent } from '@parley/event-log';
+import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { ChannelChanged } from '@parley/proto/events/v1/facts';
 import { channelPermissionNames } from '@parley/settings';
@@ -37,7 +37,13 @@ export function channelChanged(
   const fact = ChannelChanged.create({ channel: channelFact(row), previous: channelFact(before), actorId });
   const updates = changes.map((change, index) => {
     const isLast = index === changes.length - 1;
-    const update = { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, ...change };
+    const update: ClientEvent<'stream/update'> = {
+      type: 'stream',
+      op: 'update',
+      stream_id: row.channelId,
+      name: row.name,
+      ...change,
+    };
     return newEvent('channel.channel.updated', {
       deliveries: [
         delivery(transition.both, update),
@@ -82,7 +88,7 @@ function subscribersRevealed(
  * Marks events for clients without the capability `archived_channels`. The event queue drops them for other clients and
  * removes the mark.
  */
-const wasArchived = { was_archived: true };
+const wasArchived = { was_archived: true } as const;
 
 /**
  * Builds the events of a channel that leaves the archive. Clients without the capability `archived_channels` had lost the
@@ -105,7 +111,10 @@ function returned(
   ].map((deliveries) => newEvent('channel.channel.returned', { deliveries }));
 }
 
-type ShownChange = { property: string; value: unknown; [more: string]: unknown };
+/** A change as `stream/update` carries it; `name` where it is not the present name. */
+type ShownChange = Omit<ClientEvent<'stream/update'>, 'type' | 'op' | 'stream_id' | 'name'> & {
+  name?: string;
+};
 
 /** Returns the properties that clients see differently, in the form of `stream` update events. */
 function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): ShownChange[] {

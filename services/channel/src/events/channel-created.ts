@@ -7,14 +7,14 @@ import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
 /** Builds the client event with whole channels, for people who become able to see them. */
-export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent => ({
+export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent<'stream/create'> => ({
   type: 'stream',
   op: 'create',
   streams: rows.map((row) => channelJson(row, ruleOf)),
 });
 
 /** Builds the client event that removes channels, for people who may no longer see them. */
-export const streamDelete = (channelIds: readonly number[]): ClientEvent => ({
+export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream/delete'> => ({
   type: 'stream',
   op: 'delete',
   streams: channelIds.map((stream_id) => ({ stream_id })),
@@ -82,7 +82,7 @@ export const subscribersRevealedTo = (
   userIds: readonly number[],
 ): Event[] =>
   partsOf(subscriberIds, maxIdsPerEvent).flatMap((user_ids) => {
-    const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids };
+    const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids } as const;
     return partsOf(userIds, maxIdsPerEvent).map((part) =>
       clientEvent('channel.subscribers.revealed', { userIds: part }, event),
     );

@@ -66,7 +66,7 @@ export function additions(
     peers,
   }: Pick<Added, 'channel' | 'joined' | 'subscriberIds'> & { peers: Audience },
   ruleOf: RuleOf,
-  mark: Readonly<Record<string, unknown>> = {},
+  mark: { readonly was_archived?: true } = {},
 ): { userIds: number[]; deliveries: Delivery[] }[] {
   const isNew = new Set(joined.map((row) => row.userId));
   const known = subscriberIds?.filter((id) => !isNew.has(id));
@@ -82,7 +82,7 @@ export function additions(
     const row = { ...channel, subscriberCount: count };
     const personal = groups.map(({ look, userIds: looking }) => {
       const subscription = withMember(subscriptionJson(row, look, ruleOf), listName, list);
-      const event = { type: 'subscription', op: 'add', ...mark };
+      const event = { type: 'subscription', op: 'add', ...mark } as const;
       const json = withMember(event, 'subscriptions', `[${subscription}]`);
       return textDelivery({ userIds: looking }, { type: event.type, json });
     });

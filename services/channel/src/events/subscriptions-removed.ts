@@ -1,5 +1,5 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { delivery, newEvent } from '@parley/event-log';
+import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Delivery, Event } from '@parley/proto/events/v1/event';
 import type { LeftRow } from '../db/subscriptions.ts';
 import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
@@ -49,7 +49,10 @@ export const subscriptionsRemoved = (
     ];
   });
 
-const peersLeft = ({ channelId }: AudienceFacts, userIds: readonly number[]) => ({
+const peersLeft = (
+  { channelId }: AudienceFacts,
+  userIds: readonly number[],
+): ClientEvent<'subscription/peer_remove'> => ({
   type: 'subscription',
   op: 'peer_remove',
   stream_ids: [channelId],

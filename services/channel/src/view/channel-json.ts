@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/directory';
+import type { ClientEvent } from '@parley/event-log';
 import { Channel } from '@parley/proto/events/v1/facts';
 import { groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
@@ -9,6 +10,9 @@ import { postPolicy } from '../domain/group-settings.ts';
 
 /** Returns the rule of a group that the legacy `stream_post_policy` distinguishes; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
+
+/** Checked when it was stored. */
+type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
 
@@ -36,7 +40,7 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
     is_announcement_only: policy === 2,
     message_retention_days: row.messageRetentionDays,
     history_public_to_subscribers: row.isHistoryPublic,
-    topics_policy: row.topicsPolicy,
+    topics_policy: row.topicsPolicy as TopicsPolicy,
     first_message_id: row.firstMessageId,
     folder_id: row.folderId,
     is_recently_active: row.isRecentlyActive,

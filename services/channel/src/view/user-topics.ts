@@ -16,4 +16,4 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics
     .filter((row) => row.visibilityPolicy === visibility.muted && row.isChannelKnown)
-    .map((row) => [row.channelName, shown(row.topic, emptyTopicName), row.updatedAt]);
+    .map((row) => [row.channelName, shown(row.topic, emptyTopicName), row.updatedAt] as const);

@@ -11,7 +11,7 @@ const sources = (pattern: string) =>
   globSync(pattern, { cwd: top }).filter((path) => !path.endsWith('.test.ts'));
 const textOf = (pattern: string) => sources(pattern).map(read).join('\n');
 const typeOf = (event: string) => event.split('/')[0]!;
-const isQuoted = (text: string, name: string) => new RegExp(`['"\`]${name}['"\`]|"${name}\\\\?"`).test(text);
+const isQuoted = (text: string, name: string) => new RegExp(`['"\`]${name}['"\`/]|"${name}\\\\?"`).test(text);
 
 const names = Object.keys(events) as EventName[];
 const builders = `${textOf('services/*/src/**/events/*.ts')}\n${textOf('services/event-queue/src/polls/poll.ts')}`;
@@ -19,7 +19,9 @@ const tests = globSync(['services/*/test/**/*.ts', 'test/{network,faults}/**/*.t
   .map(read)
   .join('\n');
 const operations = new Set(
-  [...textOf('services/gateway/src/http/**/*.ts').matchAll(/operation: '([a-z-]+)'/g)].map((match) => match[1]!),
+  [...textOf('services/gateway/src/http/**/*.ts').matchAll(/operation: '([a-z-]+)'/g)].map(
+    (match) => match[1]!,
+  ),
 );
 
 describe('the catalogue of events', () => {

@@ -1,5 +1,5 @@
 import { partsOf } from '@parley/core';
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
@@ -43,13 +43,19 @@ export function markedUnread(
   );
 }
 
-function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, userId: number): object {
+type MessageDetail = NonNullable<ClientEvent<'update_message_flags/remove'>['message_details']>[string];
+
+function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, userId: number): MessageDetail {
   const mentioned = isMentioned ? { mentioned: true } : {};
   if (channelId !== null) return { type: 'stream', stream_id: channelId, topic, ...mentioned };
   return { type: 'private', user_ids: (memberIds ?? []).filter((id) => id !== userId), ...mentioned };
 }
 
-function event({ userId, flag, traceparent }: Common, rest: { op: string; [field: string]: unknown }): Event {
-  const json = { type: 'update_message_flags', operation: rest.op, flag, ...rest };
+type FlagEvent = ClientEvent<`update_message_flags/${'add' | 'remove'}`>;
+type FlagChange = Change<FlagEvent>;
+type Change<Each> = Each extends FlagEvent ? Omit<Each, 'type' | 'operation' | 'flag'> : never;
+
+function event({ userId, flag, traceparent }: Common, change: FlagChange): Event {
+  const json = { type: 'update_message_flags', operation: change.op, flag, ...change } as FlagEvent;
   return clientEvent('messaging.flags.updated', only(userId), json, { traceparent });
 }

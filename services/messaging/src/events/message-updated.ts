@@ -1,27 +1,9 @@
-import { delivery, type FactValue, newEvent } from '@parley/event-log';
+import { type ClientEvent, delivery, type FactValue, newEvent } from '@parley/event-log';
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
 /** `update_message` without flags, which differ between recipients. */
-export type UpdateJson = {
-  user_id: number;
-  edit_timestamp: number;
-  message_id: number;
-  message_ids: readonly number[];
-  rendering_only: false;
-  stream_id?: number;
-  stream_name?: string;
-  new_stream_id?: number;
-  propagate_mode?: string;
-  orig_subject?: string;
-  subject?: string;
-  topic_links?: readonly { text: string; url: string }[];
-  orig_content?: string;
-  orig_rendered_content?: string;
-  content?: string;
-  rendered_content?: string;
-  is_me_message?: boolean;
-};
+export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
 /** Builds the delivery for an audience with equal flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>

@@ -1,15 +1,16 @@
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Types of the lists that a person keeps. */
-type PersonalType = 'drafts' | 'saved_snippets' | 'scheduled_messages' | 'reminders';
+/** A change of a list that a person keeps. */
+type PersonalListEvent = ClientEvent<
+  | `${'drafts' | 'saved_snippets' | 'scheduled_messages'}/${'add' | 'update' | 'remove'}`
+  | `reminders/${'add' | 'remove'}`
+>;
 
 /** Builds the event `messaging.<type>.<op>` for the clients of the person whose list changed. */
 export const personalListChanged = (
   userId: number,
-  type: PersonalType,
-  op: 'add' | 'update' | 'remove',
-  fields: Record<string, unknown>,
+  event: PersonalListEvent,
   traceparent: string | undefined,
-): Event => clientEvent(`messaging.${type}.${op}`, only(userId), { type, op, ...fields }, { traceparent });
+): Event => clientEvent(`messaging.${event.type}.${event.op}`, only(userId), event, { traceparent });

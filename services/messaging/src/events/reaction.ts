@@ -1,5 +1,5 @@
 import type { User } from '@parley/directory';
-import { delivery, newEvent } from '@parley/event-log';
+import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
@@ -16,7 +16,7 @@ export function reactionChanged(
   { parts, unknown }: ReactionAudience,
   traceparent: string | undefined,
 ): Event {
-  const jsonOf = ({ userId, email, fullName }: User) => ({
+  const jsonOf = ({ userId, email, fullName }: User): ClientEvent<`reaction/${'add' | 'remove'}`> => ({
     type: 'reaction',
     op,
     user_id: userId,

@@ -1,4 +1,4 @@
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
 /** A stored submessage. */
@@ -16,7 +16,7 @@ export function submessageAdded(
   audience: Audience,
   traceparent: string | undefined,
 ): Event {
-  const json = {
+  const json: ClientEvent<'submessage'> = {
     type: 'submessage',
     msg_type: msgType,
     message_id: messageId,

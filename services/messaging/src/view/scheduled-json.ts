@@ -28,7 +28,7 @@ export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: st
 export function reminderJson(row: ReminderRow): Reminder {
   return {
     reminder_id: row.id,
-    type: 'private',
+    type: 'private' as const,
     to: [row.userId],
     content: row.content,
     rendered_content: row.renderedContent,

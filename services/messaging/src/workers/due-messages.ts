@@ -113,7 +113,10 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
     async write({ message, followUp }) {
       await deleteScheduled(tx, row.userId, row.id);
       const removed = { scheduled_message_id: row.id };
-      await emit(tx, personalListChanged(row.userId, 'scheduled_messages', 'remove', removed, undefined));
+      await emit(
+        tx,
+        personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
+      );
       // Last: it takes the order lock, which others wait for.
       const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
@@ -121,7 +124,10 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
     },
     async keep(failure) {
       const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
-      await emit(tx, personalListChanged(row.userId, 'scheduled_messages', 'update', kept, undefined));
+      await emit(
+        tx,
+        personalListChanged(row.userId, { type: 'scheduled_messages', op: 'update', ...kept }, undefined),
+      );
       const notice = await composeFailure(ctx, row, failure);
       if (notice) await insertMessages(tx, [notice]);
     },
@@ -136,7 +142,7 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
       await deleteReminder(tx, row.userId, row.id);
       await emit(
         tx,
-        personalListChanged(row.userId, 'reminders', 'remove', { reminder_id: row.id }, undefined),
+        personalListChanged(row.userId, { type: 'reminders', op: 'remove', reminder_id: row.id }, undefined),
       );
       await insertMessages(tx, [message]);
       ctx.telemetry.messageSent('direct');

@@ -24,7 +24,10 @@ export async function createDrafts(
     }
     const rows = [];
     for (const draft of drafts) rows.push(await insertDraft(tx, userId, draft));
-    await emit(tx, personalListChanged(userId, 'drafts', 'add', { drafts: rows }, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'drafts', op: 'add', drafts: rows }, scope.call.traceparent),
+    );
     return { ids: rows.map(({ id }) => id) };
   });
 }

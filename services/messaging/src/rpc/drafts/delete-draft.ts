@@ -17,7 +17,10 @@ export async function deleteDraft(
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
     const removed = { draft_id: request.draftId };
-    await emit(tx, personalListChanged(userId, 'drafts', 'remove', removed, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'drafts', op: 'remove', ...removed }, scope.call.traceparent),
+    );
   });
   return {};
 }

@@ -19,7 +19,10 @@ export async function editDraft(
   await ctx.db.tx(async (tx) => {
     const draft = await updateDraft(tx, userId, request.draftId, drafts[0]!);
     if (!draft) throw errors.missing('Draft does not exist');
-    await emit(tx, personalListChanged(userId, 'drafts', 'update', { draft }, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'drafts', op: 'update', draft }, scope.call.traceparent),
+    );
   });
   return {};
 }

@@ -52,7 +52,10 @@ export async function createReminder(
     const { messageId, deliverAt } = request;
     const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });
     const added = { reminders: [reminderJson(row)] };
-    await emit(tx, personalListChanged(userId, 'reminders', 'add', added, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'reminders', op: 'add', ...added }, scope.call.traceparent),
+    );
     return { reminderId: row.id };
   });
 }

@@ -17,7 +17,10 @@ export async function deleteReminder(
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.reminderId))) throw errors.missing('Reminder does not exist');
     const removed = { reminder_id: request.reminderId };
-    await emit(tx, personalListChanged(userId, 'reminders', 'remove', removed, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'reminders', op: 'remove', ...removed }, scope.call.traceparent),
+    );
   });
   return {};
 }

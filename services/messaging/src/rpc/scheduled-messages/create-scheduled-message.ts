@@ -49,7 +49,14 @@ export async function createScheduledMessage(
     }
     const written = await insertScheduled(tx, row);
     const added = { scheduled_messages: [scheduledJson(written)] };
-    await emit(tx, personalListChanged(userId, 'scheduled_messages', 'add', added, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(
+        userId,
+        { type: 'scheduled_messages', op: 'add', ...added },
+        scope.call.traceparent,
+      ),
+    );
     return { scheduledMessageId: written.id };
   });
 }

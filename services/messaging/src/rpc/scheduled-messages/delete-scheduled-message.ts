@@ -22,7 +22,11 @@ export async function deleteScheduledMessage(
     const removed = { scheduled_message_id: request.scheduledMessageId };
     await emit(
       tx,
-      personalListChanged(userId, 'scheduled_messages', 'remove', removed, scope.call.traceparent),
+      personalListChanged(
+        userId,
+        { type: 'scheduled_messages', op: 'remove', ...removed },
+        scope.call.traceparent,
+      ),
     );
   });
   return {};

@@ -64,7 +64,11 @@ export async function updateScheduledMessage(
     const changed = { scheduled_message: scheduledJson(written) };
     await emit(
       tx,
-      personalListChanged(userId, 'scheduled_messages', 'update', changed, scope.call.traceparent),
+      personalListChanged(
+        userId,
+        { type: 'scheduled_messages', op: 'update', ...changed },
+        scope.call.traceparent,
+      ),
     );
   });
   return {};

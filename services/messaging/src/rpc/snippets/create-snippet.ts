@@ -25,7 +25,10 @@ export async function createSnippet(
     }
     const snippet = await insertSnippet(tx, userId, title, content);
     const added = { saved_snippet: snippet };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'add', added, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(userId, { type: 'saved_snippets', op: 'add', ...added }, scope.call.traceparent),
+    );
     return { savedSnippetId: snippet.id };
   });
 }

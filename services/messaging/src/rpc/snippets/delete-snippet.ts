@@ -18,7 +18,14 @@ export async function deleteSnippet(
     if (!(await deleteRow(tx, userId, request.savedSnippetId)))
       throw errors.missing('Saved snippet does not exist.');
     const removed = { saved_snippet_id: request.savedSnippetId };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'remove', removed, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(
+        userId,
+        { type: 'saved_snippets', op: 'remove', ...removed },
+        scope.call.traceparent,
+      ),
+    );
   });
   return {};
 }

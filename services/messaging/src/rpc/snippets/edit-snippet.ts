@@ -22,7 +22,14 @@ export async function editSnippet(
     if (!snippet) throw errors.missing('Saved snippet does not exist.');
     if (title === null && content === null) return;
     const changed = { saved_snippet: snippet };
-    await emit(tx, personalListChanged(userId, 'saved_snippets', 'update', changed, scope.call.traceparent));
+    await emit(
+      tx,
+      personalListChanged(
+        userId,
+        { type: 'saved_snippets', op: 'update', ...changed },
+        scope.call.traceparent,
+      ),
+    );
   });
   return {};
 }

@@ -1,5 +1,5 @@
 /** Events for guests who come to see a person, or see them no longer. */
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
@@ -12,5 +12,8 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
   );
 
 /** These guests come to see the person. @param person as the API shows it */
-export const userShown = (person: object, guestIds: readonly number[]): Event =>
+export const userShown = (
+  person: ClientEvent<'realm_user/add'>['person'],
+  guestIds: readonly number[],
+): Event =>
   clientEvent('user-admin.user.shown', { userIds: [...guestIds] }, { type: 'realm_user', op: 'add', person });

@@ -1,6 +1,6 @@
 /** Events of a changed account, computed from the account before and after, so that no changed field is missed. */
 
-import { delivery, newEvent } from '@parley/event-log';
+import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import {
   administrators,
@@ -9,6 +9,7 @@ import {
   highestRoleSeeingEmail,
   mediumAvatarUrl,
   only,
+  type Role,
   roles,
 } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
@@ -17,12 +18,20 @@ import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { presentBot } from '../domain/present-user.ts';
 
-type Recipients = { audience: Partial<Audience>; person: Record<string, unknown> };
+/** A union of the changes, each without the user's ID. */
+type UserUpdate = WithoutId<ClientEvent<'realm_user/update'>['person']>;
+type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : never;
+
+type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
 /** Builds one client event for several audiences; a reader gets the first one whose audience includes them. */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
-    delivery(audience, { type: 'realm_user', op: 'update', person: { user_id: userId, ...person } }),
+    delivery(audience, {
+      type: 'realm_user',
+      op: 'update',
+      person: { user_id: userId, ...person } as ClientEvent<'realm_user/update'>['person'],
+    }),
   );
 
 /**
@@ -60,11 +69,10 @@ export function personChanged(
 function personUpdates(before: Person, after: Person, everyViewer: Partial<Audience>): Delivery[][] {
   const { userId } = after;
   const updates: Delivery[][] = [];
-  const toAll = (person: Record<string, unknown>) =>
-    updates.push(personUpdate(userId, { audience: everyViewer, person }));
+  const toAll = (person: UserUpdate) => updates.push(personUpdate(userId, { audience: everyViewer, person }));
 
   if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
-  if (before.role !== after.role) toAll({ role: after.role });
+  if (before.role !== after.role) toAll({ role: after.role as Role });
   if (before.fullName !== after.fullName) toAll({ full_name: after.fullName });
   if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
   if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });
@@ -110,7 +118,7 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
   const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
   const updates: Delivery[][] = [];
-  const changed: Record<string, unknown> = {
+  const changed: Omit<ClientEvent<'realm_bot/update'>['bot'], 'user_id'> = {
     ...(before.fullName !== after.fullName && { full_name: after.fullName }),
     ...(before.isActive !== after.isActive && { is_active: after.isActive }),
     ...(urlOf(before) !== urlOf(after) && { avatar_url: urlOf(after) }),

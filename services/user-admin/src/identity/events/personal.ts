@@ -1,15 +1,14 @@
 /** Events about personal lists, for the person alone. */
 
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
 /** A navigation view changed. @param fields `op` and the fields of that operation */
 export const navigationViewChanged = (
   userId: number,
-  fields: { op: string; [name: string]: unknown },
-): Event =>
-  clientEvent('user-admin.navigation_view.changed', only(userId), { type: 'navigation_view', ...fields });
+  event: ClientEvent<`navigation_view/${'add' | 'update' | 'remove'}`>,
+): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
 /** Alert words changed; carries all of them, also as a fact for the service `messaging`. */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
@@ -35,7 +34,10 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
   );
 
 /** An introduction was finished; carries those that are left. */
-export const onboardingStepsChanged = (userId: number, steps: object[]): Event =>
+export const onboardingStepsChanged = (
+  userId: number,
+  steps: ClientEvent<'onboarding_steps'>['onboarding_steps'],
+): Event =>
   clientEvent('user-admin.onboarding_steps.changed', only(userId), {
     type: 'onboarding_steps',
     onboarding_steps: steps,

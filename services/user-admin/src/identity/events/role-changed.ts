@@ -1,13 +1,15 @@
 /** Events about what a person comes to see, or sees no longer, with a new role; for that person alone. */
 
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { presentBot } from '../domain/present-user.ts';
 
-const toViewer = (viewerId: number, event: { type: string; [name: string]: unknown }): Event =>
-  clientEvent('user-admin.role.told', only(viewerId), event);
+const toViewer = (
+  viewerId: number,
+  event: ClientEvent<'realm_bot/add' | 'realm_bot/delete' | 'realm_user/update'>,
+): Event => clientEvent('user-admin.role.told', only(viewerId), event);
 
 /** The viewer comes to see a bot of another person. */
 export const botShown = (bot: Person, viewerId: number): Event =>

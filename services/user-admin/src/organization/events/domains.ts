@@ -1,5 +1,5 @@
 import type { AllowedDomain } from '@parley/api';
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 
@@ -13,12 +13,15 @@ export const presentDomain = ({ domain, allowSubdomains }: Domain): AllowedDomai
 
 /** A domain was allowed; for everybody. */
 export const domainAdded = (domain: Domain): Event =>
-  domainEvent('added', { op: 'add', realm_domain: presentDomain(domain) });
+  domainEvent('added', { type: 'realm_domains', op: 'add', realm_domain: presentDomain(domain) });
 /** A domain was changed; for everybody. */
 export const domainChanged = (domain: Domain): Event =>
-  domainEvent('changed', { op: 'change', realm_domain: presentDomain(domain) });
+  domainEvent('changed', { type: 'realm_domains', op: 'change', realm_domain: presentDomain(domain) });
 /** A domain was removed; for everybody. */
-export const domainRemoved = (domain: string): Event => domainEvent('removed', { op: 'remove', domain });
+export const domainRemoved = (domain: string): Event =>
+  domainEvent('removed', { type: 'realm_domains', op: 'remove', domain });
 
-const domainEvent = (verb: string, fields: object): Event =>
-  clientEvent(`user-admin.domain.${verb}`, everyone, { type: 'realm_domains', ...fields });
+const domainEvent = (
+  verb: 'added' | 'changed' | 'removed',
+  event: ClientEvent<`realm_domains/${'add' | 'change' | 'remove'}`>,
+): Event => clientEvent(`user-admin.domain.${verb}`, everyone, event);

@@ -14,7 +14,11 @@ export function emojiChanged(
   fact: FactValue,
 ): Event[] {
   const kind = `user-admin.emoji.${change}` as const;
-  const event = { type: 'realm_emoji', emoji: presentEmoji(emoji), realm_emoji: presentEmojiById(all) };
+  const event = {
+    type: 'realm_emoji',
+    emoji: presentEmoji(emoji),
+    realm_emoji: presentEmojiById(all),
+  } as const;
   return [
     clientEvent(kind, everyone, { ...event, op: change === 'added' ? 'add' : 'edit' }, { fact }),
     ...(change === 'removed'

@@ -3,7 +3,14 @@
  * Changes carry the whole group as a fact for caches.
  */
 import { maxIdsPerEvent, partsOf } from '@parley/core';
-import { clientEvent, delivery, type EventKind, type FactValue, newEvent } from '@parley/event-log';
+import {
+  type ClientEvent,
+  clientEvent,
+  delivery,
+  type EventKind,
+  type FactValue,
+  newEvent,
+} from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { everyone, members } from '@parley/rules';
@@ -34,10 +41,10 @@ const fact = (
   },
 });
 
-type Op = { op: string; [member: string]: unknown };
+type GroupEvent = ClientEvent<`user_group/${'update' | 'add_subgroups' | 'remove_subgroups'}`>;
 
-const toEveryone = (kind: EventKind, event: Op, value?: FactValue): Event =>
-  clientEvent(kind, everyone, { type: 'user_group', ...event }, { fact: value });
+const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Event =>
+  clientEvent(kind, everyone, event, { fact: value });
 
 /**
  * Direct members were added, or become visible to this audience. A custom group goes along for caches; system groups follow
@@ -132,7 +139,7 @@ function wholeGroup(
   const mark: Mark = what === 'returned' ? { was_deactivated: true } : {};
   const first = group.memberIds.slice(0, maxIdsPerEvent);
   const { toAll, toGuests } = divideByViewers(first, viewers);
-  const shown = (memberIds: readonly number[]) => ({
+  const shown = (memberIds: readonly number[]): ClientEvent<'user_group/add'> => ({
     type: 'user_group',
     op: 'add',
     group: presentGroup({ ...group, memberIds }, systemGroups, {}),
@@ -165,13 +172,19 @@ export function groupMembershipChanged(
   if (change.addedSubgroups.length > 0) {
     const direct_subgroup_ids = change.addedSubgroups;
     events.push(
-      toEveryone('user-admin.group.subgroups_added', { op: 'add_subgroups', group_id, direct_subgroup_ids }),
+      toEveryone('user-admin.group.subgroups_added', {
+        type: 'user_group',
+        op: 'add_subgroups',
+        group_id,
+        direct_subgroup_ids,
+      }),
     );
   }
   if (change.removedSubgroups.length > 0) {
     const direct_subgroup_ids = change.removedSubgroups;
     events.push(
       toEveryone('user-admin.group.subgroups_removed', {
+        type: 'user_group',
         op: 'remove_subgroups',
         group_id,
         direct_subgroup_ids,
@@ -187,10 +200,10 @@ export function groupMembershipChanged(
 export const groupUpdated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
-  data: Readonly<Record<string, unknown>>,
+  data: ClientEvent<'user_group/update'>['data'],
 ): Event =>
   toEveryone(
     'user-admin.group.updated',
-    { op: 'update', group_id: group.groupId, data },
+    { type: 'user_group', op: 'update', group_id: group.groupId, data },
     fact(group, systemGroups),
   );

@@ -26,7 +26,7 @@ const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
 ]);
 
 /** Settings of images: the address and the source of an image share one event. */
-const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
+const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo' | 'night_logo'>>> = {
   icon_source: 'icon',
   icon_url: 'icon',
   logo_source: 'logo',
@@ -34,6 +34,9 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, string>>> = {
   night_logo_source: 'night_logo',
   night_logo_url: 'night_logo',
 };
+
+/** Value of a setting that is no part of a dictionary. */
+type PlainValue = ClientEvent<'realm/update'>['value'];
 
 /** Builds the events of changed settings for everybody, and the fact for caches. */
 export function organizationChanged(
@@ -47,7 +50,7 @@ export function organizationChanged(
   if ('topics_policy' in data) data.mandatory_topics = values.mandatory_topics;
   const events: ClientEvent[] = names
     .filter((name) => !shared.includes(name) && !imagesOf[name])
-    .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] }));
+    .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] as PlainValue }));
   for (const image of new Set(names.flatMap((name) => imagesOf[name] ?? []))) {
     const [source, url] = [`${image}_source`, `${image}_url`];
     const data = { [source]: values[source], [url]: values[url] };
@@ -61,7 +64,10 @@ export function organizationChanged(
 }
 
 /** The default of a personal setting for new accounts changed. */
-export const userSettingDefaultChanged = (property: string, value: unknown): Event =>
+export const userSettingDefaultChanged = (
+  property: string,
+  value: ClientEvent<'realm_user_settings_defaults/update'>['value'],
+): Event =>
   clientEvent('user-admin.organization.changed', everyone, {
     type: 'realm_user_settings_defaults',
     op: 'update',

@@ -68,7 +68,7 @@ export const presentStatus = (status: UserStatus | undefined, away: boolean): Ap
   ...(status?.emojiName && {
     emoji_name: status.emojiName,
     emoji_code: status.emojiCode,
-    reaction_type: status.reactionType || 'unicode_emoji',
+    reaction_type: status.reactionType || ('unicode_emoji' as const),
   }),
 });
 
@@ -78,6 +78,6 @@ export const changedParts = (status: UserStatus, draft: StatusDraft): ApiUserSta
   ...(draft.emojiName !== undefined && {
     emoji_name: status.emojiName,
     emoji_code: status.emojiCode,
-    reaction_type: status.reactionType || 'unicode_emoji',
+    reaction_type: status.reactionType || ('unicode_emoji' as const),
   }),
 });

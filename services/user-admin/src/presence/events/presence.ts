@@ -15,7 +15,7 @@ export function presenceChanged(
 ): Event[] {
   return presences.map((presence) => {
     const event = {
-      type: 'presence',
+      type: 'presence' as const,
       presences: { [presence.userId]: slimPresence(presence) },
       person: {
         user_id: presence.userId,

@@ -1,8 +1,12 @@
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
 /** A status changed; for everybody who sees the person. @param parts the changed parts */
-export const userStatusChanged = (userId: number, audience: Partial<Audience>, parts: object): Event =>
+export const userStatusChanged = (
+  userId: number,
+  audience: Partial<Audience>,
+  parts: Omit<ClientEvent<'user_status'>, 'type' | 'user_id'>,
+): Event =>
   clientEvent('user-admin.user_status.changed', audience, {
     type: 'user_status',
     user_id: userId,

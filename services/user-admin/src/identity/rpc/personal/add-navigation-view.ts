@@ -36,7 +36,14 @@ export async function addNavigationView(
       throw errors.badRequest(`At most ${navigationViewLimits.count} navigation views are possible.`);
     }
     await putNavigationView(tx, userId, view);
-    await emit(tx, navigationViewChanged(userId, { op: 'add', navigation_view: presentView(view) }));
+    await emit(
+      tx,
+      navigationViewChanged(userId, {
+        type: 'navigation_view',
+        op: 'add',
+        navigation_view: presentView(view),
+      }),
+    );
     return {};
   });
 }

@@ -20,7 +20,7 @@ export async function removeNavigationView(
     if (!(await deleteNavigationView(tx, userId, fragment))) {
       throw errors.missing('Navigation view does not exist.');
     }
-    await emit(tx, navigationViewChanged(userId, { op: 'remove', fragment }));
+    await emit(tx, navigationViewChanged(userId, { type: 'navigation_view', op: 'remove', fragment }));
     return {};
   });
 }

@@ -32,7 +32,7 @@ export async function updateNavigationView(
       ...(name !== undefined && { name: after.name }),
       ...(isPinned !== undefined && { is_pinned: isPinned }),
     };
-    await emit(tx, navigationViewChanged(userId, { op: 'update', fragment, data }));
+    await emit(tx, navigationViewChanged(userId, { type: 'navigation_view', op: 'update', fragment, data }));
     return {};
   });
 }

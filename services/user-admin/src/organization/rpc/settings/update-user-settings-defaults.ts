@@ -7,6 +7,7 @@ import type {
 import { changeableUserSettingDefaults, effectiveUserSettings, userSettingSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { findStoredOrganization } from '../../../kernel/db/organization.ts';
+import type { SettingValue } from '../../../kernel/events/user-settings.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { updateUserSettingsDefaults as storeDefaults } from '../../db/organization.ts';
@@ -32,7 +33,7 @@ export async function updateUserSettingsDefaults(
     await storeDefaults(tx, { ...stored, ...Object.fromEntries(changes) });
     await emitAll(
       tx,
-      changes.map(([name, value]) => userSettingDefaultChanged(name, value)),
+      changes.map(([name, value]) => userSettingDefaultChanged(name, value as SettingValue)),
     );
     await audit(
       tx,
