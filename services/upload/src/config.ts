@@ -62,31 +62,31 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
-      /** Of the organization; 0 is none. */
+      /** Quota of the organization; 0 for none. */
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
-      /** A blob is closed once it has as many. */
+      /** Size of a blob. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
-      /** Uploads of one person under way at once. */
+      /** Open uploads of one person. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
-      /** Of one person; 0 is no limit. */
+      /** Files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
-      /** What may be uploaded: types, or `image/*` for all of a kind; none named is anything. */
+      /** Accepted content types, or `image/*` for all of a kind; an empty list accepts every type. */
       types: read.PARLEY_UPLOAD_TYPES.map((type) => type.toLowerCase()),
-      /** What may not, by the ending of the name. */
+      /** Refused endings of names. */
       refusedExtensions: read.PARLEY_UPLOAD_REFUSED_EXTENSIONS.map((extension) =>
         extension.toLowerCase().replace(/^\.?/, '.'),
       ),
       /** Time for one scan. */
       scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
-      /** How long an upload may be gone on with after its last byte. */
+      /** How long after its last byte an upload can be resumed. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
-      /** How long a file stays that no message links. */
+      /** How long a file without links is kept. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
   };
 }
 
-/** Who looks for viruses: a command (its words separated by blanks), or a clamd at `tcp://host:port`. */
+/** The virus scanner: a command, its words separated by spaces, or a clamd at `tcp://host:port`. */
 function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, string>) {
   const [command, clamd] = [read.PARLEY_UPLOAD_SCAN_COMMAND, read.PARLEY_UPLOAD_SCAN_CLAMD];
   if (command !== '' && clamd !== '') {
@@ -107,7 +107,7 @@ type StorageVariables = Record<
   string
 >;
 
-/** Where bytes are kept; shared by all replicas. With an S3 store the directory is not looked at. */
+/** The store of bytes, shared by all replicas. An S3 store takes precedence over the directory. */
 function storageOf(read: StorageVariables) {
   if (read.PARLEY_UPLOAD_S3_ENDPOINT === '') {
     if (read.PARLEY_UPLOAD_DIR !== '')

@@ -7,15 +7,15 @@ import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
-/** What handlers work with. */
+/** What handlers and workers work with. */
 export type Ctx = {
   db: Db;
   store: BlobStore;
-  /** Absent where nobody looks for viruses. */
+  /** Absent when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
-  /** Resolves when the links of everything committed until now are noted; false when that takes too long. */
-  linksNoted: (call: Call) => Promise<boolean>;
+  /** Waits until the links of all messages committed before the call are stored; false when that takes too long. */
+  linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
   /** Signs temporary URLs. */
@@ -24,7 +24,7 @@ export type Ctx = {
   logger: Logger;
 };
 
-type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksNoted' | 'writeGuard' | 'logger'> & {
+type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | 'writeGuard' | 'logger'> & {
   config: UploadConfig;
 };
 

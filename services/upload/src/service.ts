@@ -15,8 +15,8 @@ import { createSweeper } from './workers/sweep.ts';
 export type UploadService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
-/** How long a refusal waits for the links of messages that are committed already. */
-const noteWithinMs = 2_000;
+/** How long a refusal waits for the links of committed messages. */
+const linksWithinMs = 2_000;
 
 /** Returns the upload service, to be started in this process. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
@@ -35,10 +35,10 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     await parts.add('storage', store.check(), { ready: () => store.check().then(() => true) });
     const nats = await parts.add('nats', connectNats({ url, name: 'parley-upload' }));
     const logHead = followLogHead(nats, prefix, db);
-    // First everything committed has to be in the log, then everything in the log be noted.
-    const linksNoted = async () =>
-      (await logHead.reached(noteWithinMs)) && (await worker.settled(noteWithinMs));
-    const ctx = createContext({ config, db, store, messaging, writeGuard, linksNoted, logger });
+    // Everything committed must reach the log first, then the worker must handle it.
+    const linksStored = async () =>
+      (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
+    const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });
     const log = { nats, prefix, replicas, logger, registry };
     const worker = await parts.add('worker', startLinkWorker(ctx, log), {
       ready: (started) => started.running() || 'not running',

@@ -10,7 +10,7 @@ import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-serv
 import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
 
-it('lists the caller’s files with the messages that link them, and what the organization stores', async () => {
+it('lists the caller’s files with the messages that link them, and the bytes that the organization stores', async () => {
   await using database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
   const secret = 'a secret of these tests';
@@ -73,7 +73,7 @@ it('lists the caller’s files with the messages that link them, and what the or
     expect(state!.fieldsJson.toString()).toBe('{}');
     expect(state!.snapshot!.xmax).toBeGreaterThan(0);
     const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
-    // No relay has ever written here: there is no log to work on.
+    // No relay has written here, so there is no log to follow.
     expect(await ready.json()).toEqual({
       ready: false,
       checks: { database: true, storage: true, worker: 'not running' },

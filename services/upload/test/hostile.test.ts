@@ -19,7 +19,7 @@ const openedBy = (temporaryToken: string) =>
   readFile(test.ctx, { ...conditions, file: { $case: 'temporaryToken', temporaryToken } }, callOf(undefined));
 
 describe('a temporary URL', () => {
-  it('opens its file until it expires or the file is gone, and cannot be made up', async () => {
+  it('opens its file until it expires or the file is deleted, and cannot be forged', async () => {
     const { attachmentId, pathId } = await test.upload(1, 'for a minute');
     const { url } = await getTemporaryUrl(test.ctx, { pathId }, callOf(1));
     const token = url.split('/')[3]!;
@@ -44,8 +44,8 @@ describe('a temporary URL', () => {
   });
 });
 
-describe('a file of somebody else', () => {
-  it('is neither read, passed on nor deleted by its path or number', async () => {
+describe('a file of another person', () => {
+  it('cannot be read, shared or deleted by its path or ID', async () => {
     const { attachmentId, pathId } = await test.upload(1, 'mine');
     const [organization, folder, name] = pathId.split('/');
     const file = (path: string) => ({ ...conditions, file: { $case: 'pathId', pathId: path } as const });
@@ -74,12 +74,12 @@ describe('a file of somebody else', () => {
   });
 });
 
-describe('an image for everybody', () => {
+describe('a public image', () => {
   const store = (content: Buffer) => storeImage(test.ctx, { kind: Kind.AVATAR, content }, callOf(1));
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#336699' } }).png();
 
-  it('is refused when it unpacks to too much, or is something else as well as none', async () => {
+  it('is refused when it decodes to too many pixels, or is not an image', async () => {
     const bomb = await picture(9_000, 4_500).toBuffer();
     const cut = (await picture(50, 50).toBuffer()).subarray(0, 60);
     for (const content of [
@@ -98,7 +98,7 @@ describe('an image for everybody', () => {
     await expect(store(bomb)).rejects.toThrow(/^The image is too large/);
   });
 
-  it('is made anew from its pixels: what hides behind them is lost', async () => {
+  it('is rendered from its pixels: appended data is lost', async () => {
     const polyglot = Buffer.concat([
       await picture(20, 20).toBuffer(),
       Buffer.from('<script>alert(1)</script>'),

@@ -10,7 +10,7 @@ import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-/** The head of a photo as phones make them, HEVC in HEIF: it says how large it is, and nobody here can decode it. */
+/** The header of a phone's photo, HEVC in HEIF: it has the size, but the decoder cannot decode the pixels. */
 const heic =
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFhdmlmbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACYAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAaWlwcnAAAABLaXBjbwAAAB9odmNDAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUaXNwZQAAAAAAAABAAAAAMAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAALm1kYXQSAAoJOBV/vaQENBpAMhcZQmMEwAA0AACXyuCq2gEfJJd7vvDlYQ==';
 
@@ -24,7 +24,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-  /** Frames that differ, one after the other. */
+  /** Builds an animation of different frames. */
   const moving = async (frames: number, side: number): Promise<Buffer> => {
     const pictures = Array.from({ length: frames }, (_, index) => {
       const background = { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 };
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     read(userId, { $case: 'thumbnail', thumbnail: { pathId, format } });
 
   describe('an image', () => {
-    it('is measured, and shown smaller to those who may read it', async () => {
+    it('is measured, and has a thumbnail for its readers', async () => {
       const before = await test.blobs();
       const { attachmentId, pathId } = await test.upload(
         1,
@@ -80,12 +80,12 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await test.blobs()).toBe(before);
     });
 
-    it('that moves is shown by its first frame, however many there are', async () => {
+    it('that is animated has a thumbnail of its first frame', async () => {
       const { pathId } = await test.upload(1, await moving(120, 20), 'long.gif');
       expect(await thumbnail(1, pathId)).toMatchObject({ format: 'webp', width: 20, pages: undefined });
     });
 
-    it('is made smaller once, however many ask at once', async () => {
+    it('has its thumbnail made once for concurrent requests', async () => {
       const { pathId } = await test.upload(1, await picture(900, 600).png().toBuffer(), 'wanted.png');
       const file = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
       const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: true };
@@ -99,8 +99,8 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(condemned).toBe(0);
     });
 
-    it('that unpacks to more than memory holds, cannot be decoded, or is none, is only a file', async () => {
-      // 42 megapixels in some ten kilobytes.
+    it('that is too large, cannot be decoded, or is not an image, has no thumbnail', async () => {
+      // 42 megapixels in about 10 KB.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
       const photo = Buffer.from(heic, 'base64');
       for (const content of [
@@ -118,12 +118,12 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     });
   });
 
-  describe('an image for everybody', () => {
+  describe('a public image', () => {
     const store = (kind: number, content: Buffer) =>
       storeImage(test.ctx, { kind: kind as never, content }, callOf(1));
     const at = (imagePath: string) => read(undefined, { $case: 'imagePath', imagePath });
 
-    it('is brought to the sizes it is shown in', async () => {
+    it('is stored in the sizes in which it is shown', async () => {
       const avatar = await store(Kind.AVATAR, await picture(900, 300).png().toBuffer());
       expect(avatar.path).toMatch(/^\/user_avatars\/1\/[0-9a-f]{36}\.png$/);
       expect(await at(avatar.path)).toMatchObject({ contentType: 'image/png', width: 100, height: 100 });
@@ -135,7 +135,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect((await store(Kind.LOGO, await picture(1_600, 400).png().toBuffer())).mediumPath).toBe('');
     });
 
-    it('is refused when it is none', async () => {
+    it('is refused when it is not an image', async () => {
       for (const content of ['no image', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']) {
         await expect(store(Kind.AVATAR, Buffer.from(content))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       }

@@ -59,7 +59,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   const exists = async (attachmentId: number) => (await attachmentById(test.db, attachmentId)) !== undefined;
 
   describe('links', () => {
-    it('are noted once, by those who may read the file', async () => {
+    it('are stored once, if the author may read the file', async () => {
       const { attachmentId, pathId } = await test.upload(1, 'text');
       await sent(11, 2, [pathId]);
       expect(await linksOf(attachmentId)).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   });
 
   describe('a file', () => {
-    it('goes with the last message that links it, and its bytes with it', async () => {
+    it('is deleted with the last message that links it, and so are its bytes', async () => {
       const before = await test.blobs();
       const { attachmentId, pathId } = await test.upload(1, 'goes with its messages');
       await sent(31, 1, [pathId]);
@@ -101,7 +101,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await test.blobs()).toBe(before);
     });
 
-    it('that nobody links goes after its time, a linked one never', async () => {
+    it('without links is deleted after the waiting period, a linked one never', async () => {
       const [linked, unlinked, young] = [
         await test.upload(1, 'linked'),
         await test.upload(1, 'unlinked'),
@@ -118,7 +118,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(there).toEqual([true, false, true]);
     });
 
-    it('that only a scheduled message links stays until that is sent', async () => {
+    it('that only a scheduled message links is kept until the message is sent', async () => {
       const [later, never] = [await test.upload(1, 'later'), await test.upload(1, 'never')];
       test.scheduled.push(later.pathId);
       const ids = [later.attachmentId, never.attachmentId];

@@ -25,7 +25,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   }
 
   describe('bytes', () => {
-    it('are kept up to where they broke off, and go on there', async () => {
+    it('are kept up to the interruption, and resume there', async () => {
       const content = 'abcdefghijklmnopqrstuvwxyz0123456789';
       const upload = await started(1, content.length);
       const broken = receive(test.ctx, upload, 0, brokenOff(content.slice(0, 16)), resumable(content.length));
@@ -42,7 +42,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await contentOf(test.ctx, 1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
     });
 
-    it('count once when two continue at the same place', async () => {
+    it('count once when two requests append at the same offset', async () => {
       const upload = await started(1, 24);
       const outcomes = await Promise.allSettled(
         ['x', 'y'].map((char) => receive(test.ctx, upload, 0, chunksOf(char.repeat(24)), resumable(24))),
@@ -52,7 +52,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await contentOf(test.ctx, 1, url.slice('/user_uploads/'.length))).toMatch(/^(x{24}|y{24})$/);
     });
 
-    it('beyond what was announced or is permitted are refused', async () => {
+    it('beyond the announced or permitted size are refused', async () => {
       const upload = await started(1, 8);
       const over = receive(test.ctx, upload, 0, chunksOf('x'.repeat(12)), resumable(8));
       await expect(over).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
@@ -60,7 +60,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       await cancel(test.ctx, upload.uploadId, 1);
     });
 
-    it('of uploads that are given up or expire are removed; what is a file stays', async () => {
+    it('of cancelled and expired uploads are removed; those of files are kept', async () => {
       const { pathId } = await test.upload(5, 'this one stays for good');
       const kept = await test.blobs();
       const [given, expiring] = [await started(6, 30), await started(6, 30)];
@@ -85,7 +85,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   });
 
   describe('limits', () => {
-    it('hold one person’s uploads and the organization’s bytes', async () => {
+    it('apply to one person’s uploads and the organization’s bytes', async () => {
       for (let count = 0; count < 3; count++) await started(9, 10);
       await expect(started(9, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
       await using small = await startTestUpload({ kind, quotaBytes: 25 });

@@ -9,7 +9,7 @@ import type { S3Options } from '../src/storage/s3-store.ts';
 /** An S3-compatible server in this process. */
 export type TestS3 = AsyncDisposable & {
   options: S3Options;
-  /** The same as variables of the service. */
+  /** The same as environment variables of the service. */
   env: Readonly<Record<string, string>>;
   /** Names of the stored objects. */
   objects(): Promise<string[]>;

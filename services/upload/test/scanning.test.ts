@@ -21,7 +21,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 5) yield Buffer.from(text.slice(at, at + 5));
 }
 
-/** Speaks clamd's INSTREAM. */
+/** A server that implements clamd's INSTREAM. */
 function fakeClamd(): Server {
   return createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -66,7 +66,7 @@ describe.each<[string, () => Scanner]>([
 ])('a scanner that is a %s', (_kind, create) => {
   const scan = (text: string, ms = 10_000) => create().scan(chunksOf(text), AbortSignal.timeout(ms));
 
-  it('says what is harmful, and says nothing when it is broken or slow', async () => {
+  it('reports harmful files, and has no verdict when it is broken or slow', async () => {
     expect(await scan('a file')).toEqual({ isHarmful: false });
     expect(await scan(harmful)).toEqual({ isHarmful: true, finding: 'Test.Harmful' });
     await expect(scan('BROKEN')).rejects.toThrow(/scanner/);
@@ -74,14 +74,14 @@ describe.each<[string, () => Scanner]>([
   });
 });
 
-it('a scanner that cannot be reached says nothing', async () => {
+it('a scanner that cannot be reached has no verdict', async () => {
   const none = createCommandScanner(['/no/such/program']);
   await expect(none.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
   const away = createClamdScanner({ host: '127.0.0.1', port: 1 });
   await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
 });
 
-/** Judges by what is in the text; may be away. */
+/** A scanner that judges by words in the text, and may be unavailable. */
 const testScanner = () => {
   const scanner = {
     isAway: false,
@@ -98,7 +98,7 @@ const testScanner = () => {
 };
 
 describe('a harmful file', () => {
-  it('is opened to nobody, is known as such to its owner, and can be deleted', async () => {
+  it('cannot be opened, is marked for its owner, and can be deleted', async () => {
     await using test = await startTestUpload({ scanner: testScanner(), maxFileBytes: 100_000 });
     const { ctx } = test;
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
@@ -115,7 +115,7 @@ describe('a harmful file', () => {
     const thumbnail = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
     const reading = { file: thumbnail, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
     await expect(readFile(ctx, reading, callOf(1))).rejects.toMatchObject(refused);
-    // Whoever may not know of it does not hear of it.
+    // A person who may not read it does not learn that it exists.
     await expect(contentOf(ctx, 2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { files } = await describeFiles(ctx, { pathIds: [pathId] }, callOf(1));
     expect(files).toMatchObject([{ width: undefined, thumbnailUrl: '' }]);
@@ -126,7 +126,7 @@ describe('a harmful file', () => {
 });
 
 describe('a file that could not be scanned', () => {
-  it('waits closed until it is', async () => {
+  it('stays closed until it is scanned', async () => {
     const scanner = testScanner();
     await using test = await startTestUpload({ scanner });
     scanner.isAway = true;
@@ -136,7 +136,7 @@ describe('a file that could not be scanned', () => {
     await sweep(test.ctx);
     await expect(contentOf(test.ctx, 1, good.pathId)).rejects.toMatchObject(waiting);
     scanner.isAway = false;
-    // Both were taken for a while by the sweep that failed.
+    // The failed sweep has reserved both for a while.
     await test.db.execute(sql`update attachments set scan_due_at = now()`);
     await sweep(test.ctx);
     expect(await contentOf(test.ctx, 1, good.pathId)).toBe('good');
@@ -146,8 +146,8 @@ describe('a file that could not be scanned', () => {
   });
 });
 
-describe('limits of an operator', () => {
-  it('hold types, endings of names and the number of files', async () => {
+describe('limits of the operator', () => {
+  it('apply to types, endings of names and the number of files', async () => {
     await using test = await startTestUpload({
       types: ['image/*', 'text/plain'],
       refusedExtensions: ['.exe'],

@@ -33,9 +33,9 @@ describe.each(kinds)('the %s store', (_kind, create) => {
     return text;
   }
 
-  it('gives back what was committed, in parts, until it is removed', async () => {
+  it('returns committed bytes, also in parts, until they are removed', async () => {
     const store = create();
-    // Replicas that start at once all make what is not there.
+    // Replicas that start at the same time all create what is missing.
     await Promise.all([store.check(), store.check(), store.check()]);
     const key = newBlobKey();
     const writer = await store.open(key);
@@ -48,7 +48,7 @@ describe.each(kinds)('the %s store', (_kind, create) => {
     await expect(textOf(store, key, 0, 10)).rejects.toThrow();
   });
 
-  it('keeps nothing of what was given up, and takes no key but its own', async () => {
+  it('keeps nothing of an aborted blob, and accepts only blob keys', async () => {
     const store = create();
     const key = newBlobKey();
     const writer = await store.open(key);
@@ -56,7 +56,7 @@ describe.each(kinds)('the %s store', (_kind, create) => {
     await writer.abort();
     await expect(textOf(store, key, 0, 3)).rejects.toThrow();
     for (const bad of ['../x', 'ab/../../x', '/etc/passwd', '']) {
-      await expect((async () => store.remove(bad))()).rejects.toThrow('no key');
+      await expect((async () => store.remove(bad))()).rejects.toThrow('Not a blob key');
     }
   });
 });

@@ -23,15 +23,15 @@ import { startS3 } from './s3.ts';
 export type TestUpload = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
-  /** What time it is for the service; may be moved. */
+  /** Shifts the service's clock. */
   clock: { offsetMs: number };
-  /** Who sees which messages, by user ID; 0 is a spectator. */
+  /** Messages that each user may see, by user ID; 0 is a spectator. */
   sees: Map<number, number[]>;
   /** Paths of files that scheduled messages link. */
   scheduled: string[];
-  /** Blobs in the store. */
+  /** Returns the number of blobs in the store. */
   blobs(): Promise<number>;
-  /** A file of somebody's with this content. */
+  /** Uploads a file. */
   upload(
     ownerId: number,
     content: string | Buffer,
@@ -39,11 +39,11 @@ export type TestUpload = AsyncDisposable & {
   ): Promise<{ attachmentId: number; pathId: string }>;
 };
 
-/** The kinds of stores there are; suites about files run on each. */
+/** Kinds of stores; suites about files run on each. */
 export const storeKinds = ['directory', 'S3-compatible'] as const;
 export type StoreKind = (typeof storeKinds)[number];
 
-/** The inside of the service on a database and a store of its own; messaging is what `sees` says. */
+/** Starts the service's handlers on a database and a store of their own; `sees` answers for messaging. */
 export async function startTestUpload({
   kind = 'directory',
   scanner,
@@ -76,7 +76,7 @@ export async function startTestUpload({
         folders: folders.filter((folder) => scheduled.some((path) => path.startsWith(folder))),
       }),
     },
-    linksNoted: async () => false,
+    linksStored: async () => false,
     writeGuard: { check: () => undefined, stop: () => undefined },
     limits: {
       maxFileBytes: 1_000,
@@ -125,7 +125,7 @@ export async function startTestUpload({
   };
 }
 
-/** The bytes of a text, a few at a time. */
+/** Yields the bytes of a text, a few at a time. */
 export async function* chunksOf(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 4) yield Buffer.from(content.slice(at, at + 4));
 }
@@ -143,7 +143,7 @@ export const callOf = (userId: number | undefined) =>
 
 export const signal = new AbortController().signal;
 
-/** What somebody reads of a file. @throws ParleyError NOT_FOUND */
+/** Reads a file as a user. @throws ParleyError NOT_FOUND */
 export async function contentOf(ctx: Ctx, userId: number, pathId: string, range = ''): Promise<string> {
   const file = { $case: 'pathId', pathId } as const;
   let text = '';

@@ -81,7 +81,7 @@ export async function getInitialState(
     state: InitialState.create({ fieldsJson: Buffer.from(`{${fields}}`), snapshot }),
     histories,
     unreadRules: wanted.unread
-      ? { topics: read.userTopics, untoldChannelIds: read.hiddenChannelIds }
+      ? { topics: read.userTopics, hiddenChannelIds: read.hiddenChannelIds }
       : undefined,
   });
 }

@@ -48,7 +48,7 @@ export async function getInitialState(
 }
 
 /** For requests from gateways of the previous release. */
-const noRules: UnreadRules = { topics: [], untoldChannelIds: [] };
+const noRules: UnreadRules = { topics: [], hiddenChannelIds: [] };
 
 type FieldOptions = {
   wanted: ReadonlySet<string>;
@@ -68,7 +68,7 @@ async function readFields(
   const { userId } = reader.user;
   if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
   if (wanted.has('message') && wanted.has('update_message_flags')) {
-    const hiddenChannelIds = new Set(unreadRules.untoldChannelIds);
+    const hiddenChannelIds = new Set(unreadRules.hiddenChannelIds);
     const places = await unreadGroups(tx, userId, unreadScope);
     const listed = places.filter(({ channelId }) => channelId === null || !hiddenChannelIds.has(channelId));
     fields.unread_msgs = unreadMessages(listed, {

@@ -1,9 +1,9 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Scan } from './scans.ts';
 
-/** A person's files at most in one list. */
+/** Files in one list. */
 const maxListed = 50_000;
-/** Messages that a file's list names at most, the newest: an event must not grow without end. */
+/** Messages listed with a file, the newest ones: events have a size limit. */
 const maxMessagesListed = 5_000;
 
 /** A file people can link. */
@@ -16,7 +16,7 @@ export type AttachmentRow = {
   sizeBytes: number;
   contentId: string;
   createdAt: Date;
-  /** Pixels, of an image that can be shown smaller. */
+  /** Pixels of an image that has thumbnails; otherwise null. */
   width: number | null;
   height: number | null;
   scanState: Scan['state'];
@@ -29,8 +29,8 @@ const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", 
   a.scan_state as "scanState", a.scan_finding as "scanFinding"`;
 
 /**
- * A file `a` in the API's form (contract, Attachment); times are in ms. Needs `linked`. The form has no member for what
- * a scanner found, so the name says it.
+ * A file `a` as the API shows it (docs/api/uploads.md#attachments), with times in milliseconds. Needs `linked`. The API has
+ * no field for a scanner's finding, so the name shows it.
  */
 const attachmentJson = sql`json_build_object(
   'id', a.attachment_id,
@@ -44,7 +44,7 @@ const linked = sql`left join lateral (
     from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
-/** JSON array text of a person's files, oldest first. */
+/** Returns the JSON array text of a person's files, oldest first. */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
@@ -55,7 +55,7 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
   return json;
 }
 
-/** JSON array text of those of a person's files that no message links but, perhaps, one. */
+/** Returns the JSON array text of those of a person's files that no message other than `exceptMessageId` links. */
 export async function detachedJsonOf(
   db: Queryable,
   ownerId: number,
@@ -72,26 +72,26 @@ export async function detachedJsonOf(
   return json;
 }
 
-/** One file in the API's form. */
+/** Returns the JSON text of one file. */
 export async function attachmentJsonOf(db: Queryable, attachmentId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select ${attachmentJson}::text as json from attachments a ${linked} where a.attachment_id = ${attachmentId}`);
   return json;
 }
 
-/** How many files somebody has. */
+/** Returns the number of a person's files. */
 export async function countFiles(db: Queryable, ownerId: number): Promise<number> {
   return (
     await db.one<{ n: number }>(sql`select count(*)::int8 as n from attachments where owner_id = ${ownerId}`)
   ).n;
 }
 
-/** Bytes stored in the organization. */
+/** Returns the bytes that the organization stores. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
-/** A file that was received whole. */
+/** Stores a completely received file. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -109,17 +109,17 @@ const found = (db: Queryable, condition: Query) =>
     sql`select ${columns} from attachments a where a.content_id is not null and ${condition}`,
   );
 
-/** PostgreSQL has no null character: no path holds one. */
+/** PostgreSQL texts cannot contain a null character, so no stored path does. */
 const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
-/** The file of a path; undefined for no path of ours and when there is none. */
+/** Returns the file at a path; undefined when there is none. */
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
-/** The file of an ID; undefined when there is none. */
+/** Returns the file with an ID; undefined when there is none. */
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
-/** Those of the paths that are files, a few at most. */
+/** Returns the files at the paths, at most `limit`. */
 export function attachmentsByPaths(
   db: Queryable,
   pathIds: readonly string[],
@@ -131,19 +131,19 @@ export function attachmentsByPaths(
      order by a.attachment_id limit ${limit}`);
 }
 
-/** Held until the end of the transaction. */
+/** Returns a file and locks it until the transaction ends. */
 export function lockAttachment(tx: Tx, attachmentId: number): Promise<AttachmentRow | undefined> {
   return tx.maybeOne<AttachmentRow>(
     sql`select ${columns} from attachments a where a.attachment_id = ${attachmentId} for update`,
   );
 }
 
-/** The file is gone; its content goes with its last use. */
+/** Deletes a file's row. Its content is condemned separately. */
 export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
 }
 
-/** Messages that link a file, before `before`, the newest first. */
+/** Returns the IDs of messages that link a file and are older than `before`, newest first. */
 export async function linkingMessages(
   db: Queryable,
   attachmentId: number,
@@ -157,7 +157,7 @@ export async function linkingMessages(
   return rows.map(({ id }) => id);
 }
 
-/** Notes that a message links a file. False when it was noted before. */
+/** Stores that a message links a file. Returns false when it was stored before. */
 export async function insertLink(
   tx: Tx,
   attachmentId: number,
@@ -174,7 +174,7 @@ export async function insertLink(
   return true;
 }
 
-/** Files that no message has linked since a time, oldest first: where they lie, and since when. */
+/** Returns files that no message has linked since before a time, oldest first. */
 export function unlinkedFiles(
   db: Queryable,
   before: Date,
@@ -186,14 +186,14 @@ export function unlinkedFiles(
      order by unlinked_since, attachment_id limit ${limit}`);
 }
 
-/** Files stay for another while, as if a link had just gone. */
+/** Restarts the waiting period of unlinked files, as if their last link had just been removed. */
 export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], since: Date): Promise<void> {
   await tx.execute(sql`
     update attachments set unlinked_since = ${since}
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
 }
 
-/** Whether still no message links a file, since that time. */
+/** Whether no message has linked a file since before a time; locks the file. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     select attachment_id as id from attachments
@@ -201,7 +201,7 @@ export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date
   return row !== undefined;
 }
 
-/** Files that one of the messages links. */
+/** Returns the IDs of files that any of the messages links. */
 export async function linkedBy(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct attachment_id as id from attachment_messages
@@ -209,7 +209,7 @@ export async function linkedBy(db: Queryable, messageIds: readonly number[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Takes back that messages link a file. How many links it had of them, and whether others are left. */
+/** Deletes the links of messages to a file. Returns how many there were, and whether other links remain. */
 export async function deleteLinks(
   tx: Tx,
   attachmentId: number,

@@ -1,18 +1,18 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** An image that everybody may see. */
+/** A public image: everyone may read it. */
 export type ImageRow = { path: string; contentType: string; contentId: string; sizeBytes: number };
 
-/** An avatar, an emoji or an icon. */
+/** Stores an avatar, an emoji, an icon or a logo. */
 export async function insertImage(tx: Tx, image: ImageRow, ownerId: number): Promise<void> {
   await tx.execute(sql`
     insert into images (path, content_type, content_id, size_bytes, owner_id)
     values (${image.path}, ${image.contentType}, ${image.contentId}, ${image.sizeBytes}, ${ownerId})`);
 }
 
-/** The image of a path; undefined when there is none. */
+/** Returns the image at a path; undefined when there is none. */
 export async function imageByPath(db: Queryable, path: string): Promise<ImageRow | undefined> {
-  // PostgreSQL has no null character.
+  // PostgreSQL texts cannot contain a null character.
   if (path.includes('\0')) return undefined;
   return await db.maybeOne<ImageRow>(sql`
     select path, content_type as "contentType", content_id as "contentId", size_bytes as "sizeBytes"

@@ -2,20 +2,20 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 
-/** Parts of one file at most: a client that sends byte by byte is told to stop. */
+/** Parts of one file: a client that sends a few bytes at a time is refused. */
 export const maxParts = 20_000;
 
-/** A blob that is about to be written is condemned until it becomes a part. */
+/** A blob is listed as condemned while it is written: after this time the sweeper deletes it unless it became a part. */
 const writingTimeMs = 6 * 3_600_000;
 
-/** Writes down a blob before it is written. */
+/** Records a blob as condemned before it is written. */
 export async function announceBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`
     insert into condemned_blobs (blob_key, due_at)
     values (${blobKey}, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000))`);
 }
 
-/** Makes a blob a part. False when it was removed meanwhile. */
+/** Makes a blob a part of a content. Returns false when the sweeper deleted it meanwhile. */
 export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise<boolean> {
   const kept = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
   if (kept === 0) return false;
@@ -25,7 +25,7 @@ export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise
   return true;
 }
 
-/** Bytes and number of parts of a content. */
+/** Returns the number of bytes and parts of a content. */
 export async function extentOf(
   db: Queryable,
   contentId: string,
@@ -35,7 +35,7 @@ export async function extentOf(
       from parts where content_id = ${contentId}`);
 }
 
-/** The parts that hold bytes from `start` up to `end`, in order. */
+/** Returns the parts that hold bytes from `start` up to `end`, in order. */
 export function partsOf(db: Queryable, contentId: string, start: number, end: number): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
     select start_offset as "startOffset", size_bytes as "sizeBytes", blob_key as "blobKey" from parts
@@ -43,19 +43,19 @@ export function partsOf(db: Queryable, contentId: string, start: number, end: nu
      order by start_offset limit ${maxParts}`);
 }
 
-/** Gives up a content: its blobs are removed from the store by the sweeper. */
+/** Condemns a content: the sweeper deletes its blobs from the store. */
 export async function condemnContent(tx: Tx, contentId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from parts where content_id = ${contentId} returning blob_key)
     insert into condemned_blobs (blob_key, due_at) select blob_key, now() from gone`);
 }
 
-/** A blob that was given up while it was written is due at once. */
+/** Makes a blob that was discarded while it was written due at once. */
 export async function condemnBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }
 
-/** Blobs to remove now, held until the end of the transaction: whoever wants to keep one has to wait and lose it. */
+/** Returns blobs that are due, and locks them until the transaction ends, so that `addPart` cannot keep one meanwhile. */
 export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.many<{ key: string }>(sql`
     select blob_key as key from condemned_blobs where due_at <= now()
@@ -63,7 +63,7 @@ export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** The storage has deleted them. */
+/** Removes blobs that the store has deleted from the list. */
 export async function forgetBlobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
 }

@@ -3,7 +3,7 @@ import { condemnContent } from './parts.ts';
 
 export type ThumbnailRow = { contentId: string; sizeBytes: number };
 
-/** A smaller form of an image, if it was made before. */
+/** Returns a thumbnail that exists already. */
 export function findThumbnail(
   db: Queryable,
   attachmentId: number,
@@ -14,7 +14,7 @@ export function findThumbnail(
      where attachment_id = ${attachmentId} and format = ${format}`);
 }
 
-/** False when another was faster, or the file is gone. */
+/** Stores a thumbnail. Returns false when another replica stored it first, or the file was deleted. */
 export async function insertThumbnail(
   tx: Tx,
   attachmentId: number,
@@ -29,7 +29,7 @@ export async function insertThumbnail(
   return inserted > 0;
 }
 
-/** Gives up the smaller forms of a file. */
+/** Deletes the thumbnails of a file; the sweeper deletes their bytes. */
 export async function condemnThumbnails(tx: Tx, attachmentId: number): Promise<void> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from thumbnails where attachment_id = ${attachmentId} returning content_id as "contentId"`);

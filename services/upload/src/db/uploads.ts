@@ -11,7 +11,7 @@ export type UploadRow = {
   metadataJson: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Once complete. */
+  /** The file, once the upload is complete. */
   attachmentId: number | null;
 };
 
@@ -24,7 +24,7 @@ export type NewUpload = Pick<
   'uploadId' | 'ownerId' | 'fileName' | 'contentType' | 'sizeBytes' | 'metadataJson'
 >;
 
-/** Begins an upload, unless its owner has `maxOpen` under way; then undefined. */
+/** Begins an upload. Returns undefined when its owner has `maxOpen` open uploads. */
 export function insertUpload(
   db: Queryable,
   upload: NewUpload,
@@ -40,39 +40,39 @@ export function insertUpload(
     returning ${columns}`);
 }
 
-/** Somebody's upload that has not expired. */
+/** Returns an upload of a person that has not expired. */
 export function findUpload(db: Queryable, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return db.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now()`);
 }
 
-/** The same, held until the end of the transaction: parts are added one after the other. */
+/** Like `findUpload`, and locks the upload until the transaction ends, so that parts are added in order. */
 export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return tx.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
 }
 
-/** Something arrived: it lives on. */
+/** Postpones the expiry of an upload that received bytes. */
 export async function prolongUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
   await tx.execute(sql`
     update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
      where upload_id = ${uploadId}`);
 }
 
-/** The upload has become a file. */
+/** Records that an upload became a file. */
 export async function completeUpload(tx: Tx, uploadId: string, attachmentId: number): Promise<void> {
   await tx.execute(sql`
     update uploads set attachment_id = ${attachmentId} where upload_id = ${uploadId}`);
 }
 
-/** The upload is given up. */
+/** Deletes an upload. */
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
 }
 
-/** Uploads that have expired, held; those somebody works on are left for later. */
+/** Returns expired uploads and locks them; skips those that another transaction has locked. */
 export function takeExpired(tx: Tx, limit: number): Promise<UploadRow[]> {
   return tx.many<UploadRow>(sql`
     select ${columns} from uploads where expires_at <= now()

@@ -21,7 +21,7 @@ describe('a name', () => {
     expect(pathName(shown)).toBe(path);
   });
 
-  it('keeps its extension when it is too long', () => {
+  it('keeps its extension when it is shortened', () => {
     const shown = shownName(`${'長'.repeat(500)}.jpeg`);
     expect([...shown].length).toBeLessThanOrEqual(200);
     expect(shown.endsWith('.jpeg')).toBe(true);
@@ -32,14 +32,14 @@ describe('a name', () => {
 });
 
 describe('a type', () => {
-  it('is what the client says if it is one, else by the name', () => {
+  it('is the client’s if valid, and follows from the name otherwise', () => {
     expect(contentTypeOf('image/PNG; x=y', 'a.txt')).toBe('image/png');
     expect(contentTypeOf('', 'a.b.JPG')).toBe('image/jpeg');
     expect(contentTypeOf('text/html\r\nx: y', 'a')).toBe('application/octet-stream');
     expect(contentTypeOf('application/octet-stream', 'a.constructor')).toBe('application/octet-stream');
   });
 
-  it('is the name’s where a form says nothing, which reads as text', () => {
+  it('follows from the name when a form has none, which reads as text', () => {
     expect(contentTypeOf('text/plain', 'photo.PNG')).toBe('image/png');
     expect(contentTypeOf('text/plain; charset=utf-8', 'page.html')).toBe('text/html');
     expect(contentTypeOf('text/plain', 'notes.txt')).toBe('text/plain');
@@ -47,7 +47,7 @@ describe('a type', () => {
     expect(contentTypeOf('text/html', 'photo.png')).toBe('text/html');
   });
 
-  it('decides what a browser may show', () => {
+  it('decides whether a browser shows the file', () => {
     expect(contentDisposition('image/png', 'ä".png')).toBe(
       `inline; filename="__.png"; filename*=UTF-8''%C3%A4%22.png`,
     );
@@ -72,14 +72,14 @@ describe('a range', () => {
     ['lines=0-1', { status: 200, start: 0, end: 100 }],
   ])('%j selects %j', (range, selection) => expect(ask(range)).toEqual(selection));
 
-  it('depends on what the client has', () => {
+  it('depends on the version that the client has', () => {
     expect(ask('bytes=0-9', { ifRange: '"old"' })).toMatchObject({ status: 200 });
     expect(ask('bytes=0-9', { ifRange: '"tag"' })).toMatchObject({ status: 206 });
     expect(ask('', { ifNoneMatch: '"x", W/"tag"' })).toEqual({ status: 304 });
   });
 });
 
-it('a temporary token opens one file until it expires, and cannot be made up', () => {
+it('a temporary token opens one file until it expires, and cannot be forged', () => {
   const token = signToken({ attachmentId: 7, expiresAt: 1_000 }, 'key');
   expect(readToken(token, 'key', 999)).toEqual({ attachmentId: 7, expiresAt: 1_000 });
   expect(readToken(token, 'key', 1_000)).toBeUndefined();

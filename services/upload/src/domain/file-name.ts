@@ -1,12 +1,12 @@
-/** Of a name as it is shown, code points. */
+/** Length of a shown name, in code points. */
 const maxShownLength = 200;
-/** Of the percent-encoded name in a path; links are found in messages up to 400 characters. */
+/** Length of the percent-encoded name in a path; links in messages are found up to 400 characters. */
 const maxEncodedLength = 240;
 const fallback = 'uploaded-file';
 
 /**
- * A file's name as it is shown and downloaded: the last segment of what the client said, without control and
- * direction characters, in composed form.
+ * Returns a file's name as it is shown and downloaded: the last segment of the client's name, without control and
+ * direction characters, in Unicode form NFC.
  */
 export function shownName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
@@ -16,7 +16,7 @@ export function shownName(given: string): string {
   return /^\.*$/.test(name) ? fallback : name;
 }
 
-/** The name in the file's path: letters, digits, `.`, `_` and `-` only, so that no Markdown and no path is in it. */
+/** Returns the name in the file's path: letters, digits, `.`, `_` and `-` only, so that it holds no Markdown and no path. */
 export function pathName(shown: string): string {
   const plain = shown
     .replaceAll(/[^\p{L}\p{M}\p{N}._\s-]/gu, '')
@@ -42,6 +42,6 @@ function shortened(name: string, fits: (text: string) => boolean): string {
   return stem.slice(0, low).join('') + extension;
 }
 
-/** The URL of a file by its path ID, from the root of the server. */
+/** Returns the URL of a file, from the root of the server. */
 export const urlOf = (pathId: string): string =>
   `/user_uploads/${pathId.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a temporary URL says: the file and until when, milliseconds since the Unix epoch. */
+/** Access that a temporary URL gives. `expiresAt` is in milliseconds since the Unix epoch. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number };
 
-/** A token that opens one file until a moment; `readToken` takes it. */
+/** Signs a token that opens one file until it expires. */
 export function signToken({ attachmentId, expiresAt }: TemporaryAccess, key: string): string {
   const body = Buffer.from(`${attachmentId}.${expiresAt}`).toString('base64url');
   return `${body}.${macOf(body, key).toString('base64url')}`;
 }
 
-/** The access a token gives now; undefined when it is forged or has expired. */
+/** Returns the access that a token gives; undefined when it is forged or has expired. */
 export function readToken(token: string, key: string, now: number): TemporaryAccess | undefined {
   const match = token.length <= 200 ? /^([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!match) return undefined;

@@ -1,12 +1,12 @@
-/** What an operator lets people upload. */
+/** Files that the operator lets people upload. */
 export type Wanted = {
-  /** Types, or `image/*` for all of a kind; none named is anything. */
+  /** Content types, or `image/*` for all of a kind; an empty list accepts every type. */
   types: readonly string[];
-  /** Endings of names that are refused, with their dot. */
+  /** Refused endings of names, with their dot, in lower case. */
   refusedExtensions: readonly string[];
 };
 
-/** Why a file is not wanted, in words for whoever uploads it; undefined when it is. The name counts without its case. */
+/** Returns the reason for refusing a file, for the person who uploads it; undefined when it is accepted. */
 export function unwantedBecause(
   { types, refusedExtensions }: Wanted,
   name: string,
@@ -17,7 +17,7 @@ export function unwantedBecause(
   if (types.length > 0 && !types.some(isOf)) {
     return `Files of the type ${contentType} may not be uploaded here.`;
   }
-  // Some systems drop dots and blanks at the end.
+  // Some systems ignore dots and spaces at the end of a name.
   const bare = name.toLowerCase().replace(/[. ]+$/, '');
   const ending = refusedExtensions.find((extension) => bare.endsWith(extension));
   return ending && `Files whose names end in ${ending} may not be uploaded here.`;

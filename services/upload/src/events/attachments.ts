@@ -21,19 +21,19 @@ const event = (
     ],
   });
 
-/** A file of a person's is there; to that person. `attachmentJson` is the file in the API's form. */
+/** Builds the event of a new file, to its owner. @param attachmentJson the file as the API shows it */
 export const attachmentAdded = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('add', ownerId, attachmentJson, used);
 
-/** The messages that link a person's file changed; to that person. */
+/** Builds the event of a file whose links or verdict changed, to its owner. */
 export const attachmentUpdated = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('update', ownerId, attachmentJson, used);
 
-/** A person's file is gone; to that person. */
+/** Builds the event of a deleted file, to its owner. */
 export const attachmentRemoved = (ownerId: number, attachmentId: number, used: number): Event =>
   event('remove', ownerId, JSON.stringify({ id: attachmentId }), used);
 
-/** Files that no message has linked since then may go; nobody's client hears of it. */
+/** Builds the event that files without links since a time may be deleted. Clients do not get it. */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
   newEvent('upload.unlinked.due', {
     fact: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } },

@@ -3,44 +3,44 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 
-/** Messages asked about at once, and questions at most: a file linked in 5,000 newer messages is widely shared. */
-const perQuestion = 1_000;
-const maxQuestions = 5;
+/** Messages per call of messaging, and calls per request: the 5,000 newest messages that link a file are checked. */
+const messagesPerCall = 1_000;
+const maxCalls = 5;
 
 /**
- * Whether somebody may read a file: its owner always, others when a message that links it is visible to them now.
- * Messaging decides what is visible, at each request. Without a person: what spectators may read.
+ * Whether the caller may read a file: its owner always, others while they may see a message that links it. Messaging
+ * decides that, at each request. A call without a principal is a spectator's.
  */
 export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promise<boolean> {
   if (call.principal?.userId === file.ownerId) return true;
   let before = Number.MAX_SAFE_INTEGER;
-  for (let question = 0; question < maxQuestions; question++) {
-    const messageIds = await linkingMessages(ctx.db, file.attachmentId, before, perQuestion);
+  for (let calls = 0; calls < maxCalls; calls++) {
+    const messageIds = await linkingMessages(ctx.db, file.attachmentId, before, messagesPerCall);
     if (messageIds.length === 0) return false;
     const { canSee } = await ctx.messaging.canSeeAnyMessage({ messageIds }, call);
     if (canSee) return true;
-    if (messageIds.length < perQuestion) return false;
+    if (messageIds.length < messagesPerCall) return false;
     before = messageIds.at(-1)!;
   }
   return false;
 }
 
 /**
- * The file at a path, for somebody who may read it. Before a refusal, every message that is committed by now
- * is taken into account: who can read a message can open what it links.
- * @throws ParleyError NOT_FOUND for what is not there and what they may not know; UNAUTHORIZED for spectators;
- * ACCESS_DENIED for what is or may be harmful
+ * Returns the file at a path, if the caller may read it. Before it refuses, it takes every committed message into account:
+ * a reader of a message can open the files that the message links.
+ * @throws ParleyError NOT_FOUND for a missing file and one that the caller may not read; UNAUTHORIZED for spectators;
+ *   ACCESS_DENIED for a file that is or may be harmful
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {
   const file = await attachmentByPath(ctx.db, pathId.normalize('NFC'));
   if (file) {
     if (await mayRead(ctx, file, call)) return opened(file);
-    if ((await ctx.linksNoted(call)) && (await mayRead(ctx, file, call))) return opened(file);
+    if ((await ctx.linksStored(call)) && (await mayRead(ctx, file, call))) return opened(file);
   }
   throw call.principal ? noSuchFile() : errors.unauthorized();
 }
 
-/** The file, if it may be opened by anybody at all. @throws ParleyError ACCESS_DENIED */
+/** Returns the file if its scan found nothing. @throws ParleyError ACCESS_DENIED */
 export function opened(file: AttachmentRow): AttachmentRow {
   if (file.scanState === 'clean') return file;
   throw new ParleyError(
@@ -51,5 +51,5 @@ export function opened(file: AttachmentRow): AttachmentRow {
   );
 }
 
-/** One answer for files that are not there and files that somebody may not know of. */
+/** The refusal for a missing file and for one that the caller may not read: they look the same. */
 export const noSuchFile = () => errors.notFound('File not found.');

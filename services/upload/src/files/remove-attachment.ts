@@ -4,7 +4,7 @@ import { condemnContent } from '../db/parts.ts';
 import { condemnThumbnails } from '../db/thumbnails.ts';
 import { attachmentRemoved } from '../events/attachments.ts';
 
-/** Removes a file, its links and, later, its bytes. The caller holds its row. */
+/** Deletes a file and its links; the sweeper deletes its bytes later. The caller has locked its row. */
 export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,

@@ -14,29 +14,29 @@ export type Shape = {
   keepsAnimation?: boolean;
 };
 
-/** Of all frames that are unpacked together; what is larger may be a small file that unpacks to gigabytes. */
+/** Pixels of all decoded frames: a small file may decode to gigabytes. */
 const maxPixels = 40_000_000;
-/** Of an image that stays animated; of others only the first is unpacked. */
+/** Frames of an image that stays animated; of others only the first frame is decoded. */
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);
 
-/** Decoding takes memory: one at a time, off the event loop, and a queue with an end. */
-const turns = new Semaphore(1, 50);
+/** Decoding takes memory, so one image is decoded at a time, off the event loop, and the queue is bounded. */
+const decoding = new Semaphore(1, 50);
 sharp.concurrency(1);
 sharp.cache(false);
 
 const options = { limitInputPixels: maxPixels, failOn: 'error' } as const;
 
 /**
- * An image in another size, made anew from its pixels: nothing else that was in the file survives.
- * @throws ParleyError when it is no image, or too large
+ * Renders an image in another size from its pixels: nothing else in the file survives.
+ * @throws ParleyError when it is not an image, or too large
  */
 export async function renderImage(content: Uint8Array, shape: Shape): Promise<Rendition> {
-  return await taking(async () => {
+  return await withDecoder(async () => {
     try {
       const { format, pages = 1, width, height } = await sharp(content, options).metadata();
-      if (!format || !formats.has(format)) throw new Error('no such format');
+      if (!format || !formats.has(format)) throw new Error('unsupported format');
       const isAnimated = pages > 1 && shape.keepsAnimation === true;
       const frames = isAnimated ? pages : 1;
       if (frames > maxFrames || width * height * frames > maxPixels) throw tooLarge();
@@ -64,14 +64,14 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
 
 const tooLarge = () =>
   errors.badRequest(
-    `The image is too large (limit: ${maxPixels / 1e6} million pixels, ${maxFrames} frames if it moves).`,
+    `The image is too large (limit: ${maxPixels / 1e6} million pixels, ${maxFrames} frames if animated).`,
   );
 
 export type PixelSize = { width: number; height: number };
 
-/** Pixels as shown, from the beginning of a file; undefined when it is no image that can be shown smaller. */
+/** Returns the size of an image as shown, from the beginning of its file; undefined when it cannot have thumbnails. */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
-  return await taking(async () => {
+  return await withDecoder(async () => {
     try {
       const {
         format,
@@ -81,7 +81,7 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
         orientation = 1,
       } = await sharp(beginning, options).metadata();
       if (!format || !formats.has(format) || width * height > maxPixels) return undefined;
-      // Photos of phones: their head can be read, their pixels cannot.
+      // HEVC, which phones use: the decoder reads the header only.
       if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {
@@ -90,9 +90,9 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
   });
 }
 
-async function taking<T>(task: () => Promise<T>): Promise<T> {
+async function withDecoder<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await turns.run(task);
+    return await decoding.run(task);
   } catch (error) {
     throw error instanceof QueueFullError ? errors.unavailable() : error;
   }

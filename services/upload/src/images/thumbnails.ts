@@ -8,15 +8,14 @@ import { noSuchFile } from '../files/access.ts';
 import { readContent, writeContent } from '../storage/content.ts';
 import { measureImage, type PixelSize, renderImage } from './render-image.ts';
 
-/** As register announces them (gateway, `server_thumbnail_formats`). The first is shown in messages. */
 const formats: ReadonlyMap<string, PixelSize> = new Map(
   thumbnailFormats.map(({ name, maxWidth, maxHeight }) => [name, { width: maxWidth, height: maxHeight }]),
 );
 const shownFormat = thumbnailFormats[0].name;
 
-/** Larger files are not unpacked, bytes. */
+/** Larger files are not decoded, bytes. */
 const maxSourceBytes = 30 * 1024 * 1024;
-/** Where an image says how large it is, bytes. */
+/** Beginning of a file that contains the size of the image, bytes. */
 const beginningBytes = 512 * 1024;
 
 export const thumbnailType = 'image/webp';
@@ -25,7 +24,7 @@ export const thumbnailType = 'image/webp';
 const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
-/** Pixels of what was received; undefined when it cannot be shown smaller. */
+/** Returns the size of a received image; undefined when it cannot have thumbnails. */
 export async function imageSizeOf(
   ctx: Ctx,
   { contentId, contentType, sizeBytes }: Pick<AttachmentRow, 'contentId' | 'contentType' | 'sizeBytes'>,
@@ -34,11 +33,11 @@ export async function imageSizeOf(
   return await measureImage(await bytesOf(ctx, contentId, Math.min(sizeBytes, beginningBytes)));
 }
 
-/** Where messages show a file smaller. */
+/** Returns the URL of the thumbnail that messages show. */
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
-/** The smaller form of a file, made when it is first asked for. @throws ParleyError NOT_FOUND for what has none */
+/** Returns a thumbnail, made on the first request. @throws ParleyError NOT_FOUND for a file that has none */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();
@@ -48,13 +47,13 @@ export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string)
   );
 }
 
-/** What is being made, by service: everybody who opens a channel asks for its newest picture at once. */
-const underWay = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
+/** Thumbnails being made, by service: all readers of a channel request its newest image at once. */
+const inProgress = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
 
-/** Makes a thing, or waits for whoever makes it already. */
+/** Makes a thumbnail, or waits for the request that is making it. */
 function onceAtATime(ctx: Ctx, name: string, makeIt: () => Promise<ThumbnailRow>): Promise<ThumbnailRow> {
-  const own = underWay.get(ctx) ?? new Map<string, Promise<ThumbnailRow>>();
-  underWay.set(ctx, own);
+  const own = inProgress.get(ctx) ?? new Map<string, Promise<ThumbnailRow>>();
+  inProgress.set(ctx, own);
   let making = own.get(name);
   if (!making) {
     making = makeIt().finally(() => own.delete(name));
@@ -82,6 +81,6 @@ async function bytesOf(ctx: Ctx, contentId: string, length: number): Promise<Buf
   const chunks: Uint8Array[] = [];
   for await (const chunk of readContent(ctx, contentId, 0, length)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  if (bytes.length !== length) throw errors.internal('Bytes of a file are missing.');
+  if (bytes.length !== length) throw errors.internal('A file has fewer bytes than its row says.');
   return bytes;
 }

@@ -11,9 +11,10 @@ import { unwantedBecause } from '../domain/wanted.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
+/** What is known of an upload before its bytes. `sizeBytes` is null while unknown. */
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
-/** Begins to receive a file. @throws ParleyError when it is too large, or too much is under way. */
+/** Begins an upload. @throws ParleyError when the file is too large or unwanted, or too many uploads are open */
 export async function begin(
   ctx: Ctx,
   { fileName, contentType }: StoreFileRequest,
@@ -43,12 +44,12 @@ export async function begin(
     { maxOpen: limits.maxOpenUploads, lifetimeMs: limits.uploadLifetimeMs },
   );
   if (!upload) {
-    throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are under way.', { 'retry-after': 60 });
+    throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are in progress.', { 'retry-after': 60 });
   }
   return upload;
 }
 
-/** Gives up an upload that is not complete: nothing of it stays. @throws ParleyError NOT_FOUND */
+/** Cancels an incomplete upload and discards its bytes. @throws ParleyError NOT_FOUND */
 export async function cancel(ctx: Ctx, uploadId: string, ownerId: number): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, uploadId, ownerId);

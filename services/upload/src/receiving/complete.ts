@@ -18,18 +18,18 @@ import { imageSizeOf } from '../images/thumbnails.ts';
 import { judgeNew } from '../scanning/judge.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
-/** Part of every path: the organization. There is one. */
+/** The organization's ID, the first segment of every path. */
 const organizationId = 1;
 
 /**
- * Makes an upload whose bytes are all there a file of its owner's. A second time the same file is the answer.
+ * Turns an upload that has all its bytes into a file of its owner. Repeated calls return the same file.
  * @throws ParleyError over the organization's quota
  */
 export async function complete(
   ctx: Ctx,
   target: Pick<UploadRow, 'uploadId' | 'ownerId'>,
 ): Promise<StoredFile> {
-  const { size, scan } = await lookedAt(ctx, target);
+  const { size, scan } = await inspect(ctx, target);
   return await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, target.uploadId, target.ownerId);
     if (!upload) throw noSuchUpload();
@@ -53,7 +53,7 @@ export async function complete(
       scanFinding: scan.finding,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
-    // The row of the organization's usage is locked by now: nobody else changes it before the commit.
+    // Inserting locked the row of the organization's usage, so it cannot change before the commit.
     const used = await usedBytes(tx);
     checkQuota(ctx, used);
     await announce(tx, attachment, used);
@@ -61,23 +61,23 @@ export async function complete(
   });
 }
 
-/** Looked at before the transaction: nobody waits for a lock while a file is scanned or an image read. */
-async function lookedAt(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
+/** Scans and measures the content, before the transaction, so that no lock is held meanwhile. */
+async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const upload = await findUpload(ctx.db, uploadId, ownerId);
-  // One that was completed before is not looked at again, and nothing comes of what is said here.
+  // An upload that was completed before is not inspected again: the caller ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   const scan = await judgeNew(ctx, uploadId, sizeBytes);
-  const isOpened = scan.state !== 'quarantined';
+  const mayOpen = scan.state !== 'quarantined';
   const content = { contentId: uploadId, contentType: upload.contentType, sizeBytes };
-  return { scan, size: isOpened ? await imageSizeOf(ctx, content) : undefined };
+  return { scan, size: mayOpen ? await imageSizeOf(ctx, content) : undefined };
 }
 
 async function announce(tx: Tx, { ownerId, attachmentId }: AttachmentRow, used: number): Promise<void> {
   await emit(tx, attachmentAdded(ownerId, await attachmentJsonOf(tx, attachmentId), used));
 }
 
-/** @throws ParleyError when the organization would store more than it may. */
+/** Checks the organization's quota. @throws ParleyError when it is exceeded */
 export function checkQuota({ limits }: Pick<Ctx, 'limits'>, used: number): void {
   if (limits.quotaBytes === 0 || used <= limits.quotaBytes) return;
   throw new ParleyError('PAYLOAD_TOO_LARGE', 'Upload would exceed your organization’s upload quota.');

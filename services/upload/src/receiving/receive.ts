@@ -10,21 +10,22 @@ type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 type Options = {
   /** Bytes the file may have at the end. */
   maxBytes: number;
-  /** When the bytes break off, what had arrived is kept for the next go. */
+  /** Whether bytes that arrived before the connection broke are kept, to resume there. */
   keepsRest: boolean;
 };
 
 /**
- * Writes bytes behind those an upload has, `start` being where the sender believes that is. Content is cut into
- * blobs that never change, and becomes part of the file blob by blob, so that
+ * Appends bytes to an upload. Content is cut into immutable blobs, which become part of the file one by one. Invariants:
  *
- * - memory holds a few chunks, however long the file;
- * - what was counted as received is durable: a crash loses nothing that an offset promised;
- * - replicas need no locks: of two that continue at the same place, one finds that it came too late.
+ * - Memory holds a few chunks, whatever the size of the file.
+ * - Bytes below a reported offset are durable: a crash does not lose them.
+ * - Replicas need no locks: of two that append at the same offset, one gets 409.
  *
- * While one blob is made durable the next is filled already.
+ * While one blob is made durable, the next one is already filled.
  *
- * @returns the offset reached. @throws ParleyError 409 at a wrong place, PAYLOAD_TOO_LARGE
+ * @param start the offset at which the sender appends
+ * @returns the offset reached
+ * @throws ParleyError 409 for a wrong offset, PAYLOAD_TOO_LARGE
  */
 export async function receive(
   ctx: Ctx,
@@ -49,9 +50,9 @@ export async function receive(
       await tail.add(full);
     }
   } catch (error) {
-    const isBrokenOff = !(error instanceof ParleyError) || error.code === 'UNAVAILABLE';
-    if (part && keepsRest && isBrokenOff) await tail.add(part).catch(() => undefined);
-    else if (part) await giveUp(ctx, part);
+    const isInterrupted = !(error instanceof ParleyError) || error.code === 'UNAVAILABLE';
+    if (part && keepsRest && isInterrupted) await tail.add(part).catch(() => undefined);
+    else if (part) await discard(ctx, part);
     await tail.isKept();
     throw error;
   }
@@ -60,14 +61,15 @@ export async function receive(
   return tail.offset;
 }
 
-/** Where parts go: one after the other, the last perhaps still on its way. */
+/** The end of the file, to which parts are appended in order; the last one may not be durable yet. */
 type Tail = {
-  /** Behind every part that was added, kept or not yet. */
+  /** The offset after every added part, durable or not. */
   readonly offset: number;
-  /** Takes a part over as soon as the one before is kept. @throws when that one could not be */
+  /** Takes a part over once the one before it is stored. @throws the failure of the one before */
   add(part: OpenPart): Promise<void>;
-  /** @throws when a part could not be kept */
+  /** Waits for the last part. @throws when a part could not be stored */
   kept(): Promise<void>;
+  /** Waits for the last part, and returns whether it was stored. */
   isKept(): Promise<boolean>;
 };
 
@@ -85,7 +87,7 @@ function createTail(ctx: Ctx, target: Target, start: number): Tail {
     },
     async add(part) {
       if (!(await isKept())) {
-        await giveUp(ctx, part);
+        await discard(ctx, part);
         return await last;
       }
       last = keep(ctx, target, offset, part);
@@ -105,7 +107,7 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
   return { key, writer: await ctx.store.open(key), written: 0 };
 }
 
-/** Makes a blob durable, then part of the file. */
+/** Makes a blob durable, then adds it to the file. */
 async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
@@ -114,7 +116,7 @@ async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): P
       if (!upload || upload.attachmentId !== null) throw noSuchUpload();
       const extent = await extentOf(tx, target.uploadId);
       if (extent.sizeBytes !== offset) throw wrongOffset();
-      if (extent.parts >= maxParts) throw errors.badRequest('The file came in too many pieces.');
+      if (extent.parts >= maxParts) throw errors.badRequest('The file was sent in too many pieces.');
       const isKept = await addPart(tx, target.uploadId, {
         startOffset: offset,
         sizeBytes: part.written,
@@ -129,17 +131,17 @@ async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): P
   }
 }
 
-async function giveUp(ctx: Ctx, part: OpenPart): Promise<void> {
+async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
   await part.writer.abort().catch(() => undefined);
   await condemnBlob(ctx.db, part.key).catch(() => undefined);
 }
 
-/** One answer for uploads that ended, never were, or are another's. */
+/** The refusal for uploads that ended, never existed, or belong to another person: they look the same. */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
-/** 409, as the tus protocol has it. */
+/** Status 409, which the tus protocol requires for a wrong offset. */
 export const wrongOffset = () =>
-  new ParleyError('BAD_REQUEST', 'The upload continues at another place.', {}, 409);
-/** 413 (specification, 22). */
+  new ParleyError('BAD_REQUEST', 'The upload continues at another offset.', {}, 409);
+/** Status 413 (docs/api/uploads.md#uploading). */
 export const tooLarge = (maxBytes: number) =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

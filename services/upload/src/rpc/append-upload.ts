@@ -6,7 +6,7 @@ import { findUpload } from '../db/uploads.ts';
 import { complete } from '../receiving/complete.ts';
 import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
 
-/** Continues one of the caller's uploads. With its last byte it becomes a file. */
+/** Appends bytes to an upload of the caller. The last byte makes it a file. */
 export async function appendUpload(
   ctx: Ctx,
   { uploadId, offset }: AppendUploadRequest,

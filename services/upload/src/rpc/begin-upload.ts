@@ -5,10 +5,10 @@ import type { Ctx } from '../context.ts';
 import { begin } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
 
-/** What a client may attach to an upload, characters. */
+/** Length of the client's metadata, in characters. */
 const maxMetadata = 4_000;
 
-/** Begins to receive a file in as many goes as it takes. */
+/** Begins a resumable upload. */
 export async function beginUpload(
   ctx: Ctx,
   { description, sizeBytes, metadataJson }: BeginUploadRequest,
@@ -16,7 +16,7 @@ export async function beginUpload(
 ): Promise<BeginUploadResponse> {
   const { userId: ownerId } = requirePrincipal(call);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw errors.badRequest('Invalid upload length');
-  if (metadataJson.length > maxMetadata) throw errors.badRequest('The metadata of the upload are too long.');
+  if (metadataJson.length > maxMetadata) throw errors.badRequest('The metadata of the upload is too long.');
   const wanted = description ?? { fileName: '', contentType: '' };
   const upload = await begin(ctx, wanted, { ownerId, sizeBytes, metadataJson });
   return {

@@ -3,7 +3,7 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { cancel } from '../receiving/begin.ts';
 
-/** Gives up one of the caller's uploads that is not complete. */
+/** Cancels an incomplete upload of the caller. */
 export async function cancelUpload(
   ctx: Ctx,
   { uploadId }: CancelUploadRequest,

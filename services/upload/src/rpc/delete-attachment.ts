@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { lockAttachment } from '../db/attachments.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Deletes one of the caller's files, linked or not (specification, 20). */
+/** Deletes a file of the caller, linked or not (docs/api/uploads.md#attachments). */
 export async function deleteAttachment(
   ctx: Ctx,
   { attachmentId }: DeleteAttachmentRequest,

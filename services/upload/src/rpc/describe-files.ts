@@ -13,7 +13,7 @@ import { thumbnailUrl } from '../images/thumbnails.ts';
 const maxPaths = 1_000;
 const maxFiles = 50;
 
-/** What a message of the caller's shows of the files it links: of those they may share. */
+/** Describes the linked files that the caller may read, for the rendering of a message. */
 export async function describeFiles(
   ctx: Ctx,
   { pathIds }: DescribeFilesRequest,
@@ -22,15 +22,15 @@ export async function describeFiles(
   requirePrincipal(call);
   if (pathIds.length > maxPaths) throw errors.badRequest('Too many files.');
   const files: DescribedFile[] = [];
-  // As written in the message, by how we write it.
-  const asked = new Map(pathIds.map((pathId) => [pathId.normalize('NFC'), pathId]));
-  for (const file of await attachmentsByPaths(ctx.db, [...asked.keys()], maxFiles)) {
+  // The spelling in the message, by the stored spelling.
+  const spelt = new Map(pathIds.map((pathId) => [pathId.normalize('NFC'), pathId]));
+  for (const file of await attachmentsByPaths(ctx.db, [...spelt.keys()], maxFiles)) {
     if (!(await mayRead(ctx, file, call))) continue;
     const { fileName, contentType, width, height } = file;
     const isShown = width !== null && height !== null && file.scanState === 'clean';
     files.push(
       DescribedFile.create({
-        pathId: asked.get(file.pathId)!,
+        pathId: spelt.get(file.pathId)!,
         fileName,
         contentType,
         ...(isShown && { width, height, thumbnailUrl: thumbnailUrl(file) }),

@@ -7,8 +7,8 @@ import { detachedJsonOf } from '../db/attachments.ts';
 const maxPaths = 1_000;
 
 /**
- * Files of the caller's that nothing links any more since a message was edited: their owner may want them gone
- * (contract, PATCH /messages/{id}: `detached_uploads`).
+ * Returns files of the caller that no other message links, after an edit removed their links: `detached_uploads` offers
+ * the caller to delete them (docs/api/messages.md#editing-and-moving).
  */
 export async function findDetached(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentsJsonOf, usedBytes } from '../db/attachments.ts';
 
-/** The caller's files, and how much the whole organization stores; both as of one moment. */
+/** Returns the caller's files and the bytes that the organization stores, from one snapshot. */
 export async function getAttachments(ctx: Ctx, call: Call): Promise<GetAttachmentsResponse> {
   const principal = requirePrincipal(call);
   const { value } = await ctx.db.snapshot(async (tx) => ({

@@ -7,7 +7,7 @@ import { readableFile } from '../files/access.ts';
 
 const lifetimeMs = 60_000;
 
-/** A URL that opens a file for a minute without credentials, for a caller who may read it. */
+/** Returns a URL that opens a file without credentials for a minute, for a caller who may read it. */
 export async function getTemporaryUrl(
   ctx: Ctx,
   { pathId }: GetTemporaryUrlRequest,

@@ -5,7 +5,7 @@ import { extentOf } from '../db/parts.ts';
 import { findUpload } from '../db/uploads.ts';
 import { noSuchUpload } from '../receiving/receive.ts';
 
-/** How far one of the caller's uploads has come. What it says is durable. */
+/** Returns the offset of an upload of the caller. Bytes below it are durable. */
 export async function getUpload(
   ctx: Ctx,
   { uploadId }: GetUploadRequest,
@@ -15,7 +15,7 @@ export async function getUpload(
   if (!upload || upload.sizeBytes === null) throw noSuchUpload();
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   return {
-    // A file that was deleted since had all its bytes.
+    // A complete upload has all its bytes, even if its file was deleted since.
     offset: upload.attachmentId === null ? sizeBytes : upload.sizeBytes,
     sizeBytes: upload.sizeBytes,
     metadataJson: upload.metadataJson,

@@ -15,7 +15,7 @@ import { readFile } from './read-file.ts';
 import { storeFile } from './store-file.ts';
 import { storeImage } from './store-image.ts';
 
-/** Every RPC of the service whose messages are all there is. */
+/** Every RPC of the service without bytes beside its messages. */
 export function handlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
   return {
     getAttachments: (_request, call) => getAttachments(ctx, call),
@@ -31,7 +31,7 @@ export function handlers(ctx: Ctx): Handlers<typeof UploadServiceService> {
   };
 }
 
-/** Those that carry files beside their messages. */
+/** RPCs that carry a file's bytes beside their messages. */
 export function byteHandlers(ctx: Ctx): ByteHandlers<typeof UploadBytesServiceService> {
   return {
     storeFile: (request, bytes, call) => storeFile(ctx, request, bytes, call),

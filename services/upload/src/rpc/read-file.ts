@@ -19,7 +19,7 @@ type Content = {
   isPublic: boolean;
 };
 
-/** A file, or the part of it that is asked for, to somebody who may read it now. */
+/** Returns a file, or the requested part of it, to a caller who may read it. */
 export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,

@@ -6,7 +6,7 @@ import { begin, cancel } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
 import { receive } from '../receiving/receive.ts';
 
-/** Receives a file in one go (specification, 22). Whatever goes wrong, nothing of it stays. */
+/** Receives a file in one request (docs/api/uploads.md#uploading). A failure discards all its bytes. */
 export async function storeFile(
   ctx: Ctx,
   description: StoreFileRequest,
@@ -21,7 +21,7 @@ export async function storeFile(
     if (size === 0) throw errors.badRequest('The uploaded file is empty.');
     return { response: { file: await complete(ctx, upload) } };
   } catch (error) {
-    // What a crash leaves here, the sweeper removes when the upload expires.
+    // If this process crashes here, the sweeper removes the upload when it expires.
     await cancel(ctx, upload.uploadId, ownerId).catch(() => undefined);
     throw error;
   }

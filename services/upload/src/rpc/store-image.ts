@@ -11,7 +11,7 @@ import { writeContent } from '../storage/content.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** Brings an image to the sizes it is shown in and stores those; the original is not kept. */
+/** Stores an image in the sizes in which it is shown; discards the original. */
 export async function storeImage(
   ctx: Ctx,
   { kind, content }: StoreImageRequest,

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Of an answer, bytes. */
+/** Length of an answer, in characters. */
 const maxAnswer = 4_096;
 
-/** A scanner that is a clamd: the file goes as chunks with their lengths (INSTREAM). */
+/** Creates a scanner that calls clamd, with its INSTREAM command: chunks with their lengths. */
 export function createClamdScanner({ host, port }: { host: string; port: number }): Scanner {
   return {
     async scan(chunks, signal) {
@@ -15,7 +15,7 @@ export function createClamdScanner({ host, port }: { host: string; port: number 
         answer = (answer + text).slice(0, maxAnswer);
       });
       const ended = once(socket, 'close');
-      // An answer that comes early, and why nothing more is taken, are told by what was answered.
+      // clamd may answer and close early; its answer then says why.
       socket.on('error', () => undefined);
       try {
         socket.write('zINSTREAM\0');

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Of a command's output, bytes. */
+/** Length of a command's output, in characters. */
 const maxOutput = 4_096;
 
 /**
- * A scanner that is a program: the file is its standard input; it ends with 0 for harmless and 1 for harmful, as
- * `clamscan -` and `clamdscan -` do, and names what it found in its output. No shell reads the command, and nothing of
- * the service's environment but the path is given to it.
+ * Creates a scanner that runs a program. The program gets the file as its standard input, exits with 0 for harmless and 1
+ * for harmful, as `clamscan -` and `clamdscan -` do, and names its finding in its output. No shell interprets the command,
+ * and it gets only `PATH` of the service's environment.
  */
 export function createCommandScanner([program, ...args]: readonly string[]): Scanner {
   return {
@@ -28,7 +28,7 @@ export function createCommandScanner([program, ...args]: readonly string[]): Sca
         child.once('error', reject);
         child.once('close', resolve);
       });
-      // Whoever has seen enough need not read to the end.
+      // A program may exit without reading to the end.
       const [code] = await Promise.all([
         ended,
         pipeline(Readable.from(chunks, { objectMode: false }), child.stdin).catch(() => undefined),

@@ -1,16 +1,16 @@
-/** What a scanner says of a file. `finding` names what it found. */
+/** Result of a scan. `finding` names what the scanner found. */
 export type Verdict = { isHarmful: false } | { isHarmful: true; finding: string };
 
-/** Looks for viruses. One of the store's contents passes through it, nothing else of the service. */
+/** A virus scanner. It gets the bytes of one content, and nothing else from the service. */
 export type Scanner = {
-  /** Rejects when there is no verdict: the scanner is away, broken or too slow. */
+  /** Rejects when there is no verdict: the scanner is unavailable, broken or too slow. */
   scan(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Verdict>;
 };
 
-/** Of a finding, characters: it is shown and stored. */
+/** Length of a finding, in characters: it is stored and shown. */
 const maxFinding = 200;
 
-/** A finding as it may be shown. */
+/** Returns a finding in printable ASCII, shortened. */
 export const findingOf = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

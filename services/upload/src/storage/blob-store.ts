@@ -1,23 +1,22 @@
-/** A blob that is being written. One of `commit` and `abort` ends it. */
+/** A blob that is being written, until `commit` or `abort`. */
 export type BlobWriter = {
   /** The chunk must not be changed afterwards. */
   write(chunk: Uint8Array): Promise<void>;
   /** Resolves when the blob is durable. */
   commit(): Promise<void>;
-  /** Gives up; what was written is removed as far as possible. */
+  /** Discards the blob; removes written bytes as far as possible. */
   abort(): Promise<void>;
 };
 
 /**
- * Where bytes are kept. Blobs are written once and never changed; keys are made by `newBlobKey` alone, so that
- * nothing a client says is ever part of a path.
+ * A store of bytes. Blobs are immutable. Only `newBlobKey` makes keys, so no text from a client is ever part of a path.
  */
 export type BlobStore = {
   open(key: string): Promise<BlobWriter>;
-  /** Bytes from `start` up to and without `end`. Throws when the blob is not there. */
+  /** Reads bytes from `start` up to, excluding, `end`. Throws when the blob does not exist. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
-  /** A blob that is not there counts as removed. */
+  /** Removes a blob; succeeds when it does not exist. */
   remove(key: string): Promise<void>;
-  /** Rejects when nothing can be stored. */
+  /** Rejects when the store cannot store blobs. */
   check(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { addPart, announceBlob, condemnBlob, partsOf } from '../db/parts.ts';
 import { newBlobKey } from './blob-key.ts';
 
-/** Bytes of a content from `start` up to and without `end`, part after part. */
+/** Reads the bytes of a content from `start` up to, excluding, `end`. */
 export async function* readContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,
   contentId: string,
@@ -20,9 +20,9 @@ export async function* readContent(
 }
 
 /**
- * Stores a small content of ours as one blob; `use` makes it part of something in the same transaction. False from
- * `use` gives it up.
- * @returns whether it is in use
+ * Stores a small content as one blob.
+ * @param use refers to the content from a row, in the same transaction; returns false to discard it
+ * @returns whether the content is in use
  */
 export async function writeContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,

@@ -3,6 +3,6 @@ import type { BlobStore } from './blob-store.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { createS3Store } from './s3-store.ts';
 
-/** The store that is configured. */
+/** Creates the configured store. */
 export const createStore = (storage: UploadConfig['storage']): BlobStore =>
   storage.kind === 's3' ? createS3Store(storage) : createDirectoryStore(storage.directory);

@@ -5,14 +5,15 @@ import { dirname, join } from 'node:path';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** Read from the disk at once, bytes. */
+/** Bytes of one read. */
 const readBytes = 256 * 1024;
-/** Gathered for one write, bytes. While it is written, as much again may come. */
-const gatherBytes = 256 * 1024;
+/** Bytes of one write. While it is written, as many more may be buffered. */
+const writeBytes = 256 * 1024;
 
 /**
- * Blobs as files of a directory. Replicas share it: on one machine, or over a network file system with
- * close-to-open consistency. A blob is durable (file and directory entry) before it becomes part of a file.
+ * Creates a store that keeps blobs as files of a directory. Replicas share the directory: on one machine, or over a network
+ * file system with close-to-open consistency. A blob is durable (file and directory entry) before it becomes part of a
+ * file.
  */
 export function createDirectoryStore(directory: string): BlobStore {
   const pathOf = (key: string) => join(directory, checkedKey(key));
@@ -22,12 +23,12 @@ export function createDirectoryStore(directory: string): BlobStore {
       const isNew = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       if (isNew !== undefined) await syncDirectory(dirname(dirname(path)));
       const file = await open(path, 'wx', 0o600);
-      const gathered = gather(file);
+      const buffer = buffered(file);
       return {
-        write: gathered.write,
+        write: buffer.write,
         async commit() {
           try {
-            await gathered.flush();
+            await buffer.flush();
             await file.datasync();
           } finally {
             await file.close();
@@ -35,7 +36,7 @@ export function createDirectoryStore(directory: string): BlobStore {
           await syncDirectory(dirname(path));
         },
         async abort() {
-          await gathered.flush().catch(() => undefined);
+          await buffer.flush().catch(() => undefined);
           await file.close();
           await rm(path, { force: true });
         },
@@ -57,8 +58,8 @@ export function createDirectoryStore(directory: string): BlobStore {
   };
 }
 
-/** Writes chunks in order, several at once, while the next ones come. */
-function gather(file: FileHandle) {
+/** Buffers chunks and writes several at once, in order. */
+function buffered(file: FileHandle) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -72,7 +73,7 @@ function gather(file: FileHandle) {
     async write(chunk: Uint8Array): Promise<void> {
       waiting.push(chunk);
       waitingBytes += chunk.length;
-      if (waitingBytes < gatherBytes) return;
+      if (waitingBytes < writeBytes) return;
       await writing;
       start();
     },
@@ -88,7 +89,7 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
   if (chunks.length === 0) return;
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let { bytesWritten } = await file.writev(chunks);
-  // A disk that is nearly full takes a part.
+  // A nearly full disk may take only some of the bytes.
   if (bytesWritten === length) return;
   for (const chunk of chunks) {
     if (bytesWritten >= chunk.length) bytesWritten -= chunk.length;

@@ -4,7 +4,7 @@ import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
 export type S3Options = {
-  /** Of the server, without the bucket. */
+  /** URL of the server, without the bucket. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -12,13 +12,13 @@ export type S3Options = {
   secretAccessKey: string;
 };
 
-/** Time for a store to begin to answer. */
+/** Time until a store must begin to answer. */
 const answerMs = 30_000;
 
 /**
- * Blobs as objects of a bucket, addressed by path, so that every S3-compatible store will do. A blob is held in
- * memory until it is complete, at most `PARLEY_UPLOAD_PART_BYTES`, and written with one request, which stores
- * repeat or refuse as a whole.
+ * Creates a store that keeps blobs as objects of a bucket, addressed by path, which every S3-compatible store supports. A
+ * blob stays in memory until it is complete, at most `PARLEY_UPLOAD_PART_BYTES`, and is written with one request, which
+ * succeeds or fails as a whole.
  */
 export function createS3Store({
   endpoint,
@@ -31,23 +31,23 @@ export function createS3Store({
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
   const urlOf = (key: string) => `${root}/${checkedKey(key)}`;
 
-  async function ask(url: string, init: RequestInit): Promise<Response> {
+  async function request(url: string, init: RequestInit): Promise<Response> {
     const aborter = new AbortController();
     const timer = setTimeout(() => aborter.abort(), answerMs);
     try {
       return await client.fetch(url, { ...init, signal: aborter.signal });
     } catch {
-      throw errors.unavailable('The store of files does not answer. Please try again.');
+      throw errors.unavailable('The file store does not answer. Please try again.');
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** @throws Error with the status, unless it is one of those expected */
+  /** Checks the status. @throws Error for an unexpected one */
   async function expectStatus(response: Response, ...expected: number[]): Promise<void> {
     await response.body?.cancel();
     if (expected.includes(response.status)) return;
-    throw new Error(`The store of files answered with status ${response.status}.`);
+    throw new Error(`The file store answered with status ${response.status}.`);
   }
 
   return {
@@ -60,7 +60,7 @@ export function createS3Store({
         async commit() {
           const body = Buffer.concat(chunks);
           chunks = [];
-          await expectStatus(await ask(urlOf(key), { method: 'PUT', body }), 200, 201, 204);
+          await expectStatus(await request(urlOf(key), { method: 'PUT', body }), 200, 201, 204);
         },
         async abort() {
           chunks = [];
@@ -69,24 +69,24 @@ export function createS3Store({
     },
     async *read(key, start, end) {
       if (end <= start) return;
-      const response = await ask(urlOf(key), { headers: { range: `bytes=${start}-${end - 1}` } });
+      const response = await request(urlOf(key), { headers: { range: `bytes=${start}-${end - 1}` } });
       if (response.status !== 206 || !response.body) await expectStatus(response);
       let length = 0;
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         length += chunk.length;
         yield chunk;
       }
-      if (length !== end - start) throw new Error('The store of files answered with another length.');
+      if (length !== end - start) throw new Error('The file store answered with another length.');
     },
     async remove(key) {
-      await expectStatus(await ask(urlOf(key), { method: 'DELETE' }), 200, 204, 404);
+      await expectStatus(await request(urlOf(key), { method: 'DELETE' }), 200, 204, 404);
     },
     async check() {
-      const found = await ask(root, { method: 'HEAD' });
+      const found = await request(root, { method: 'HEAD' });
       if (found.status !== 404) return await expectStatus(found, 200, 204);
       await found.body?.cancel();
-      // 409: another replica was faster.
-      await expectStatus(await ask(root, { method: 'PUT' }), 200, 201, 204, 409);
+      // 409: another replica created the bucket first.
+      await expectStatus(await request(root, { method: 'PUT' }), 200, 201, 204, 409);
     },
   };
 }

@@ -19,14 +19,14 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Links of one message that count. */
+/** Links of one message that are stored; further ones are ignored. */
 const maxLinks = 100;
 const batch = 100;
 
-/** A message as it links files: who wrote the links, and when it was sent, seconds since the Unix epoch. */
+/** A message that links files. `authorId` wrote the links; `sentAt` is in seconds since the Unix epoch. */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Keeps which messages link which files up to date with the log. */
+/** Starts the worker that follows the links from messages to files. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
@@ -35,7 +35,7 @@ export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
     handle: (event, signal) => followLinks(ctx, event, signal),
   });
 
-/** Applies one event of the log; may come again. Most messages link nothing, and are not even decoded. */
+/** Applies one event of the log; may be repeated. Most messages link no files and are not decoded. */
 export function followLinks(
   ctx: Ctx,
   followed: FollowedEvent,
@@ -50,12 +50,12 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
   switch (fact?.$case) {
     case 'messageSent': {
       const { uploadPaths: paths, senderId: authorId, sentAt } = fact.messageSent;
-      await noteLinks(ctx, { messageId: followed.assignedId, authorId, sentAt, paths }, signal);
+      await storeLinks(ctx, { messageId: followed.assignedId, authorId, sentAt, paths }, signal);
       return;
     }
     case 'messageChanged': {
       const { messageId, editorId: authorId, sentAt, uploadPaths: paths } = fact.messageChanged;
-      const kept = await noteLinks(ctx, { messageId, authorId, sentAt, paths }, signal);
+      const kept = await storeLinks(ctx, { messageId, authorId, sentAt, paths }, signal);
       return await dropLinksExcept(ctx, messageId, kept);
     }
     case 'messagesDeleted':
@@ -67,10 +67,11 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
 }
 
 /**
- * A message shares a file only if its author may read the file: a guessed or remembered path gives nothing.
- * @returns the files it names
+ * Stores the links of a message. A link counts only if its author may read the file, so a guessed or remembered path does
+ * not share it.
+ * @returns the IDs of the linked files
  */
-async function noteLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
+async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
   const { messageId, authorId, sentAt, paths } = linking;
   const linkedIds = new Set<number>();
   for (const path of new Set(paths.slice(0, maxLinks))) {
@@ -95,13 +96,13 @@ async function mayShare(
   try {
     return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
   } catch (error) {
-    // Refused as such: the author was deactivated meanwhile.
+    // The call itself was refused, because the author was deactivated meanwhile.
     if (error instanceof ParleyError && error.status < 500) return false;
     throw error;
   }
 }
 
-/** After an edit: a file that the message links no more stays for its owner, like one that was never linked. */
+/** Deletes links that an edit removed. The file stays for its owner, like a file that was never linked. */
 async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<number>): Promise<void> {
   for (const id of await linkedBy(ctx.db, [messageId])) {
     if (kept.has(id)) continue;
@@ -112,7 +113,7 @@ async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<nu
   }
 }
 
-/** Messages are gone, and with the last message that links it a file (specification, "States"). */
+/** Deletes the links of deleted messages, and files that lose their last link (docs/api/uploads.md#cleaning-up). */
 async function dropMessages(ctx: Ctx, messageIds: readonly number[]): Promise<void> {
   for (const id of await linkedBy(ctx.db, messageIds)) {
     await ctx.db.tx(async (tx) => {
@@ -131,8 +132,8 @@ async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promi
 }
 
 /**
- * Removes files that no message has linked since a time. That this was asked in the log means that every message
- * sent before has been seen here.
+ * Deletes files that no message has linked since a time. The request for it is an event of the log, so this worker has
+ * handled every message sent before it.
  */
 async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
   for (;;) {

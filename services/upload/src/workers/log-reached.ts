@@ -8,14 +8,14 @@ export type LogReached = {
   reached(withinMs: number): Promise<boolean>;
 };
 
-/** Hears from the relay how far the log has come. */
+/** Follows the relay's announcements of the log's position. */
 export function followLogHead(nats: NatsConnection, prefix: string, db: Db): LogReached {
   const waiting = new Set<(lsn: number) => void>();
   nats.subscribe(logNames(prefix).freshness, {
     callback: (error, message) => {
       if (error || waiting.size === 0) return;
       const { lsn } = Freshness.decode(message.data);
-      for (const tell of waiting) tell(lsn);
+      for (const notify of waiting) notify(lsn);
     },
   });
   return {
@@ -23,15 +23,15 @@ export function followLogHead(nats: NatsConnection, prefix: string, db: Db): Log
       const { lsn } = await db.one<{ lsn: number }>(sql`
         select (pg_current_wal_insert_lsn() - '0/0')::int8 as lsn`);
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      const tell = (announced: number) => {
+      const notify = (announced: number) => {
         if (announced >= lsn) resolve(true);
       };
       const timer = setTimeout(() => resolve(false), withinMs);
-      waiting.add(tell);
+      waiting.add(notify);
       try {
         return await promise;
       } finally {
-        waiting.delete(tell);
+        waiting.delete(notify);
         clearTimeout(timer);
       }
     },

@@ -8,27 +8,27 @@ import { unlinkedFilesDue } from '../events/attachments.ts';
 import { judgePending } from '../scanning/judge.ts';
 
 const batch = 100;
-/** Files that messaging is asked about at once. */
+/** Files in one call of messaging. */
 const maxDue = 1_000;
 
 /**
- * Tidies up: uploads nobody went on with, bytes nobody refers to, files without a verdict of the virus scanner, and
- * files that no message has linked for a long time. Any replica may do it at any time. The database always goes first: what it does not know any more is
- * removed from the store, never the other way round.
+ * Cleans up: expired uploads, unreferenced blobs, files without a verdict of the virus scanner, and files that no message
+ * has linked for a long time. Any replica may do it at any time. Rows are deleted before their blobs, never after, so no
+ * row refers to a missing blob.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
   await removeDueBlobs(ctx);
   await judgePending(ctx);
-  await giveUpUnlinked(ctx);
+  await expireUnlinked(ctx);
 }
 
 /**
- * Files that nothing has linked for a long time may go, except what a message links that is still to be sent: messaging
- * says which. They are removed through the log: whoever does it has then seen every message sent until now, those
- * among them that were scheduled when messaging was asked no more.
+ * Requests the deletion of files that no message has linked for a long time, except files that scheduled messages link,
+ * which messaging knows. The request is an event of the log: the worker that handles it has handled every message sent
+ * before it, including messages that were no longer scheduled when messaging was asked.
  */
-async function giveUpUnlinked(ctx: Ctx): Promise<void> {
+async function expireUnlinked(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   const end = new Date(now - ctx.limits.unlinkedLifetimeMs);
   const due = await unlinkedFiles(ctx.db, end, maxDue);
@@ -37,7 +37,7 @@ async function giveUpUnlinked(ctx: Ctx): Promise<void> {
   const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall());
   const scheduled = new Set(answer.folders);
   const kept = due.filter(({ pathId }) => scheduled.has(folderOf(pathId)));
-  // Only what messaging was asked about may go.
+  // Only files that messaging was asked about may be deleted.
   const before = due.length < maxDue ? end : due.at(-1)!.unlinkedSince;
   await ctx.db.tx(async (tx) => {
     const ids = kept.map(({ attachmentId }) => attachmentId);
@@ -46,7 +46,7 @@ async function giveUpUnlinked(ctx: Ctx): Promise<void> {
   });
 }
 
-/** The part of a path that is the file's alone, and spelled the same wherever it is linked. */
+/** Returns the folder of a path: it is unique to the file, and every link spells it the same. */
 const folderOf = (pathId: string): string => pathId.slice(0, pathId.lastIndexOf('/') + 1);
 
 async function endExpiredUploads(ctx: Ctx): Promise<void> {
@@ -55,7 +55,7 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       const uploads = await takeExpired(tx, batch);
       for (const { uploadId, attachmentId } of uploads) {
         await deleteUpload(tx, uploadId);
-        // A complete upload's bytes are its file's.
+        // The bytes of a complete upload belong to its file.
         if (attachmentId === null) await condemnContent(tx, uploadId);
       }
       return uploads.length;
@@ -76,7 +76,7 @@ async function removeDueBlobs(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Sweeps from time to time until told to stop. */
+/** Starts to sweep at intervals, until stopped. */
 export function createSweeper(ctx: Ctx, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
@@ -84,7 +84,7 @@ export function createSweeper(ctx: Ctx, everyMs: number): { stop(): Promise<void
     if (isRunning) return;
     isRunning = true;
     running = sweep(ctx)
-      .catch((error: Error) => ctx.logger.warn({ reason: error.message }, 'sweeping failed; it comes again'))
+      .catch((err: Error) => ctx.logger.warn({ err }, 'sweeping failed; it is repeated at the next interval'))
       .finally(() => {
         isRunning = false;
       });
