@@ -15,7 +15,7 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** Key of a value that there is one of. */
+/** Key of a value that exists once. */
 export const only = 0;
 
 const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
@@ -25,20 +25,20 @@ type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'c
 
 export type Caches = ReturnType<typeof openCaches>;
 
-/** The caches of a directory, each filled by its owner, and what is counted of them. */
+/** Opens the caches of a directory, each filled by its owner, with their metrics. */
 export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const lookups = new Counter({
     name: 'parley_directory_lookups_total',
-    help: 'Questions about people, channels and groups, by how they were answered.',
+    help: 'Lookups of people, channels, groups and other cached facts, by outcome.',
     labelNames: ['cache', 'outcome'],
     registers: [registry],
   });
   const opened = new Map<string, { readonly size: number }>();
   new Gauge({
     name: 'parley_directory_entries',
-    help: 'Values kept.',
+    help: 'Cached values.',
     labelNames: ['cache'],
     registers: [registry],
     collect() {
@@ -163,6 +163,6 @@ const byId = <V>(values: readonly V[], idOf: (value: V) => number): Map<number, 
   new Map(values.map((value) => [idOf(value), value]));
 
 function known(snapshot: Snapshot | undefined): Snapshot {
-  if (!snapshot) throw new Error('An owner answered without its snapshot.');
+  if (!snapshot) throw new Error('An owner returned no snapshot.');
   return snapshot;
 }

@@ -1,5 +1,3 @@
-export { requireCaller } from './caller.ts';
-export { confirmed } from './confirmed.ts';
 export { createDirectory } from './directory.ts';
 export type { Linkifier, Organization, OwnEmoji } from './organization.ts';
 export { retryOnConflict } from './retry-on-conflict.ts';
@@ -14,7 +12,7 @@ export type {
   DirectoryOptions,
   Group,
   GroupSetting,
-  LookupOptions,
+  Lookup,
   SubscriptionHistory,
   User,
   UserAdminLookups,

@@ -8,7 +8,7 @@ import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
 
-/** Keeps caches fresh by the facts of events, which are full values. */
+/** Returns the log's handler that updates the caches. Facts of events are full values. */
 export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,
@@ -17,7 +17,7 @@ export function mergeInto(
     caches;
   const unknownEvents = new Counter({
     name: 'parley_directory_unknown_events_total',
-    help: 'Events whose facts this release does not know.',
+    help: 'Events with facts that this release does not know.',
     registers: [registry],
   });
   return handleFacts(
@@ -70,7 +70,7 @@ export function mergeInto(
     },
     (event: FollowedEvent) => {
       unknownEvents.inc();
-      logger.debug({ eventId: event.id }, 'an event of an unknown kind');
+      logger.debug({ eventId: event.id }, 'event of an unknown kind');
     },
   );
 }

@@ -2,22 +2,22 @@
  * A cache of values that another service owns.
  *
  * Invariants:
- * - An entry is the owner's value as of its fill's snapshot plus every later change that was merged from the log:
- *   a change that the snapshot had seen is not applied again, one that it had not is.
- * - Changes that arrive while a fill is under way are kept beside it and applied to its answer.
- * - Nothing is used or stored while the log is not fresh, and a gap or a new epoch voids entries and the fills
- *   under way: their answers still go to who asked, but are not kept.
- * - "There is none" is never kept.
+ * - An entry is the owner's value at the snapshot of its fill, plus every later change from the log. A change that is visible
+ *   in the snapshot is not applied again.
+ * - Changes that arrive during a fill are recorded, and applied to its answer.
+ * - While the log is not fresh, entries are neither used nor stored. A gap or a new epoch drops all entries and voids fills in
+ *   progress: their answers go to the waiting callers, but are not stored.
+ * - The absence of a value is never cached.
  */
 import { errors, QueueFullError, Semaphore } from '@parley/core';
 import { isVisible } from '@parley/event-log';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall, type Call } from '@parley/rpc';
 
-/** Values as the owner had them at the snapshot. */
+/** The owner's values at the snapshot. */
 export type Fill<V> = { values: ReadonlyMap<number, V>; snapshot: Snapshot };
 
-/** What a committed event does to some values. `next` gets undefined for a value that is not there. */
+/** Effect of a committed event on some values. `next` gets undefined for a missing value. */
 export type Change<V> = {
   keys: readonly number[];
   transactionId: number;
@@ -25,29 +25,29 @@ export type Change<V> = {
 };
 
 export type OwnedCacheOptions<V> = {
-  /** Entries kept. */
+  /** Number of entries. */
   limit: number;
-  /** Asks the owner, on its primary. */
+  /** Reads from the owner's primary database. */
   fetch: (keys: readonly number[], names: readonly string[], call: Call) => Promise<Fill<V>>;
-  /** Other names of a value, by which it can be looked up. */
+  /** Names by which a value can be looked up, besides its key. */
   namesOf?: (value: V) => readonly string[];
-  /** Whether what was merged from the log is as new as the database. */
+  /** Whether the merged log is within the freshness bound (1 s) of the database. */
   isFresh: () => boolean;
-  /** Keys and names in one question. */
+  /** Keys and names in one fill. */
   batchSize: number;
   count: (outcome: 'cached' | 'asked' | 'confirmed' | 'stale') => void;
 };
 
 type Entry<V> = { value: V; snapshot: Snapshot };
 
-/** One question to the owner. */
+/** One request to the owner. */
 class Batch<V> {
   readonly keys = new Set<number>();
   readonly names = new Set<string>();
-  /** Changes merged since the question was sent. */
+  /** Changes merged since the request was sent. */
   readonly changes: Change<V>[] = [];
   readonly answer = Promise.withResolvers<ReadonlyMap<number, V>>();
-  /** The answer is for the askers alone. */
+  /** The answer goes to the waiting callers only and is not stored. */
   isVoid = false;
 
   get size(): number {
@@ -55,21 +55,21 @@ class Batch<V> {
   }
 }
 
-const questionTimeoutMs = 10_000;
-const questionsAtOnce = 8;
-const questionsWaiting = 1_000;
-/** More changes than this during one question: not worth keeping the answer. */
-const changesKept = 10_000;
+const fillTimeoutMs = 10_000;
+const concurrentFills = 8;
+const waitingFills = 1_000;
+/** With more changes than this during one fill, its answer is not stored. */
+const maxChanges = 10_000;
 
 export class OwnedCache<V> {
   readonly #options: OwnedCacheOptions<V>;
-  /** In order of use, oldest first. */
+  /** In order of use, least recent first. */
   readonly #entries = new Map<number, Entry<V>>();
   readonly #byName = new Map<string, number>();
-  /** Questions being put together, and those on their way. */
+  /** Fills that still collect keys, and fills that were sent. */
   readonly #unsent = new Set<Batch<V>>();
-  readonly #asking = new Set<Batch<V>>();
-  readonly #slots = new Semaphore(questionsAtOnce, questionsWaiting);
+  readonly #sent = new Set<Batch<V>>();
+  readonly #slots = new Semaphore(concurrentFills, waitingFills);
 
   constructor(options: OwnedCacheOptions<V>) {
     this.#options = options;
@@ -110,7 +110,7 @@ export class OwnedCache<V> {
     return found;
   }
 
-  /** By other names, in the form that `namesOf` gives. Keyed by name. */
+  /** Looks values up by names in the form of `namesOf`. The result is keyed by name. */
   async named(names: Iterable<string>, call: Call, confirm = false): Promise<Map<string, V>> {
     const cached = this.#cached(confirm);
     const found = new Map<string, V>();
@@ -133,10 +133,10 @@ export class OwnedCache<V> {
     return found;
   }
 
-  /** A committed event was merged. */
+  /** Applies a committed event. */
   apply(change: Change<V>): void {
-    for (const batch of this.#asking) {
-      if (batch.changes.length < changesKept) batch.changes.push(change);
+    for (const batch of this.#sent) {
+      if (batch.changes.length < maxChanges) batch.changes.push(change);
       else batch.isVoid = true;
     }
     for (const key of change.keys) {
@@ -152,11 +152,11 @@ export class OwnedCache<V> {
     }
   }
 
-  /** Everything derived from the log is void. */
+  /** Drops all entries and voids the fills in progress. */
   clear(): void {
     this.#entries.clear();
     this.#byName.clear();
-    for (const batch of this.#asking) batch.isVoid = true;
+    for (const batch of this.#sent) batch.isVoid = true;
   }
 
   #cached(confirm: boolean): boolean {
@@ -176,8 +176,8 @@ export class OwnedCache<V> {
   }
 
   /**
-   * Asks the owner. `mayJoin`: a question that is already on its way will do; otherwise only one that is sent
-   * after this call, so that the answer is not older than the caller's wish for it.
+   * Asks the owner.
+   * @param mayJoin whether a fill that was sent before is acceptable; otherwise the answer must not be older than this call
    */
   async #ask(
     keys: readonly number[],
@@ -189,12 +189,12 @@ export class OwnedCache<V> {
     const parts = new Set<Batch<V>>();
     for (const key of keys) {
       const batch = this.#batchWith((each) => each.keys.has(key), mayJoin);
-      if (!this.#asking.has(batch)) batch.keys.add(key);
+      if (!this.#sent.has(batch)) batch.keys.add(key);
       parts.add(batch);
     }
     for (const name of names) {
       const batch = this.#batchWith((each) => each.names.has(name), mayJoin);
-      if (!this.#asking.has(batch)) batch.names.add(name);
+      if (!this.#sent.has(batch)) batch.names.add(name);
       parts.add(batch);
     }
     const answers = await withSignal(
@@ -205,20 +205,20 @@ export class OwnedCache<V> {
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  /** A question that holds the key or name already, else one that can take it. */
+  /** Returns a fill that has the key or name already, or one that can take it. */
   #batchWith(holds: (batch: Batch<V>) => boolean, mayJoin: boolean): Batch<V> {
-    // A void question's answer may be older than what has been merged since.
-    if (mayJoin) for (const batch of this.#asking) if (!batch.isVoid && holds(batch)) return batch;
+    // The answer of a void fill may be older than changes that were merged since.
+    if (mayJoin) for (const batch of this.#sent) if (!batch.isVoid && holds(batch)) return batch;
     for (const batch of this.#unsent) if (holds(batch)) return batch;
     for (const batch of this.#unsent) if (batch.size < this.#options.batchSize) return batch;
     return this.#newBatch();
   }
 
-  /** A question that is sent at the end of this turn of the event loop, with what is added until then. */
+  /** Opens a fill that is sent at the end of this turn of the event loop, with everything added until then. */
   #newBatch(): Batch<V> {
     const batch = new Batch<V>();
     this.#unsent.add(batch);
-    batch.answer.promise.catch(() => undefined); // everyone who asked may have gone away
+    batch.answer.promise.catch(() => undefined); // all waiting callers may have been aborted
     setImmediate(() => {
       this.#slots
         .run(() => this.#send(batch))
@@ -232,19 +232,19 @@ export class OwnedCache<V> {
 
   async #send(batch: Batch<V>): Promise<void> {
     this.#unsent.delete(batch);
-    this.#asking.add(batch);
+    this.#sent.add(batch);
     try {
-      const call = backgroundCall({ timeoutMs: questionTimeoutMs });
+      const call = backgroundCall({ timeoutMs: fillTimeoutMs });
       const fill = await this.#options.fetch([...batch.keys], [...batch.names], call);
       const values = this.#upToDate(fill, batch);
       if (!batch.isVoid && this.#options.isFresh()) this.#keep(values, fill.snapshot, batch);
       batch.answer.resolve(values);
     } finally {
-      this.#asking.delete(batch);
+      this.#sent.delete(batch);
     }
   }
 
-  /** The answer with the changes that came meanwhile and that it had not seen. */
+  /** Applies the changes that arrived meanwhile and are not visible in the answer's snapshot. */
   #upToDate({ values, snapshot }: Fill<V>, batch: Batch<V>): ReadonlyMap<number, V> {
     const result = new Map(values);
     for (const change of batch.changes) {
@@ -263,7 +263,7 @@ export class OwnedCache<V> {
       const isWanted = batch.keys.has(key) || this.#namesOf(value).some((name) => batch.names.has(name));
       if (!isWanted) continue;
       const before = this.#entries.get(key);
-      // Another question's answer is newer when it has seen more.
+      // The answer of another fill is newer when its snapshot is later.
       if (before && before.snapshot.xmax > snapshot.xmax) continue;
       if (before) this.#drop(key, before);
       this.#entries.set(key, { value, snapshot });
@@ -293,7 +293,7 @@ export class OwnedCache<V> {
   }
 }
 
-/** The promise's outcome, or UNAVAILABLE when the caller stops waiting first. */
+/** Returns the promise's outcome. @throws UNAVAILABLE when the signal aborts first */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw errors.unavailable();
   const gone = Promise.withResolvers<never>();

@@ -17,7 +17,7 @@ import type {
   Directory,
   Group,
   GroupSetting,
-  LookupOptions,
+  Lookup,
   SubscriptionHistory,
   User,
   WritingSettings,
@@ -116,14 +116,14 @@ class RequestScope implements Scope {
   readonly call: Call;
   readonly asksOwners: boolean;
   readonly #directory: Directory;
-  readonly #options: LookupOptions;
+  readonly #lookup: Lookup;
   readonly #facts: Facts;
 
   constructor(directory: Directory, call: Call, asksOwners: boolean, facts = new Facts()) {
     this.#directory = directory;
     this.call = call;
     this.asksOwners = asksOwners;
-    this.#options = { confirm: asksOwners };
+    this.#lookup = { call, confirm: asksOwners };
     this.#facts = facts;
   }
 
@@ -135,31 +135,26 @@ class RequestScope implements Scope {
   }
 
   readonly users: Scope['users'] = {
-    get: (userId) =>
-      this.#facts.users.get(userId, () => this.#directory.users.get(userId, this.call, this.#options)),
+    get: (userId) => this.#facts.users.get(userId, () => this.#directory.users.get(userId, this.#lookup)),
     many: (userIds) =>
-      this.#facts.users.many(userIds, (missing) =>
-        this.#directory.users.many(missing, this.call, this.#options),
-      ),
+      this.#facts.users.many(userIds, (missing) => this.#directory.users.many(missing, this.#lookup)),
     byEmail: async (email) => (await this.users.manyByEmail([email])).get(emailKey(email)),
     manyByEmail: (emails) =>
       this.#facts.usersByEmail.many(Array.from(emails, emailKey), (missing) =>
-        this.#directory.users.manyByEmail(missing, this.call, this.#options),
+        this.#directory.users.manyByEmail(missing, this.#lookup),
       ),
   };
 
   readonly channels: Scope['channels'] = {
     get: (channelId) =>
-      this.#facts.channels.get(channelId, () =>
-        this.#directory.channels.get(channelId, this.call, this.#options),
-      ),
+      this.#facts.channels.get(channelId, () => this.#directory.channels.get(channelId, this.#lookup)),
     many: (channelIds) =>
       this.#facts.channels.many(channelIds, (missing) =>
-        this.#directory.channels.many(missing, this.call, this.#options),
+        this.#directory.channels.many(missing, this.#lookup),
       ),
     byName: (name) =>
       this.#facts.channelsByName.get(channelNameKey(name), () =>
-        this.#directory.channels.byName(name, this.call, this.#options),
+        this.#directory.channels.byName(name, this.#lookup),
       ),
   };
 
@@ -182,34 +177,26 @@ class RequestScope implements Scope {
   };
 
   subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>> {
-    return this.#facts.subscriptions.get(userId, () =>
-      this.#directory.subscriptions.of(userId, this.call, this.#options),
-    );
+    return this.#facts.subscriptions.get(userId, () => this.#directory.subscriptions(userId, this.#lookup));
   }
 
   async topicPolicy(userId: number, channelId: number, topic: string): Promise<number> {
-    const topics = await this.#facts.topics.get(userId, () =>
-      this.#directory.userTopics.of(userId, this.call, this.#options),
-    );
+    const topics = await this.#facts.topics.get(userId, () => this.#directory.topics(userId, this.#lookup));
     return topics.get(userTopicKey(channelId, topic)) ?? 0;
   }
 
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>> {
     return this.#facts.writingSettings.many(userIds, (missing) =>
-      this.#directory.writingSettings.many(missing, this.call, this.#options),
+      this.#directory.writingSettings(missing, this.#lookup),
     );
   }
 
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>> {
-    return this.#facts.alertWords.get(theOnly, () =>
-      this.#directory.alertWords.all(this.call, this.#options),
-    );
+    return this.#facts.alertWords.get(theOnly, () => this.#directory.alertWords(this.#lookup));
   }
 
   organization(): Promise<Organization> {
-    return this.#facts.organization.get(theOnly, () =>
-      this.#directory.organization.get(this.call, this.#options),
-    );
+    return this.#facts.organization.get(theOnly, () => this.#directory.organization(this.#lookup));
   }
 
   async settings(): Promise<OrganizationSettings> {
@@ -251,7 +238,7 @@ class RequestScope implements Scope {
   }
 
   #groups(): Promise<ReadonlyMap<number, Group>> {
-    return this.#facts.groups.get(theOnly, () => this.#directory.groups.all(this.call, this.#options));
+    return this.#facts.groups.get(theOnly, () => this.#directory.groups(this.#lookup));
   }
 }
 

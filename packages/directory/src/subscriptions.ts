@@ -6,14 +6,14 @@ import type {
 } from '@parley/proto/events/v1/facts';
 import type { Change } from './owned-cache.ts';
 
-/** One person's subscriptions by channel. */
+/** A user's subscriptions by channel. */
 export type Histories = Map<number, SubscriptionHistory>;
 
-/** Histories by channel. */
+/** Returns histories by channel. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 
-/** Their history of each channel goes on after the boundary. */
+/** Returns the change of new subscribers: a period of each channel starts after the boundary. */
 export function joined(fact: SubscriptionsAdded, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -35,7 +35,7 @@ export function joined(fact: SubscriptionsAdded, transactionId: number): Change<
   };
 }
 
-/** Their history of each channel ends at the boundary. */
+/** Returns the change of people who left: the open period of each channel ends at the boundary. */
 export function left(fact: SubscriptionsRemoved, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -50,7 +50,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
               ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
               : period,
           )
-          // Empty ones are dropped, as their owner does: one that ends at 0, before any message, would read as open.
+          // Empty periods are dropped, as the owner does. One that ends at 0, before any message, would count as open.
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }
@@ -59,7 +59,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
   };
 }
 
-/** They muted the channel, or no longer. */
+/** Returns the change of a user who muted or unmuted a channel. */
 export function muted(fact: SubscriptionMuted, transactionId: number): Change<Histories> {
   return {
     keys: [fact.userId],

@@ -1,12 +1,11 @@
 /** For tests: a directory whose facts are held in memory. */
-import type { Call } from '@parley/rpc';
-import { channelNameKey, emailKey, holdsRight, type UserTopics, userTopicKey } from '@parley/rules';
+import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
   Channel,
   Directory,
   Group,
-  LookupOptions,
+  Lookup,
   SubscriptionHistory,
   User,
   WritingSettings,
@@ -30,21 +29,11 @@ export type TestFacts = {
 export type TestLookup = { what: string; isConfirmed: boolean };
 
 /**
- * Answers from the facts, as a directory that is always fresh.
+ * Creates a directory that answers from the facts, and is always fresh.
  * @param lookups gets every lookup, in order
  */
 export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []): Directory {
-  const looked = (what: string, options: LookupOptions | undefined) =>
-    lookups.push({ what, isConfirmed: options?.confirm ?? false });
-  const organization = (_call: Call, options?: LookupOptions) => {
-    looked('organization', options);
-    const sent = parseOrganization(Buffer.from(JSON.stringify(facts.settings)));
-    return organizationInForce(sent, facts.groups.values());
-  };
-  const groups = (_call: Call, options?: LookupOptions) => {
-    looked('groups', options);
-    return facts.groups;
-  };
+  const looked = (what: string, { confirm }: Lookup) => lookups.push({ what, isConfirmed: confirm });
   const usersByEmail = () =>
     new Map(
       [...facts.users.values()].flatMap((user) => [
@@ -52,88 +41,64 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
         [emailKey(user.email), user] as const,
       ]),
     );
-  const channelsByName = () =>
-    new Map([...(facts.channels?.values() ?? [])].map((channel) => [channelNameKey(channel.name), channel]));
   return {
     users: {
-      async get(userId, _call, options) {
-        looked(`user ${userId}`, options);
+      async get(userId, lookup) {
+        looked(`user ${userId}`, lookup);
         return facts.users.get(userId);
       },
-      async many(userIds, _call, options) {
+      async many(userIds, lookup) {
         const ids = [...userIds];
-        looked(`users ${ids}`, options);
+        looked(`users ${ids}`, lookup);
         return picked(facts.users, ids);
       },
-      async byEmail(email, _call, options) {
-        looked(`email ${email}`, options);
-        return usersByEmail().get(emailKey(email));
-      },
-      async manyByEmail(emails, _call, options) {
+      async manyByEmail(emails, lookup) {
         const keys = Array.from(emails, emailKey);
-        looked(`emails ${keys}`, options);
+        looked(`emails ${keys}`, lookup);
         return picked(usersByEmail(), keys);
       },
     },
     channels: {
-      async get(channelId, _call, options) {
-        looked(`channel ${channelId}`, options);
+      async get(channelId, lookup) {
+        looked(`channel ${channelId}`, lookup);
         return facts.channels?.get(channelId);
       },
-      async many(channelIds, _call, options) {
+      async many(channelIds, lookup) {
         const ids = [...channelIds];
-        looked(`channels ${ids}`, options);
+        looked(`channels ${ids}`, lookup);
         return picked(facts.channels ?? new Map(), ids);
       },
-      async byName(name, _call, options) {
-        looked(`channel ${name}`, options);
-        return channelsByName().get(channelNameKey(name));
+      async byName(name, lookup) {
+        looked(`channel ${name}`, lookup);
+        const key = channelNameKey(name);
+        return facts.channels?.values().find((channel) => channelNameKey(channel.name) === key);
       },
     },
-    subscriptions: {
-      async of(userId, _call, options) {
-        looked(`subscriptions ${userId}`, options);
-        return facts.histories?.get(userId) ?? new Map();
-      },
+    async subscriptions(userId, lookup) {
+      looked(`subscriptions ${userId}`, lookup);
+      return facts.histories?.get(userId) ?? new Map();
     },
-    userTopics: {
-      async of(userId, _call, options) {
-        looked(`topics ${userId}`, options);
-        return facts.topics?.get(userId) ?? new Map();
-      },
-      policy: async (userId, channelId, topic) =>
-        facts.topics?.get(userId)?.get(userTopicKey(channelId, topic)) ?? 0,
+    async topics(userId, lookup) {
+      looked(`topics ${userId}`, lookup);
+      return facts.topics?.get(userId) ?? new Map();
     },
-    writingSettings: {
-      async many(userIds, _call, options) {
-        const ids = [...userIds];
-        looked(`writing settings ${ids}`, options);
-        return picked(facts.writingSettings ?? new Map(), ids);
-      },
+    async writingSettings(userIds, lookup) {
+      const ids = [...userIds];
+      looked(`writing settings ${ids}`, lookup);
+      return picked(facts.writingSettings ?? new Map(), ids);
     },
-    groups: {
-      all: async (call, options) => groups(call, options),
-      get: async (groupId, call, options) => groups(call, options).get(groupId),
-      byName: async (name, call, options) =>
-        [...groups(call, options).values()].find((group) => group.name === name),
-      system: async (rule, call, options) =>
-        [...groups(call, options).values()].find((group) => group.rule === rule)!,
-      isMember: async (setting, user, call, options) =>
-        holdsRight(setting, user, {
-          groups: groups(call, options),
-          waitingPeriodDays: organization(call, options).settings.waiting_period_threshold,
-          nowSeconds: Date.now() / 1000,
-        }),
+    async groups(lookup) {
+      looked('groups', lookup);
+      return facts.groups;
     },
-    alertWords: {
-      async all(_call, options) {
-        looked('alert words', options);
-        return facts.alertWords ?? new Map();
-      },
+    async alertWords(lookup) {
+      looked('alert words', lookup);
+      return facts.alertWords ?? new Map();
     },
-    organization: {
-      get: async (call, options) => organization(call, options),
-      settings: async (call, options) => organization(call, options).settings,
+    async organization(lookup) {
+      looked('organization', lookup);
+      const sent = parseOrganization(Buffer.from(JSON.stringify(facts.settings)));
+      return organizationInForce(sent, facts.groups.values());
     },
     follower: undefined as never,
   };

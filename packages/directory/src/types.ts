@@ -6,124 +6,89 @@ import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, Group, User, WritingSettings } from '@parley/proto/events/v1/facts';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
-import type { GroupSettingValue, SystemGroupRule, UserTopics } from '@parley/rules';
-import type { OrganizationSettings } from '@parley/settings';
+import type { UserTopics } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { Organization } from './organization.ts';
 
 export type { Channel, Group, GroupSetting, SubscriptionHistory, User, WritingSettings };
 
-/** What is asked of `user-admin`. */
+/** Calls of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
 > &
-  /** Only of who looks for alert words. */
+  /** Only in services that look for alert words. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords'>> &
-  /** Only of who acts on how people write. */
+  /** Only in services that use writing settings. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>>;
 
-/** What is asked of `channel`. */
+/** Calls of `channel` that fill the caches. */
 export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
 > &
-  /** Only of who goes by what people set for topics. */
+  /** Only in services that use visibility policies of topics. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
-/** What the directory wants to hear of the log. */
+/** The directory's handlers of the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
-/** How many entries each cache keeps; the least recently used go first. */
+/** Entries of each cache; the least recently used ones are dropped first. */
 export type DirectoryLimits = { users: number; channels: number; subscriptions: number };
 
 export type DirectoryOptions = {
   /**
-   * Starts the follower that keeps the caches fresh; the directory gives its handlers. A service that listens to
-   * more combines them: `(handlers) => follow({ nats, prefix, from: 'head', ...handlers })`.
+   * Starts the follower that keeps the caches fresh, with the directory's handlers:
+   * `(handlers) => follow({ nats, prefix, from: 'head', ...handlers })`.
    */
   follow: (handlers: DirectoryHandlers) => Follower;
   userAdmin: UserAdminLookups;
-  /** Absent in services that ask nothing about channels, and in `channel` itself. */
+  /** Absent in services that look up no channels, and in `channel` itself. */
   channel?: ChannelLookups;
   logger: Logger;
   registry: Registry;
   limits?: Partial<DirectoryLimits>;
 };
 
-export type LookupOptions = {
-  /** Ask the owner, whatever is cached: before a client is told "no". See `confirmed`. */
-  confirm?: boolean;
+/** How a fact is looked up: a service does it through a `Scope`. */
+export type Lookup = {
+  call: Call;
+  /** Asks the owner even if the fact is cached, as before a refusal. */
+  confirm: boolean;
 };
 
 /**
- * Facts of other owners. A positive answer is at most a second old. An owner that does not answer shows as
- * UNAVAILABLE. Nothing returned may be changed by the caller.
+ * Facts of other owners. A cached fact is at most a second old. An owner that does not answer shows as UNAVAILABLE.
+ * Nothing returned may be changed by the caller.
  */
 export type Directory = {
   users: {
-    /** Also deactivated people and system bots. `undefined` is the owner's own answer. */
-    get(userId: number, call: Call, options?: LookupOptions): Promise<User | undefined>;
+    /** Deactivated people and system bots included. `undefined` is the owner's own answer. */
+    get(userId: number, lookup: Lookup): Promise<User | undefined>;
     /** Those of the IDs that exist. */
-    many(userIds: Iterable<number>, call: Call, options?: LookupOptions): Promise<Map<number, User>>;
-    /** By API or real address, any case. */
-    byEmail(email: string, call: Call, options?: LookupOptions): Promise<User | undefined>;
-    /** Those of the addresses that exist, keyed by `emailKey(address)`. */
-    manyByEmail(emails: Iterable<string>, call: Call, options?: LookupOptions): Promise<Map<string, User>>;
+    many(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, User>>;
+    /** By API or real address. Those of the addresses that exist, keyed by `emailKey(address)`. */
+    manyByEmail(emails: Iterable<string>, lookup: Lookup): Promise<Map<string, User>>;
   };
   channels: {
-    /** Also archived ones. */
-    get(channelId: number, call: Call, options?: LookupOptions): Promise<Channel | undefined>;
-    many(channelIds: Iterable<number>, call: Call, options?: LookupOptions): Promise<Map<number, Channel>>;
+    /** Archived ones included. */
+    get(channelId: number, lookup: Lookup): Promise<Channel | undefined>;
+    many(channelIds: Iterable<number>, lookup: Lookup): Promise<Map<number, Channel>>;
     /** By name, any case. */
-    byName(name: string, call: Call, options?: LookupOptions): Promise<Channel | undefined>;
+    byName(name: string, lookup: Lookup): Promise<Channel | undefined>;
   };
-  subscriptions: {
-    /** By channel, past ones too. May change under the reader when the person's subscriptions do. */
-    of(
-      userId: number,
-      call: Call,
-      options?: LookupOptions,
-    ): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  };
-  userTopics: {
-    /** What a person set for topics, by `userTopicKey`. */
-    of(userId: number, call: Call, options?: LookupOptions): Promise<UserTopics>;
-    /** What a person set for a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
-    policy(userId: number, channelId: number, topic: string, call: Call): Promise<number>;
-  };
-  writingSettings: {
-    /** What people set for how they write, of those who exist. */
-    many(
-      userIds: Iterable<number>,
-      call: Call,
-      options?: LookupOptions,
-    ): Promise<Map<number, WritingSettings>>;
-  };
-  groups: {
-    /** All of them by ID. */
-    all(call: Call, options?: LookupOptions): Promise<ReadonlyMap<number, Group>>;
-    get(groupId: number, call: Call, options?: LookupOptions): Promise<Group | undefined>;
-    /** By exact name, deactivated and system groups too. */
-    byName(name: string, call: Call, options?: LookupOptions): Promise<Group | undefined>;
-    /** The system group of a rule. @throws UNAVAILABLE while the organization has none yet. */
-    system(rule: SystemGroupRule, call: Call, options?: LookupOptions): Promise<Group>;
-    /** Whether the setting's right is the person's, through roles, groups and their subgroups. */
-    isMember(
-      setting: GroupSetting | GroupSettingValue,
-      user: User,
-      call: Call,
-      options?: LookupOptions,
-    ): Promise<boolean>;
-  };
-  alertWords: {
-    /** Everybody's, by user ID; who has none is missing. */
-    all(call: Call, options?: LookupOptions): Promise<ReadonlyMap<number, readonly string[]>>;
-  };
-  organization: {
-    get(call: Call, options?: LookupOptions): Promise<Organization>;
-    settings(call: Call, options?: LookupOptions): Promise<OrganizationSettings>;
-  };
-  /** The follower behind the caches: for readiness and for stopping it. */
+  /** A user's subscriptions by channel, ended ones included. Changes under the reader when the subscriptions do. */
+  subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
+  /** What a user set for topics, by `userTopicKey`. */
+  topics(userId: number, lookup: Lookup): Promise<UserTopics>;
+  /** What people set for how they write, of those who exist. */
+  writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
+  /** All groups by ID, deactivated and system groups included. */
+  groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
+  /** Alert words by user ID; users without any are missing. */
+  alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** @throws UNAVAILABLE before there is an organization */
+  organization(lookup: Lookup): Promise<Organization>;
+  /** The follower that keeps the caches fresh, for readiness and for stopping it. */
   readonly follower: Follower;
 };

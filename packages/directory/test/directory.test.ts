@@ -114,49 +114,48 @@ async function happened(value: Fact['value'], transactionId = 600): Promise<void
 
 describe('the directory', () => {
   it('asks once, then follows the log', async () => {
-    expect(await directory.users.get(1, call)).toMatchObject({ email: 'ann@x.example' });
+    expect(await request().users.get(1)).toMatchObject({ email: 'ann@x.example' });
     const user = { ...owners.users.get(1)!, fullName: 'Ann', email: 'new@x.example' };
     await happened({
       $case: 'userChanged',
       userChanged: UserChanged.fromPartial({ user, previousRole: 400 }),
     });
-    expect(await directory.users.get(1, call)).toMatchObject({ fullName: 'Ann' });
-    expect(await directory.users.byEmail('NEW@x.example', call)).toMatchObject({ userId: 1 });
+    expect(await request().users.get(1)).toMatchObject({ fullName: 'Ann' });
+    expect(await request().users.byEmail('NEW@x.example')).toMatchObject({ userId: 1 });
     expect(owners.asked).toEqual(['users']);
   });
 
   it('asks the owner about everything while the log is not fresh, and keeps none of it', async () => {
-    await directory.channels.get(5, call);
+    await request().channels.get(5);
     clock.ms += 1_001;
     owners.channels.set(5, Channel.fromPartial({ channelId: 5, name: 'renamed' }));
-    for (let n = 0; n < 2; n++)
-      expect(await directory.channels.get(5, call)).toMatchObject({ name: 'renamed' });
+    for (let n = 0; n < 2; n++) expect(await request().channels.get(5)).toMatchObject({ name: 'renamed' });
     expect(owners.asked).toEqual(['channels', 'channels', 'channels']);
     await announced();
-    expect(await directory.channels.get(5, call)).toMatchObject({ name: 'General' });
+    expect(await request().channels.get(5)).toMatchObject({ name: 'General' });
   });
 
   it('forgets everything with a new epoch', async () => {
-    await directory.users.get(1, call);
+    await request().users.get(1);
     const epoch = await log.startEpoch();
     await log.announce({ databaseTimeMs: clock.ms });
     await expect.poll(() => directory.follower.position.epoch).toBe(epoch);
     await announced();
-    await directory.users.get(1, call);
+    await request().users.get(1);
     expect(owners.asked).toEqual(['users', 'users']);
   });
 
   it('knows subscriptions from the boundary on', async () => {
-    expect(await directory.subscriptions.of(1, call)).toEqual(new Map());
+    expect(await request().subscriptions(1)).toEqual(new Map());
     const fact = SubscriptionsAdded.fromPartial({ userIds: [1, 2], channelIds: [5], boundaryMessageId: 77 });
     await happened({ $case: 'subscriptionsAdded', subscriptionsAdded: fact });
-    const histories = await directory.subscriptions.of(1, call);
+    const histories = await request().subscriptions(1);
     expect(histories.get(5)).toMatchObject({ isSubscribed: true, periods: [{ afterMessageId: 77 }] });
     await happened({
       $case: 'subscriptionsRemoved',
       subscriptionsRemoved: { ...fact, boundaryMessageId: 90 },
     });
-    expect((await directory.subscriptions.of(1, call)).get(5)).toMatchObject({
+    expect((await request().subscriptions(1)).get(5)).toMatchObject({
       isSubscribed: false,
       periods: [{ afterMessageId: 77, untilMessageId: 90 }],
     });
@@ -207,7 +206,7 @@ describe('the directory', () => {
   });
 
   it('refuses nobody because it was late', async () => {
-    await directory.users.get(1, call);
+    await request().users.get(1);
     owners.users.set(1, { ...owners.users.get(1)!, role: 100 });
     const isOwner = await request().confirmed(async (scope) => {
       const user = await scope.users.get(1);

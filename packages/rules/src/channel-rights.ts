@@ -1,16 +1,16 @@
 /**
- * Who may do what in a channel (specification, "Channel", "Subscription"). Facts in, decision out: no I/O, no
- * errors, so that `channel` and `messaging` decide alike.
+ * Permissions in a channel (docs/api/channels.md#permissions). Facts in, decision out: no I/O, no errors, so that `channel`
+ * and `messaging` decide alike.
  */
 
 import { roles } from './roles.ts';
 
-/** Undefined is a spectator: a caller without credentials. */
+/** A user; undefined for a spectator, a caller without credentials. */
 export type ChannelPerson = { role: number } | undefined;
 
 export type ChannelFacts = { isPrivate: boolean; isWebPublic: boolean; isArchived: boolean };
 
-/** A channel's settings that name a group. */
+/** Permission settings of a channel. */
 export const channelRights = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -26,17 +26,17 @@ export const channelRights = [
 ] as const;
 export type ChannelRight = (typeof channelRights)[number];
 
-/** The person's relation to the channel. */
+/** A person's relation to a channel. */
 export type ChannelStanding = {
   isSubscribed: boolean;
-  /** Whether the person is in the group of the channel's setting. */
+  /** Whether the person has the permission of the channel's setting. */
   holds(right: ChannelRight): boolean;
 };
 
-/** Whether the person is in the group of the organization's setting. */
+/** Whether the person has the permission of the organization's setting. */
 export type HoldsInOrganization<Right extends string> = (right: Right) => boolean;
 
-/** Settings whose holders may see that a private channel exists, besides subscribers and administrators. */
+/** Settings whose holders may see a private channel, besides subscribers and administrators. */
 export const metadataRights = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
@@ -51,7 +51,7 @@ export const contentRights = [
 
 const isGuest = (person: NonNullable<ChannelPerson>): boolean => person.role >= roles.guest;
 
-/** That the channel exists, its name, settings and subscribers. Guests: only what they are subscribed to. */
+/** Whether a person may see the channel: its name, settings and subscribers. Guests see channels that they are subscribed to. */
 export function maySeeMetadata(
   person: ChannelPerson,
   channel: ChannelFacts,
@@ -65,7 +65,7 @@ export function maySeeMetadata(
   return metadataRights.some((right) => standing.holds(right));
 }
 
-/** Its messages. Administrators have no more access to content than others. */
+/** Whether a person may read the channel's messages. Administrators have no more access than others. */
 export function mayReadContent(
   person: ChannelPerson,
   channel: ChannelFacts,
@@ -78,7 +78,7 @@ export function mayReadContent(
   return !channel.isPrivate || contentRights.some((right) => standing.holds(right));
 }
 
-/** Writing to it: what one may read, unless the channel keeps it to others. Guests must be subscribed. */
+/** Whether a person may post: requires access to content and the channel's permission. Guests must be subscribed. */
 export function maySend(
   person: NonNullable<ChannelPerson>,
   channel: ChannelFacts,
@@ -88,7 +88,7 @@ export function maySend(
   return (standing.isSubscribed || !isGuest(person)) && standing.holds('can_send_message_group');
 }
 
-/** Granted for all channels by the organization, or for this one by the channel; never without its content. */
+/** A permission that the organization grants for all channels, or the channel for itself; requires access to content. */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
   (
@@ -101,27 +101,27 @@ const granted =
     mayReadContent(person, channel, standing) &&
     (organization(inOrganization) || standing.holds(inChannel));
 
-/** Moving messages to other topics of the channel. */
+/** Whether a person may move messages to other topics of the channel. */
 export const mayMoveWithin = granted(
   'can_move_messages_within_channel_group',
   'can_move_messages_between_topics_group',
 );
 
-/** Moving messages out of the channel. Into another one moves who may also send there. */
+/** Whether a person may move messages out of the channel. Moving to another channel also requires permission to post there. */
 export const mayMoveOut = granted(
   'can_move_messages_out_of_channel_group',
   'can_move_messages_between_channels_group',
 );
 
-/** Marking topics as resolved, or not. */
+/** Whether a person may resolve and unresolve topics. */
 export const mayResolveTopics = granted('can_resolve_topics_group', 'can_resolve_topics_group');
 
-/** Deleting anybody's messages. */
+/** Whether a person may delete any message. */
 export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_any_message_group');
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
-/** Deleting one's own messages, within the organization's time limit; who may delete any has none. */
+/** Whether a person may delete their own messages. The organization's time limit does not apply to those who may delete any. */
 export const mayDeleteOwn = (
   person: NonNullable<ChannelPerson>,
   channel: ChannelFacts,

@@ -3,7 +3,7 @@ import type { Group, User } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
-/** System groups, widest first; each holds those after it, except `nobody`. */
+/** System groups, widest first. Each contains the following ones, except `role:nobody`. */
 export const SYSTEM_GROUP_RULES = [
   'role:internet',
   'role:everyone',
@@ -17,7 +17,7 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** What membership depends on beside the person. */
+/** Facts that membership depends on besides the person. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Days after which a member counts as a full member. */
@@ -35,11 +35,11 @@ const widestRoles: Readonly<Record<string, number>> = {
   'role:owners': roles.owner,
 };
 
-/** The role up to which a system group holds everybody, full members only those who have waited; 0 where it holds nobody. */
+/** Returns the weakest role of a system group's members; 0 when it has none. Full members also have to wait. */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
-/** Whether a rule holds a person of the role. */
-function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
+/** Whether a system group contains a person. */
+function systemGroupContains(rule: string, user: User, facts: MembershipFacts): boolean {
   if (rule === 'role:fullmembers') {
     const since = facts.nowSeconds - user.joinedAt;
     return (
@@ -49,7 +49,7 @@ function ruleHolds(rule: string, user: User, facts: MembershipFacts): boolean {
   return user.role <= widestRoleOf(rule);
 }
 
-/** Direct members as sets, made on first use of a group's value. */
+/** Direct members as sets, built on first use of a group. */
 const memberSets = new WeakMap<Group, ReadonlySet<number>>();
 
 function hasDirectMember(group: Group, userId: number): boolean {
@@ -66,8 +66,8 @@ const isApiForm = (setting: GroupSetting | GroupSettingValue): setting is GroupS
   typeof setting === 'number' || 'direct_members' in setting;
 
 /**
- * Whether a person holds a right. Deactivated people hold none; deactivated and unknown groups give none; a cycle
- * among subgroups is walked once.
+ * Whether a setting gives a right to a person. Deactivated people have no rights; deactivated and unknown groups give none.
+ * Cycles among subgroups are allowed.
  */
 export function holdsRight(
   given: GroupSetting | GroupSettingValue,
@@ -89,8 +89,8 @@ export function holdsRight(
     const group = facts.groups.get(groupId);
     if (!group || group.isDeactivated) continue;
     if (group.rule !== '') {
-      if (ruleHolds(group.rule, user, facts)) return true;
-      continue; // a rule says everything about its group; its subgroups are narrower rules
+      if (systemGroupContains(group.rule, user, facts)) return true;
+      continue; // the rule alone decides about a system group
     }
     if (hasDirectMember(group, user.userId)) return true;
     pending.push(...group.directSubgroupIds);

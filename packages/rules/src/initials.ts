@@ -1,4 +1,4 @@
-/** What stands on generated avatars: the first letters of the first and the last name; empty where they are not Latin. */
+/** Returns the initials on generated avatars, of the first and the last name; empty unless they are Latin. */
 export function initialsOf(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : [words[0]!];
@@ -6,9 +6,9 @@ export function initialsOf(fullName: string): string {
   return letters.every((letter) => /^[A-Z0-9]$/.test(letter)) ? letters.join('') : '';
 }
 
-/** Colours of generated avatars; the server that draws them has as many. */
+/** Number of colours of generated avatars, as the gateway draws them. */
 const avatarColors = 12;
 
-/** Path of a generated avatar: what it shows is in its name, so that nobody has to be asked. */
+/** Returns the path of a generated avatar. Its name contains what it shows, so it is drawn without any lookup. */
 export const generatedAvatarUrl = (userId: number, fullName: string): string =>
   `/user_avatars/generated/${userId % avatarColors}-${initialsOf(fullName)}.png`;

@@ -3,7 +3,7 @@ import type { User } from '@parley/proto/events/v1/facts';
 import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
 
-/** Values of the user setting `email_address_visibility` (contract, PATCH /settings). */
+/** Values of the user setting `email_address_visibility` (docs/api/users-and-groups.md#settings). */
 export const EMAIL_VISIBILITY = {
   everyone: 1,
   members: 2,
@@ -12,7 +12,7 @@ export const EMAIL_VISIBILITY = {
   moderators: 5,
 } as const;
 
-/** Highest role number that sees the address. */
+/** Highest role number that may see the address. */
 const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.everyone]: 600,
   [EMAIL_VISIBILITY.members]: 400,
@@ -21,13 +21,13 @@ const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.nobody]: 0,
 };
 
-/** Highest role number that sees an address of the visibility; 0 when only the person does. */
+/** Returns the highest role number that may see an address; 0 when only its owner may. */
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
-/** Who looks; role 0 for a spectator. */
+/** The user who views another one; role 0 for a spectator. */
 export type Viewer = { userId: number; role: number };
 
-/** Whether somebody may see a person's real address (specification, "User"). Everyone sees their own. */
+/** Whether a viewer may see a person's real address (docs/api/users-and-groups.md#users). Everyone sees their own. */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
   viewer: Viewer,
@@ -37,8 +37,8 @@ export function canSeeDeliveryEmail(
 }
 
 /**
- * Whether an address that a viewer gives is this person's: the API's, or the real one where they may see it. A hidden
- * address must not tell whose it is.
+ * Whether a viewer may refer to a person by an address: the API's address, or the real one if they may see it. So a hidden
+ * address does not reveal its owner.
  */
 export const isAddressOf = (
   subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
@@ -47,8 +47,8 @@ export const isAddressOf = (
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
 
 /**
- * Address that the API shows to everyone: the real one when all may see it, otherwise `user{id}@{host}`
- * (specification, 6).
+ * Returns the address that the API shows to everyone: the real one if everyone may see it, otherwise `user{id}@{host}`
+ * (docs/api/users-and-groups.md#users).
  */
 export function apiEmail(
   person: { userId: number; deliveryEmail: string; emailAddressVisibility: number; isBot: boolean },
@@ -58,15 +58,15 @@ export function apiEmail(
   return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
 }
 
-/** Of a person's avatar: what is stored, what Gravatar goes by, and what is drawn. */
+/** The fields of a person that their avatar depends on. */
 export type AvatarView = Pick<
   User,
   'userId' | 'fullName' | 'email' | 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'
 >;
 
 /**
- * Where a person's avatar comes from (specification, "Events"): uploaded, Gravatar, or generated. Gravatar's URL is made from
- * the address, which can be found out from it: who hides theirs has a generated one.
+ * Returns the source of a person's avatar: uploaded (`U`), Gravatar (`G`) or generated (`J`). A Gravatar URL reveals the
+ * address that it is derived from, so people with a hidden address have a generated avatar.
  */
 export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: AvatarView): 'U' | 'G' | 'J' {
   if (uploaded !== '') return 'U';
@@ -74,8 +74,8 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
 }
 
 /**
- * Avatar URL as the API shows it. Null, so that the client computes the Gravatar URL itself, only when it asked
- * for that and the viewer may see the real address (specification, "Message").
+ * Returns the avatar URL as the API shows it. Null means that the client computes the Gravatar URL: only if it supports that
+ * and the viewer may see the real address (docs/api/messages.md#the-message-object).
  */
 export function avatarUrl(
   person: AvatarView,
@@ -99,6 +99,6 @@ export function avatarUrl(
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;
 }
 
-/** The same picture in 500 pixels, where there is one: uploaded avatars have it beside them. */
+/** Returns the URL of the avatar in 500 pixels, which uploaded avatars have; of others the same URL. */
 export const mediumAvatarUrl = (url: string | null): string | null =>
   url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;

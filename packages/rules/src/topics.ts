@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import { limits } from './limits.ts';
 import { codePoints, hasVisibleText } from './text.ts';
 
-/** What older clients send for "no topic". */
+/** The empty topic, as older clients send it. */
 const noTopic = '(no topic)';
 
-/** Whether a text, trimmed, names the empty topic: nothing, as older clients say it, or as it is called. */
+/** Whether a trimmed text names the empty topic: it is empty, the older clients' form, or the topic's display name. */
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
   topic === '' || topic === noTopic || topic === emptyTopicName;
 
@@ -13,11 +13,11 @@ export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * The topic as it is stored: trimmed, and the ways of naming the empty topic read as the empty text
- * (specification, 1).
+ * Parses a topic to its stored form: trimmed, with every name of the empty topic as the empty text
+ * (docs/api/messages.md#topics).
  * @param given the parameter; absent means the empty topic
  * @param emptyTopicName `realm_empty_topic_display_name`
- * @throws BAD_REQUEST when it is too long or holds characters that cannot be shown.
+ * @throws BAD_REQUEST when it is too long or has characters that cannot be shown
  */
 export function parseTopic(given: string | undefined, emptyTopicName: string): string {
   const topic = (given ?? '').trim();

@@ -1,4 +1,4 @@
-/** Every setting, declared once: for the service that keeps them and for the API that takes them. */
+/** Every setting, declared once: for the service that stores them, and for the API that accepts them. */
 export {
   areGuestsLimited,
   type ChangedBy,

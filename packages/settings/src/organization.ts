@@ -1,13 +1,14 @@
 /**
- * Every setting of the organization: what it may be, what it is when nobody set it, and who may change it. The one
- * place to add a setting. Names are those of register's `realm_*` fields without the prefix.
+ * Every setting of the organization: its accepted values, its default, and who may change it. A new setting is one line here:
+ * `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. Names are those of register's
+ * `realm_*` fields without the prefix.
  */
 import { errors } from '@parley/core';
 import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
-/** `uploads`: it follows from a file that somebody uploads. */
+/** `uploads`: an uploaded file sets it. */
 export type ChangedBy = 'administrators' | 'owners' | 'uploads';
 type Setting = { schema: z.ZodType; default: unknown; changedBy: ChangedBy };
 
@@ -21,7 +22,7 @@ function setting<Schema extends z.ZodType>(
 
 const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
 const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
-/** What could be a topic, and does not mean the empty one. */
+/** A valid name of a topic other than the empty one. */
 const topicName = (value: string) => setting(z.string().trim().refine(isTopic), value);
 /** Seconds, or null for no limit. */
 const timeLimit = (value: number | null) =>
@@ -98,11 +99,11 @@ function isTopic(text: string): boolean {
   }
 }
 
-/** Permissions only owners may hand out. */
+/** Permissions that only owners may change. */
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'create_multiuse_invite_group',
   'can_invite_users_group',
-  // Whoever manages all groups puts people into those that hold other rights.
+  // Managing all groups allows adding people to groups that have other permissions.
   'can_manage_all_groups',
   'can_create_web_public_channel_group',
   'can_manage_billing_group',
@@ -133,11 +134,11 @@ export const organizationSettingNames = [
   ...Object.keys(organizationPermissions),
 ] as readonly OrganizationSettingName[];
 
-/** Those that PATCH /realm takes; the others follow from files that are uploaded. */
+/** Settings that PATCH /realm accepts; uploaded files set the others. */
 export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
   organizationSettingNames.filter((name) => organizationSetting(name).changedBy !== 'uploads');
 
-/** What a setting may be and who may change it. */
+/** Returns the accepted values of a setting, and who may change it. */
 export function organizationSetting(name: OrganizationSettingName): {
   schema: z.ZodType;
   changedBy: ChangedBy;
@@ -147,8 +148,8 @@ export function organizationSetting(name: OrganizationSettingName): {
 }
 
 /**
- * The values in force: what was set, and defaults for the rest. A stored value that this release does not accept
- * (an older or newer one wrote it) counts as not set.
+ * Returns the values in force: stored ones, and defaults for the rest. A stored value that this release does not accept
+ * (an older or newer release wrote it) counts as not set.
  */
 export function effectiveOrganizationSettings(
   stored: Readonly<Record<string, unknown>>,
@@ -168,7 +169,7 @@ function defaultOf(name: OrganizationSettingName, systemGroups: SystemGroupIds):
   return systemGroups[rule as SystemGroupRule];
 }
 
-/** The system groups' IDs from their rows. @throws when one is missing. */
+/** Returns the IDs of the system groups. @throws Error when one is missing */
 export function systemGroupIds(rows: readonly { group_id: number; rule: string | null }[]): SystemGroupIds {
   const byRule = new Map(rows.map((row) => [row.rule, row.group_id]));
   return Object.fromEntries(
@@ -189,7 +190,7 @@ export const areGuestsLimited = (
   everyoneGroupId: number,
 ): boolean => can_access_all_users_group !== everyoneGroupId;
 
-/** The name without blanks around it. @throws BAD_REQUEST when it is empty or too long. */
+/** Parses the organization's name: trims it. @throws BAD_REQUEST when it is empty or too long */
 export function checkOrganizationName(given: string): string {
   const parsed = plainSettings.name.schema.safeParse(given.trim());
   if (!parsed.success) throw errors.badRequest('Organization name must have 1 to 40 characters.');

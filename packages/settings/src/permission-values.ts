@@ -1,13 +1,13 @@
-/** Which groups and people a permission may be given to (contract, GroupPermissionSetting). */
+/** Rules about the groups and people that a permission may name (docs/api/organization.md#permissions). */
 import { errors } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
 
-/** What must be known of a group to accept it as a value. */
+/** Facts of a group that decide whether a permission may name it. */
 export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
-/** The same value always has the same form: sorted, without repetitions, a single group as its ID. */
+/** Returns the sorted form of a value, which is equal for equal values: without repetitions, a single group as its ID. */
 export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
@@ -18,7 +18,7 @@ export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
     : { direct_members, direct_subgroups };
 }
 
-/** The same, nobody at all as the group of nobody. */
+/** Like `sortedPermission`, and replaces an empty value by the group `role:nobody`. */
 export function canonicalPermission(
   value: GroupSettingValue,
   systemGroups: SystemGroupIds,
@@ -30,9 +30,10 @@ export function canonicalPermission(
 }
 
 /**
+ * Checks the value of a permission.
  * @param value in its sorted form
- * @param people those of the named people who are active
- * @throws BAD_REQUEST when it may not be given so
+ * @param people the active ones of the named people
+ * @throws BAD_REQUEST when the permission may not have this value
  */
 export function checkPermission(
   name: string,
@@ -70,7 +71,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
   }
 }
 
-/** @throws EXPECTATION_MISMATCH when somebody else changed the setting since the client looked */
+/** Checks that a value is the one that the client expects to replace. @throws EXPECTATION_MISMATCH */
 export function expectValue(old: GroupSettingValue | undefined, present: GroupSettingValue): void {
   if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
   throw errors.expectationMismatch('old');

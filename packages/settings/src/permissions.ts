@@ -1,12 +1,12 @@
 import type { ChannelRight, SystemGroupRule } from '@parley/rules';
 
-/** What values a permission may take, as clients are told (contract, GroupPermissionSetting). */
+/** Values that a permission may have, as register announces them (docs/api/organization.md#permissions). */
 export type PermissionSetting = {
   require_system_group: boolean;
   allow_internet_group: boolean;
   allow_nobody_group: boolean;
   allow_everyone_group: boolean;
-  /** A system group, or who made the thing: `channel_creator`, `group_creator`. */
+  /** A system group, or the creator of the channel or group. */
   default_group_name: SystemGroupRule | 'channel_creator' | 'group_creator';
   default_for_system_groups: SystemGroupRule | null;
   allowed_system_groups: readonly SystemGroupRule[];
@@ -37,7 +37,7 @@ export const organizationPermissions = {
   can_access_all_users_group: permission('role:everyone', {
     require_system_group: true,
     allow_nobody_group: false,
-    // Members see everybody; guests, too, or only those they share something with.
+    // Members see everyone. Guests see everyone, or only people they share a channel or conversation with.
     allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_custom_emoji_group: permission('role:members', noGuestsSomebody),

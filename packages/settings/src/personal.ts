@@ -1,15 +1,15 @@
-/** Every personal setting: what it may be and what it is when neither the person nor the organization set it. */
+/** Every personal setting: its accepted values, and its default when neither the person nor the organization set it. */
 import { z } from 'zod';
 
 type Setting = {
   schema: z.ZodType;
-  /** What people may set themselves, where it is less: some values are for organizations to begin with alone. */
+  /** Values that people may set themselves, where the organization's default may have more. */
   own?: z.ZodType;
   default: unknown;
 };
 
 const flag = (value: boolean): Setting => ({ schema: z.boolean(), default: value });
-/** A whole number of a closed set. */
+/** An integer of a closed set. */
 const choice = (values: readonly number[], value: number): Setting => ({
   schema: z.literal([...values]),
   default: value,
@@ -30,7 +30,7 @@ const emojisets = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Settings that people have and that new people start with, in the order of the contract. */
+/** Settings in the order in which register returns them. */
 const settings: Readonly<Record<string, Setting>> = {
   twenty_four_hour_time: { schema: z.boolean().nullable(), default: false },
   web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
@@ -98,17 +98,17 @@ const settings: Readonly<Record<string, Setting>> = {
 
 export const userSettingNames: readonly string[] = Object.keys(settings);
 
-/** What a personal setting may be; undefined when there is no such setting. */
+/** Returns the accepted values of a personal setting; undefined for an unknown name. */
 export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
   settings[settingName]?.schema;
 
-/** What people may set themselves (contract, `PATCH /settings`); undefined when there is no such setting. */
+/** Returns the values that `PATCH /settings` accepts; undefined for an unknown name. */
 export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
   settings[settingName]?.own ?? userSettingSchema(settingName);
 
 /**
- * The values in force: the first layer that sets a setting decides, the default otherwise. A stored value that
- * this release does not accept counts as not set.
+ * Returns the values in force: of each setting, the value of the first layer that has it, or the default. A stored value
+ * that this release does not accept counts as not set.
  */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
@@ -125,21 +125,21 @@ export function effectiveUserSettings(
   );
 }
 
-/** What a client may choose from, beside the settings themselves. */
+/** Choices that register announces besides the settings. */
 export const userSettingChoices = {
   available_notification_sounds: notificationSounds,
   emojiset_choices: emojisets,
 } as const;
 
-/** Settings that belong to one person and have no default of the organization's. */
+/** Settings for which the organization has no default. */
 const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'];
 
-/** Settings that new people start with as the organization wants (contract, `realm_user_settings_defaults`). */
+/** Settings with a default of the organization for new people (`realm_user_settings_defaults`). */
 export const userSettingDefaultNames: readonly string[] = userSettingNames.filter(
   (name) => !neverDefaults.includes(name),
 );
 
-/** Those that administrators may change: whether somebody's private data is exported is theirs alone to say. */
+/** Defaults that administrators may change: only the person decides about the export of their private data. */
 export const changeableUserSettingDefaults: readonly string[] = userSettingDefaultNames.filter(
   (name) => name !== 'allow_private_data_export',
 );

@@ -26,7 +26,7 @@ describe('settings of the organization', () => {
     expect(defaults.can_create_web_public_channel_group).toBe(groups['role:owners']);
   });
 
-  it('keep what was set, and ignore what they do not accept', () => {
+  it('keep stored values, and ignore those that they do not accept', () => {
     const stored = {
       name: 'Ours',
       topics_policy: 'whatever',
@@ -63,7 +63,7 @@ describe('settings of the organization', () => {
     expect(areGuestsLimited(effectiveOrganizationSettings(stored, groups), everyone)).toBe(true);
   });
 
-  it('cannot be read before the system groups are there', () => {
+  it('cannot be read before the system groups exist', () => {
     expect(() => systemGroupIds([])).toThrow('missing');
   });
 });
@@ -77,7 +77,7 @@ describe('personal settings', () => {
     expect(userSettingSchema('no_such_setting')).toBeUndefined();
   });
 
-  it('are what people may set, but for a view that only organizations begin with', () => {
+  it('may be set by people, except a view that only organizations may choose as a default', () => {
     const accepted = (schemaOf: typeof ownSettingSchema, name: string) =>
       [1, 2, 3, 4].filter((value) => schemaOf(name)!.safeParse(value).success);
     expect(accepted(ownSettingSchema, 'web_channel_default_view')).toEqual([1, 2, 4]);

@@ -126,9 +126,9 @@ it('a late cache neither subscribes a deactivated person nor refuses a reactivat
   /** The owner knows a change that the cache does not know yet. */
   const lateCache = (isActive: boolean): Env['ctx'] => {
     const { users } = env.ctx.directory;
-    const many: typeof users.many = async (userIds, given, options) => {
-      const people = await users.many(userIds, given, options);
-      if (options?.confirm && people.has(gone.userId)) people.set(gone.userId, { ...gone, isActive });
+    const many: typeof users.many = async (userIds, lookup) => {
+      const people = await users.many(userIds, lookup);
+      if (lookup.confirm && people.has(gone.userId)) people.set(gone.userId, { ...gone, isActive });
       return people;
     };
     return { ...env.ctx, directory: { ...env.ctx.directory, users: { ...users, many } } };

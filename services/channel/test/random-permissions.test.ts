@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
-import type { User } from '@parley/directory';
+import { createScope, type User } from '@parley/directory';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { backgroundCall } from '@parley/rpc';
 import {
@@ -283,7 +283,7 @@ describe('permissions', () => {
       isSubscribed: row.subscribers.includes(user.userId),
       holds: (right: string) => holdsRight(channel.groupSettings[right]!, user, membership),
     };
-    const settings = await env.ctx.directory.organization.settings(backgroundCall({}));
+    const settings = await createScope(env.ctx.directory, backgroundCall({})).settings();
     const organization = (right: string) =>
       holdsRight(settings[right as OrganizationPermission], user, membership);
     const arguments_ = [user, facts, standing, organization] as const;

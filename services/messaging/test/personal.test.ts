@@ -244,7 +244,7 @@ describe('scheduled messages', () => {
     const away = Promise.reject(new Error('away'));
     away.catch(() => undefined);
     const { directory } = service.ctx;
-    service.ctx.directory = { ...directory, organization: { get: () => away, settings: () => away } };
+    service.ctx.directory = { ...directory, organization: () => away };
     await deliverDue(service.ctx);
     service.ctx.directory = directory;
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);

@@ -145,11 +145,9 @@ class World {
 
   readonly directory: Directory = {
     ...createTestDirectory(testFacts(this), this.lookups),
-    writingSettings: {
-      many: async (ids, _call, options) => {
-        this.lookups.push({ what: `writing settings ${[...ids]}`, isConfirmed: options?.confirm ?? false });
-        return new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }]));
-      },
+    writingSettings: async (ids, { confirm }) => {
+      this.lookups.push({ what: `writing settings ${[...ids]}`, isConfirmed: confirm });
+      return new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }]));
     },
   };
 
