@@ -21,6 +21,7 @@ const absent =
 const stillCiting = [
   'packages/core/',
   'packages/directory/',
+  'packages/rules/',
   'packages/settings/',
   'proto/parley/',
   'services/channel/',

@@ -167,14 +167,6 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(seen).toBe(404);
     });
 
-    it('is read under a path whose slashes are encoded too', async () => {
-      const url = await upload(alice, 'slashes.txt', 'all of it');
-      const encoded = `/user_uploads/${url.slice('/user_uploads/'.length).replaceAll('/', '%2F')}`;
-      expect(await read(alice, encoded)).toBe('all of it');
-      const temporary = await fetchPath(alice, `/api/v1${encoded}`);
-      expect(await temporary.json()).toMatchObject({ result: 'success', url: expect.any(String) });
-    });
-
     it('comes in parts, and unchanged only once', async () => {
       const content = noise(3 * partBytes + 1000);
       const url = await upload(alice, 'noise.bin', content);

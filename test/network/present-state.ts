@@ -18,6 +18,8 @@ const notContinued = new Set([
   'last_event_id',
   'max_message_id',
   'presence_last_update_id',
+  // The start of the gateway that answered.
+  'server_generation',
   'server_timestamp',
 ]);
 

@@ -12,9 +12,9 @@ export type GatewayConfig = {
   ops: { host: string; port: number };
   /** Where clients reach Parley, without a slash at the end. */
   publicUrl: string;
-  /** The server is reached over HTTPS: cookies travel nowhere else. */
+  /** Whether clients reach the server over HTTPS; then cookies are `Secure`. */
   isSecure: boolean;
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   addresses: {
     messaging: string[];
@@ -23,22 +23,22 @@ export type GatewayConfig = {
     upload: string[];
     eventQueue: string[];
   };
-  /** Time for an ordinary request, sends and their repetition included. */
+  /** Deadline of an ordinary request, including retries of calls to services. */
   requestTimeoutMs: number;
-  /** Time for a long-poll; above the heartbeat. */
+  /** Deadline of a long-poll; longer than the interval of heartbeats. */
   longPollTimeoutMs: number;
-  /** For how long one that was told to stop still takes requests. */
+  /** How long a stopping gateway still accepts requests. */
   drainMs: number;
   maxBodyBytes: number;
-  /** Time for a body to arrive; files take as long as they take. */
+  /** Time for a body to arrive. Files have no such limit. */
   bodyTimeoutMs: number;
   maxUrlBytes: number;
-  /** What is taken on; what is over gets 503. */
+  /** Limits of concurrent requests; excess requests get 503. */
   load: LoadLimits;
   maxUploadMib: number;
-  /** Files passing in or out at once; what is over gets 503. */
+  /** Concurrent uploads and downloads; excess ones get 503. */
   maxTransfers: number;
-  /** Requests of one person or address; nobody is limited without. */
+  /** Limits per user or address; undefined turns rate limits off. */
   rateLimits: RateLimitSettings | undefined;
   /** Logins that the sign-in page offers, as JSON for the page; never in production. */
   demoLogins: string | undefined;
@@ -82,7 +82,7 @@ function isDemoLogins(text: string): boolean {
 
 /** @throws ConfigError naming every bad value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  // Machines of developers and tests are slow at times without anybody being in danger.
+  // Development and test machines may be slow; shedding load there would only make tests fail.
   const patient = env.PARLEY_ENV === 'development' || env.PARLEY_ENV === 'test';
   const read = loadConfig(
     {

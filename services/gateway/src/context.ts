@@ -13,7 +13,7 @@ export type PollRequest = {
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** While traces are recorded. */
+  /** Set while traces are recorded. */
   traceparent?: string | undefined;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
@@ -26,16 +26,16 @@ export type Polls = {
   /** JSON array text of events. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue is gone. */
   poll(request: PollRequest): Promise<Uint8Array>;
   /**
-   * Answers everything that waits, evenly over that many milliseconds, so that the process can leave and not everybody
-   * comes to another one at once.
+   * Answers all waiting polls, spread evenly over `overMs` milliseconds, so that their clients do not all reconnect to
+   * another gateway at once.
    */
   drain(overMs: number): Promise<void>;
-  /** True when polls can be served, else why not. */
+  /** Returns true when polls can be served, otherwise the reason why not. */
   ready(): boolean | string;
   close(): Promise<void>;
 };
 
-/** What handlers use. */
+/** Process-wide dependencies of handlers. */
 export type Ctx = {
   readonly config: GatewayConfig;
   readonly logger: Logger;

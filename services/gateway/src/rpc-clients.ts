@@ -12,12 +12,12 @@ export type Rpc = {
   readonly channel: RpcClient<typeof ChannelServiceService>;
   readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
   readonly upload: RpcClient<typeof UploadServiceService>;
-  /** Files themselves. */
+  /** Contents of files. */
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
 };
 
-/** Clients of all services that endpoints ask, each with its replicas' addresses. */
+/** Creates a client for each service that endpoints call. */
 export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc & { close(): void } {
   const to = (list: string[]) => ({ addresses: list, secret: rpcSecret });
   const clients = {

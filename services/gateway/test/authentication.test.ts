@@ -55,20 +55,20 @@ it('asks the owner every time while it is not', async () => {
   expect([status, body.code]).toEqual([401, 'USER_DEACTIVATED']);
 });
 
-it('forgets a person of whom the log says that they changed', async () => {
+it('drops a cached user when the log reports a change of them', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   await send(gateway, { method: 'GET', url });
   owner.refusal = errors.userDeactivated();
   expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
-  gateway.callers.void(7);
+  gateway.callers.invalidate(7);
   expect((await send(gateway, { method: 'GET', url })).body).toMatchObject({
     code: 'USER_DEACTIVATED',
     msg: 'Account is deactivated',
   });
 });
 
-it('does not remember that somebody was refused', async () => {
+it('does not cache refusals', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   owner.refusal = errors.unauthorized('whatever the owner says');
@@ -87,7 +87,7 @@ it('calls a failure of the owner a failure, not a refusal', async () => {
   expect((await send(gateway, { method: 'GET', url })).status).toBe(500);
 });
 
-it('tells apart credentials that are absent and credentials that are none', async () => {
+it('distinguishes absent from malformed credentials', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   const absent = await send(gateway, { method: 'GET', url, anonymous: true });

@@ -120,7 +120,7 @@ describe('a method that an address does not declare', () => {
     expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
   });
 
-  it('is not what bytes are that are no request', async () => {
+  it('is not reported for bytes that are not HTTP', async () => {
     expect(await sendBytes('\x16\x03\x01 hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

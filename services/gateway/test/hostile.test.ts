@@ -243,7 +243,7 @@ it.each([
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'error' });
 });
 
-it('answers what came before no HTTP on the same connection first', async () => {
+it('answers complete requests before malformed bytes on the same connection', async () => {
   const request = 'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\n\r\n';
   const answer = await speak(`${request}${request}hello\r\n\r\n`);
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);

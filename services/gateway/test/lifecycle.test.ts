@@ -79,7 +79,7 @@ it('finishes a send whose client has left', async () => {
   expect(await finished.promise).toBe(false);
 });
 
-it('sheds what is over its limit, polls and work apart', async () => {
+it('sheds excess requests, with separate limits for polls and other requests', async () => {
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   await using gateway = await listening({
@@ -185,7 +185,7 @@ it('repeats a send at another replica with the same key, and a creation not at a
   expect(creations).toBe(1);
 });
 
-it('begins a registration anew when the log did, with data read after the new place', async () => {
+it('restarts a registration when a new epoch begins, with data read after the new position', async () => {
   const steps: string[] = [];
   await using gateway = await listening({
     services: {

@@ -124,7 +124,7 @@ it.each([
   expect(JSON.parse(body)).toMatchObject({ result: 'success', queue_id: 'q' });
 });
 
-it('goes on when one of many clients has left before its answer', async () => {
+it('continues when one of many clients disconnects before its answer', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Buffer>();
   let polls = 0;

@@ -15,7 +15,7 @@ type Answer = { status: number; retryAfter: unknown; tookMs: number };
 
 // That nine hundred and ninety of a thousand are answered within a second, and normality within ten, is measured where
 // the machine does nothing else (`npm run bench -- overload`), and shown on a clock of its own in latency-limit.test.ts.
-it('sheds what is over, lets no queue grow behind it, and is normal again at once', async () => {
+it('sheds excess requests, lets no queue grow, and recovers at once', async () => {
   const free = Array<number>(workers).fill(0);
   let inside = 0;
   let most = 0;

@@ -8,7 +8,7 @@ const limits = (changed: Partial<RateLimitSettings>): RateLimitSettings => ({ ..
 
 const getMe = { method: 'GET', url: '/api/v1/users/me' } as const;
 
-it('says what is left, refuses what is over, and tells when to come again', async () => {
+it('announces the remaining requests, refuses excess ones, and says when to retry', async () => {
   await using gateway = await startTestGateway({
     config: { rateLimits: limits({ api: { requests: 2, seconds: 3_600 } }) },
   });
@@ -73,14 +73,14 @@ it('counts signing in by address', async () => {
   expect((await attempt()).status).toBe(429);
 });
 
-it('limits nobody where it is turned off', async () => {
+it('limits no request when turned off', async () => {
   await using gateway = await startTestGateway();
   const { status, headers } = await send(gateway, getMe);
   expect(status).toBe(200);
   expect(headers).not.toHaveProperty('x-ratelimit-limit');
 });
 
-it('counts an address as one, however a trusted proxy writes it, and tells services of it in one spelling', async () => {
+it('counts all spellings of an address as one and passes one spelling to services', async () => {
   const told: (string | undefined)[] = [];
   await using gateway = await startTestGateway({
     config: {

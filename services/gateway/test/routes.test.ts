@@ -63,7 +63,7 @@ it('documents itself, to people and to programs, without credentials', async () 
   expect(page.payload).toContain('<code>/api/v1/messages</code>');
 });
 
-it('tells what the server is without credentials', async () => {
+it('describes the server without credentials', async () => {
   const { status, body, headers } = await send(gateway, {
     method: 'GET',
     url: '/api/v1/server_settings',
@@ -338,7 +338,7 @@ it('unsubscribes with parameters in the body of a DELETE, or in its query', asyn
   });
 });
 
-it('registers a queue that begins with the snapshots of those who were asked', async () => {
+it('registers a queue with the snapshots of the owners that were asked', async () => {
   const form = {
     event_types: '["message"]',
     fetch_event_types: '["message","subscriptions"]',
@@ -390,7 +390,7 @@ it('gives everything to a client that does not choose', async () => {
   expect((last('createQueue') as { snapshots: unknown[] }).snapshots).toHaveLength(4);
 });
 
-it('lets visitors look, without a queue and without what only members get', async () => {
+it('gives visitors data without a queue and without data for members', async () => {
   const url = '/api/v1/register';
   const { body } = await send(gateway, { method: 'POST', url, anonymous: true });
   expect(body).toMatchObject({ result: 'success', queue_id: null, last_event_id: -1 });

@@ -63,7 +63,7 @@ async function announceUntilUsed(log: TestLog, isUsed: () => Promise<boolean>): 
   });
 }
 
-it('remembers a key only until the log tells of a change', async () => {
+it('caches a key only until the log reports a change', async () => {
   let asked = 0;
   let isActive = true;
   await using gateway = await start({
@@ -86,7 +86,7 @@ it('remembers a key only until the log tells of a change', async () => {
   await until(async () => (await gateway.get('/users/me')).status === 401);
 });
 
-it('answers what waits, finishes what runs and takes nothing new when it is told to stop', async () => {
+it('answers waiting polls, finishes running requests and accepts no new ones when told to stop', async () => {
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const polled = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ it('answers what waits, finishes what runs and takes nothing new when it is told
   await expect(gateway.get('/server_settings')).rejects.toThrow();
 });
 
-it('serves whom a balancer still sends, until that had time to see that it is not ready', async () => {
+it('serves requests that a load balancer still sends until it can notice that the gateway is not ready', async () => {
   await using gateway = await start({}, { drainMs: 500 });
   const ready = () => fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`);
   expect((await ready()).status).toBe(200);
@@ -164,7 +164,7 @@ it('leaves in time after the longest drain, although a client never reads its an
   expect(took).toBeLessThan(8_000);
 });
 
-it('stays ready when what it has seen once goes away', async () => {
+it('stays ready when a dependency that it has reached once becomes unavailable', async () => {
   await using gateway = await start({}, { requestTimeoutMs: 300 });
   await gateway.fakes.stop();
   await expect(gateway.get('/users/me')).resolves.toMatchObject({ status: 503 });

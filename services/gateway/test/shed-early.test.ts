@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
-it('refuses for load early, on the same connection, and lets pass what it does not judge', async () => {
+it('sheds requests early, on the same connection, and passes requests outside its scope', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let questions = 0;
   await using gateway = await startTestGateway({
@@ -39,7 +39,7 @@ it('refuses for load early, on the same connection, and lets pass what it does n
       sent.once('error', reject).end(body);
     });
 
-  /** What a refused request is answered whose body is only announced. */
+  /** What a refused request is answered whose body is only declared. */
   const connectionAfter = (headers: Record<string, string | number>) =>
     new Promise((resolve, reject) => {
       const path = '/api/v1/messages';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { mostBytesOfAddress, mostOfAddress } from '../src/edge/arriving.ts';
+import { maxBytesPerAddress, maxPerAddress } from '../src/edge/arriving-bodies.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
 const maxBodyBytes = 2 ** 20;
@@ -44,7 +44,7 @@ async function ask(gateway: TestGateway, from: string): Promise<number> {
   return answer.status;
 }
 
-it('keep nobody else from being served', async () => {
+it('do not keep other clients from being served', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
   for (let count = 0; count < 40; count++) sockets.push(await drip(gateway, 1_000));
@@ -55,7 +55,7 @@ it('keep nobody else from being served', async () => {
 it('are limited by address, in number', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
-  for (let count = 0; count < mostOfAddress; count++) sockets.push(await drip(gateway, 1_000));
+  for (let count = 0; count < maxPerAddress; count++) sockets.push(await drip(gateway, 1_000));
   expect(await ask(gateway, '192.0.2.1')).toBe(503);
   expect(await ask(gateway, '192.0.2.2')).toBe(200);
   const [first] = sockets;
@@ -67,7 +67,7 @@ it('are limited by address, in number', async () => {
 it('are limited by address, in bytes', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
-  for (let count = 0; count < mostBytesOfAddress / maxBodyBytes; count++) {
+  for (let count = 0; count < maxBytesPerAddress / maxBodyBytes; count++) {
     sockets.push(await drip(gateway, maxBodyBytes));
   }
   expect(await ask(gateway, '192.0.2.1')).toBe(503);

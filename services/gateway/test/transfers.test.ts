@@ -13,7 +13,7 @@ afterAll(() => gateway?.[Symbol.asyncDispose]());
 const pathOf = ({ path, takesRest }: (typeof transfers)[number]) => (takesRest ? `${path}/1/a/b.png` : path);
 
 describe.each(transfers.map((transfer) => [pathOf(transfer), transfer] as const))('%s', (url, transfer) => {
-  it('tells the pages of others what they may ask', async () => {
+  it('answers preflight requests of other origins', async () => {
     const { status, headers } = await fetch(root + url, { method: 'OPTIONS' });
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('*');

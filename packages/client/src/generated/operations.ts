@@ -175,7 +175,7 @@ export interface Operations {
        */
       user_id?: number;
       /**
-       * All of the person’s queues unless given. A JSON text.
+       * All queues of the user unless given. A JSON text.
        *
        * @minItems 1
        * @maxItems 1000
@@ -451,7 +451,7 @@ export interface Operations {
        */
       stream_ids?: number[];
       /**
-       * Null never ends.
+       * Null never expires.
        */
       invite_expires_in_minutes?: number | null;
       /**
@@ -646,7 +646,7 @@ export interface Operations {
   'deactivate-user': {
     params: {
       /**
-       * Mailed to the person.
+       * Mailed to the user.
        */
       deactivation_notification_comment?: string;
       user_id_or_email: string;
@@ -1363,7 +1363,7 @@ export interface Operations {
   'patch-channel-folders': {
     params: {
       /**
-       * Every folder, archived ones too. A JSON text.
+       * All folders, including archived ones. A JSON text.
        *
        * @maxItems 100000
        */
@@ -1872,7 +1872,7 @@ export interface Operations {
   'remove-bot-storage': {
     params: {
       /**
-       * All of them unless given. A JSON text.
+       * All keys unless given. A JSON text.
        *
        * @maxItems 10000
        */
@@ -1920,7 +1920,7 @@ export interface Operations {
     params: {
       emoji_name?: string;
       /**
-       * Says which emoji it is, whatever its name.
+       * Identifies the emoji, whatever its name.
        */
       emoji_code?: string;
       reaction_type?: string;
@@ -2013,7 +2013,7 @@ export interface Operations {
       stream_ids: number[];
       notify_referrer_on_join?: boolean;
       /**
-       * Null never ends.
+       * Null never expires.
        */
       invite_expires_in_minutes?: number | null;
       /**
@@ -2038,7 +2038,7 @@ export interface Operations {
     params: {
       type: 'direct' | 'channel' | 'stream' | 'private';
       /**
-       * A channel by name or ID, or people by ID or API address. A JSON text.
+       * A channel by name or ID, or users by ID or API address. A JSON text.
        */
       to: string | number | string[] | number[];
       content: string;
@@ -2412,7 +2412,7 @@ export interface Operations {
     params: {
       full_name?: string;
       /**
-       * Takes effect when the link in the mail to it is followed.
+       * Takes effect when the user follows the link in the mail to the new address.
        */
       email?: string;
       old_password?: string;
@@ -2677,7 +2677,7 @@ export interface Operations {
       pattern: string;
       url_template: string;
       /**
-       * What a pasted address becomes; empty for none.
+       * Text that a pasted address becomes; empty for none.
        */
       reverse_template?: string;
       /**
@@ -2687,7 +2687,7 @@ export interface Operations {
        */
       alternative_url_templates?: string[];
       /**
-       * Text that the reverse template has to lead back to.
+       * Text that the reverse template must reproduce.
        */
       example_input?: string;
       filter_id: number;
@@ -2705,7 +2705,7 @@ export interface Operations {
       send_notification_to_new_thread?: boolean;
       content?: string;
       /**
-       * Of the content that the editor began from.
+       * SHA-256 of the content that the edit is based on.
        */
       prev_content_sha256?: string;
       stream_id?: number;
@@ -2780,7 +2780,7 @@ export interface Operations {
     params: {
       full_name?: string;
       /**
-       * Takes effect when the link in the mail to it is followed.
+       * Takes effect when the user follows the link in the mail to the new address.
        */
       email?: string;
       old_password?: string;
@@ -3058,7 +3058,7 @@ export interface Operations {
     params: {
       status: 'idle' | 'active';
       /**
-       * `presence_last_update_id` of the answer before; -1 for everybody. Implies slim_presence.
+       * `presence_last_update_id` of the previous answer; -1 for all users. Implies slim_presence.
        */
       last_update_id?: number;
       history_limit_days?: number;
@@ -4547,7 +4547,7 @@ export interface Operations {
     params: {
       full_name?: string;
       /**
-       * Takes effect when the link in the mail to it is followed.
+       * Takes effect when the user follows the link in the mail to the new address.
        */
       email?: string;
       old_password?: string;
@@ -4856,7 +4856,7 @@ export interface Operations {
       message_retention_days?: number | string;
       is_archived?: boolean;
       /**
-       * `null` takes it out of its folder.
+       * `null` removes the channel from its folder.
        */
       folder_id?: number | null;
       topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
@@ -5279,7 +5279,7 @@ export interface Operations {
       name?: string;
       description?: string;
       /**
-       * `false` takes a deactivated group back into use.
+       * `false` reactivates a deactivated group.
        */
       deactivated?: boolean;
       /**

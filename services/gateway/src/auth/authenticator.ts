@@ -9,7 +9,7 @@ export type { Caller } from './caller-cache.ts';
 
 export type Authenticator = {
   /**
-   * Who sends a request with this Authorization header.
+   * Returns the caller that an Authorization header identifies.
    * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account.
    */
   authenticate(header: string | undefined, call: Call): Promise<Caller>;
@@ -18,17 +18,17 @@ export type Authenticator = {
 export type AuthenticatorOptions = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
   cache: CallerCache;
-  /** Whether what was merged from the log is recent enough for a remembered right to be used. */
+  /** Whether the log is within its freshness bound, so that cached answers count. */
   isFresh: () => boolean;
   registry: Registry;
 };
 
-/** Verifies API keys with their owner, remembering positive answers while the log is fresh. */
+/** Creates the authenticator: asks user-admin about API keys and caches positive answers while the log is fresh. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { userAdmin, cache, isFresh, registry } = options;
   const lookups = new Counter({
     name: 'parley_gateway_authentications_total',
-    help: 'Requests with credentials, by whether the answer was remembered or asked for.',
+    help: 'Requests with credentials, by whether the answer came from the cache or from the owner.',
     labelNames: ['source'],
     registers: [registry],
   });
@@ -37,10 +37,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async authenticate(header, call) {
       const { email, keySha256 } = readCredentials(header);
       const key = `${keySha256.toString('latin1')}${email.toLowerCase()}`;
-      const remembered = isFresh() ? cache.get(key) : undefined;
-      if (remembered) {
+      const cached = isFresh() ? cache.get(key) : undefined;
+      if (cached) {
         lookups.inc({ source: 'cache' });
-        return remembered;
+        return cached;
       }
       lookups.inc({ source: 'owner' });
       return cache.fill(key, async () => {
@@ -58,7 +58,7 @@ const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 
-/** The owner's refusals mean the same to a client, whatever their wording; its failures stay failures. */
+/** Renders refusals of the owner as one error, so that clients learn nothing else. Failures stay failures. */
 function refuse(error: unknown): never {
   const isRefusal = error instanceof ParleyError && error.status < 500;
   if (!isRefusal || error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED') throw error;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { errors } from '@parley/core';
 
-/** Who a request says it is. The key itself is forgotten at once. */
+/** Credentials of a request. Only the hash of the key is kept. */
 export type Credentials = {
   /** API address, as sent. */
   email: string;
@@ -14,7 +14,7 @@ const maxHeaderLength = 2_000;
 
 /**
  * Reads an HTTP Basic header of an API address and key; see docs/api/requests.md#authentication.
- * @throws ParleyError UNAUTHORIZED without one, or when it is none.
+ * @throws ParleyError UNAUTHORIZED without a header, or for a malformed one.
  */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();

@@ -37,12 +37,12 @@ it('does not remember refusals', async () => {
   expect(cache.size).toBe(0);
 });
 
-it('forgets every key of a person who changed, and nobody else', async () => {
+it('drops every key of a changed user and no other', async () => {
   const { cache } = create();
   await cache.fill('a1', async () => alice);
   await cache.fill('a2', async () => alice);
   await cache.fill('b', async () => bob);
-  cache.void(alice.userId);
+  cache.invalidate(alice.userId);
   expect([cache.get('a1'), cache.get('a2'), cache.get('b')]).toEqual([undefined, undefined, bob]);
 });
 
@@ -50,7 +50,7 @@ it('does not keep an answer that was voided while it was on its way', async () =
   const { cache } = create();
   const answers = { a: Promise.withResolvers<Caller>(), b: Promise.withResolvers<Caller>() };
   const filling = [cache.fill('a', () => answers.a.promise), cache.fill('b', () => answers.b.promise)];
-  cache.void(alice.userId);
+  cache.invalidate(alice.userId);
   answers.a.resolve(alice);
   answers.b.resolve(bob);
   expect(await Promise.all(filling)).toEqual([alice, bob]);
@@ -76,6 +76,6 @@ it('stays within its bound, dropping the oldest', async () => {
   expect(cache.size).toBe(2);
   expect(cache.get('a')).toBeUndefined();
   expect(cache.get('c')).toEqual({ userId: 3 });
-  cache.void(2);
+  cache.invalidate(2);
   expect(cache.size).toBe(1);
 });

@@ -3,36 +3,36 @@ import { type Clock, systemClock } from '@parley/core';
 /** An authenticated person or bot. */
 export type Caller = {
   readonly userId: number;
-  /** An incoming webhook: whoever has its key may send messages with it, and nothing else. */
+  /** An incoming webhook, whose key is valid for sending messages only. */
   readonly isWriteOnly?: boolean;
 };
 
 export type CallerCacheOptions = {
   maxEntries: number;
-  /** How long an answer is used at most, milliseconds. */
+  /** Lifetime of an entry in milliseconds. */
   maxAgeMs: number;
   clock?: Clock;
 };
 
 type Entry = { caller: Caller; goodUntil: number };
 
-/** A question under way to the owner: what was voided meanwhile must not be remembered. */
-type Fill = { voidedUsers: Set<number>; isVoid: boolean };
+/** A pending call to the owner; an answer that is invalidated meanwhile must not be cached. */
+type Fill = { invalidatedUsers: Set<number>; isVoid: boolean };
 
 /**
- * Answers of the owner, remembered briefly.
+ * Caches authenticated callers.
  *
  * Invariants:
- * - Only positive answers are kept: nobody is refused because a cache was late.
- * - An invalidation that arrives while the owner is asked voids that answer for the cache. One that arrived
- *   before was committed before the question was put, so that the answer has seen it.
- * - Entries are dropped oldest first; none outlives `maxAgeMs`.
+ * - Only positive answers are cached, so a stale cache never refuses a caller.
+ * - An invalidation that arrives while the owner is asked keeps that answer out of the cache. An invalidation that
+ *   arrived earlier was committed before the call, so the answer includes it.
+ * - The oldest entries are evicted first; none lives longer than `maxAgeMs`.
  */
 export class CallerCache {
   readonly #options: CallerCacheOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  /** Nearly everybody has one key. */
+  /** A plain string for users with one key, which is nearly all. */
   readonly #keysByUser = new Map<number, string | Set<string>>();
   readonly #fills = new Set<Fill>();
 
@@ -49,46 +49,46 @@ export class CallerCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (this.#clock.monotonic() < entry.goodUntil) return entry.caller;
-    this.#forget(key, entry);
+    this.#remove(key, entry);
     return undefined;
   }
 
-  /** Asks the owner and remembers the answer, unless it was voided meanwhile. */
+  /** Asks the owner and caches the answer unless it was invalidated meanwhile. */
   async fill(key: string, ask: () => Promise<Caller>): Promise<Caller> {
-    const fill: Fill = { voidedUsers: new Set(), isVoid: false };
+    const fill: Fill = { invalidatedUsers: new Set(), isVoid: false };
     this.#fills.add(fill);
-    // Counted from the question: that is how old the answer can be.
+    // Counted from before the call: the answer may be that old.
     const goodUntil = this.#clock.monotonic() + this.#options.maxAgeMs;
     try {
       const caller = await ask();
-      if (!fill.isVoid && !fill.voidedUsers.has(caller.userId)) this.#remember(key, { caller, goodUntil });
+      if (!fill.isVoid && !fill.invalidatedUsers.has(caller.userId)) this.#store(key, { caller, goodUntil });
       return caller;
     } finally {
       this.#fills.delete(fill);
     }
   }
 
-  /** Something about this person changed. */
-  void(userId: number): void {
+  /** Removes everything about a user who changed. */
+  invalidate(userId: number): void {
     const keys = this.#keysByUser.get(userId);
     for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) this.#entries.delete(key);
     this.#keysByUser.delete(userId);
-    for (const fill of this.#fills) fill.voidedUsers.add(userId);
+    for (const fill of this.#fills) fill.invalidatedUsers.add(userId);
   }
 
-  /** Nothing that is known can be trusted: a part of the log was missed, or it began anew. */
+  /** Removes everything: a part of the log was missed, or a new epoch began. */
   clear(): void {
     this.#entries.clear();
     this.#keysByUser.clear();
     for (const fill of this.#fills) fill.isVoid = true;
   }
 
-  #remember(key: string, entry: Entry): void {
+  #store(key: string, entry: Entry): void {
     const before = this.#entries.get(key);
-    if (before) this.#forget(key, before);
+    if (before) this.#remove(key, before);
     while (this.#entries.size >= this.#options.maxEntries) {
       const [oldest, dropped] = this.#entries.entries().next().value!;
-      this.#forget(oldest, dropped);
+      this.#remove(oldest, dropped);
     }
     this.#entries.set(key, entry);
     const { userId } = entry.caller;
@@ -98,7 +98,7 @@ export class CallerCache {
     else keys.add(key);
   }
 
-  #forget(key: string, { caller }: Entry): void {
+  #remove(key: string, { caller }: Entry): void {
     this.#entries.delete(key);
     const keys = this.#keysByUser.get(caller.userId);
     if (keys === key) this.#keysByUser.delete(caller.userId);

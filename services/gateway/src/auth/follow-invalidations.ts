@@ -4,17 +4,17 @@ import type { CallerCache } from './caller-cache.ts';
 /** Every event of the service that owns people is of such a kind (`user-admin.user.changed` …). */
 const ownersKinds = Buffer.from('user-admin.');
 
-/** Applies what the log says about people to what is remembered of them. */
+/** Creates the log handler that invalidates cached callers when their account or key changes. */
 export function createInvalidator(cache: CallerCache): (events: readonly FollowedEvent[]) => void {
   const handle = handleFacts(
     ['userChanged', 'apiKeyRevoked'],
     {
       userChanged: ({ user }) => {
-        if (user) cache.void(user.userId);
+        if (user) cache.invalidate(user.userId);
       },
-      apiKeyRevoked: ({ userId }) => cache.void(userId),
+      apiKeyRevoked: ({ userId }) => cache.invalidate(userId),
     },
-    // Of the owner, yet unreadable to this release: whom it concerns is not known.
+    // An event of user-admin that this release cannot read may concern any user.
     () => cache.clear(),
   );
   return (events) => {

@@ -10,7 +10,7 @@ function admission(lagMs: number) {
   return { lag, shed, load: createAdmission(limits, (reason) => shed.push(reason), lag) };
 }
 
-it('refuses what waited too long already, but serves what a pause with little to do has left', () => {
+it('sheds requests that waited too long, but serves the backlog of a pause with few requests', () => {
   const { load, lag, shed } = admission(600);
   for (let n = 0; n < 96; n++) expect(load.enter(work)).toBe(600);
   expect(() => load.enter(work)).toThrow('overloaded');

@@ -2,26 +2,26 @@ import { errors } from '@parley/core';
 import { watchLag } from './lag.ts';
 import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 
-/** Decides whether a request is taken on. `enter` throws the error to answer with; else `leave` follows once. */
+/** Admission control. `enter` throws the error to answer with; after it returned, `leave` is called once. */
 export type Admission = {
-  /** Refuses a request that must not be taken now, and counts it. @returns why; undefined when it may be taken */
+  /** Returns why a request must be refused now, and counts the refusal; undefined admits it. */
   refuse(isLongPoll: boolean): ShedReason | undefined;
-  /** Takes a request on. @returns how long it had waited to be read, at most, milliseconds */
+  /** Admits a request. @returns the upper bound of how long it waited to be read, in milliseconds */
   enter(isLongPoll: boolean): number;
-  /** `tookMs`: how long it took, where that says something about the load. */
+  /** `tookMs`: its duration, where that says something about the load. */
   leave(isLongPoll: boolean, tookMs?: number): void;
 };
 
-/** What a request that is shed is answered. */
+/** Returns the answer to a request that is shed. */
 export const overloaded = () => errors.unavailable('The server is overloaded. Please try again.');
 
-/** Why a request is refused: too many at once, too many that wait, or a process that lags behind its clock. */
+/** Why a request is shed: too many requests, too many waiting polls, or an event loop that lags. */
 export type ShedReason = 'requests' | 'polls' | 'lag';
 
 export type InFlight = Admission & {
   readonly working: number;
   readonly waiting: number;
-  /** Ordinary requests that are taken at once at the moment. */
+  /** How many ordinary requests are admitted concurrently at the moment. */
   readonly limit: number;
   close(): void;
 };
@@ -29,16 +29,16 @@ export type InFlight = Admission & {
 export type LoadLimits = {
   maxWorking: number;
   maxWaiting: number;
-  /** Half of the requests should take less; else fewer are taken at once. */
+  /** Target of the median duration; while it is exceeded, the limit falls. */
   targetMs: number;
-  /** The event loop may be so far behind its clock. */
+  /** Largest accepted lag of the event loop. */
   maxLagMs: number;
 };
 
 /**
- * Sheds load: at most `maxWaiting` long-polls and `maxWorking` ordinary requests at once, fewer when the services
- * behind take them slowly, and none while the process itself lags. What is over gets 503 at once and may come
- * again, instead of making everybody slow.
+ * Creates the admission control: admits at most `maxWaiting` long-polls and `maxWorking` ordinary requests, fewer while
+ * services answer slowly, and none while the event loop lags. Excess requests get 503 at once instead of slowing down
+ * all others.
  */
 export function createAdmission(
   limits: LoadLimits,
@@ -49,7 +49,7 @@ export function createAdmission(
   let working = 0;
   let waiting = 0;
   const reasonAgainst = (isLongPoll: boolean): ShedReason | undefined => {
-    // A pause with little to do makes nobody wait for long: what came meanwhile is served.
+    // After a pause with few requests the backlog is short, so it is served.
     if (working >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
     if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
     return working >= adaptive.limit ? 'requests' : undefined;

@@ -8,7 +8,7 @@ import { clientName } from './client-name.ts';
 import type { Exchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
-/** A request begins: from here on it is measured, traced, and ended when its client leaves where nothing would be lost. */
+/** Begins to measure and trace a request. A read is aborted when its client disconnects. */
 export function begin(
   ctx: Ctx,
   request: FastifyRequest,
@@ -34,14 +34,15 @@ export function begin(
   };
   request.exchange = exchange;
   response.once('close', () => {
-    // A write that has begun is finished; nobody needs the answer of a read any more.
-    if (isRead && !response.writableFinished) exchange.aborter.abort(errors.unavailable('The client left.'));
+    // A write continues, so that its outcome does not depend on the connection.
+    if (isRead && !response.writableFinished)
+      exchange.aborter.abort(errors.unavailable('The client disconnected.'));
     ctx.exchanges.finished(exchange, response);
   });
   return exchange;
 }
 
-/** The call by which services are asked for a request, until its deadline. */
+/** Returns the call options for services, with a deadline of `ms` milliseconds from now. */
 export function callOf(
   request: FastifyRequest,
   exchange: Exchange,

@@ -10,7 +10,7 @@ import {
   type RawParameters,
 } from './raw-parameters.ts';
 
-/** Forms, multipart for ordinary calls too, JSON objects; an empty body may call itself anything. */
+/** Adds parsers for forms, multipart bodies and JSON objects. An empty body may have any content type. */
 export function addBodyParsers(app: FastifyInstance): void {
   type Done = (error: Error | null, body?: RawParameters) => void;
   const parsed =

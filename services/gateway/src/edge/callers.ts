@@ -21,8 +21,9 @@ export function limit(
 }
 
 /**
- * Who sends a request; undefined for somebody without credentials where that is permitted.
- * @throws RATE_LIMIT_HIT for who asks too often, BAD_REQUEST for an incoming webhook that asks for more than it may
+ * Authenticates a request and counts it against its rate limit.
+ * @returns undefined for a request without credentials where they are optional
+ * @throws UNAUTHORIZED, RATE_LIMIT_HIT, BAD_REQUEST for an incoming webhook that may not use the operation
  */
 export async function callerOf(
   ctx: Ctx,

@@ -2,15 +2,15 @@ import { plainAddress } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Who sends a request, by address: the connection's, or where that is a trusted proxy what it wrote into
- * `X-Forwarded-For`. Always spelled the same way, so that limits, wrong passwords and the audit log agree on it;
- * where a proxy wrote no address, the connection's.
+ * Returns the address of a client: the connection's, or for a trusted proxy the one in `X-Forwarded-For`. One spelling for
+ * each address, so that rate limits, counts of wrong passwords and the audit log agree. Falls back to the connection's
+ * address when a proxy sent none.
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 }
 
-/** Some proxies write `address:port`: without it, that of a trusted one is recognized among the addresses too. */
+/** Removes ports from `X-Forwarded-For`, which some proxies write, so that trusted proxies are recognized in it. */
 export function readForwardedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const sent = headers['x-forwarded-for'];

@@ -63,6 +63,6 @@ export function clientErrorHandler(error: SocketError, socket: Duplex): void {
   );
 }
 
-/** The response that a connection is waiting for: Node keeps it there, and looks at it for errors itself. */
+/** Returns the response in progress on a connection; Node keeps it in this private field. */
 const responseOn = (socket: Duplex): ServerResponse | null =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;

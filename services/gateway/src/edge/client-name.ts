@@ -3,10 +3,7 @@ const product = /^\s*([^/(\s]+)/;
 
 const maxLength = 30;
 
-/**
- * The name of the calling program, for the message's `client` field and its heuristics: the `client` parameter,
- * else the product of the User-Agent.
- */
+/** Returns the name of the calling program: the `client` parameter, otherwise the product of the User-Agent. */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const given = parameter?.replaceAll('\0', '').trim();
   const name = given || (userAgent && product.exec(userAgent)?.[1]) || 'Unspecified';

@@ -32,7 +32,7 @@ it('streams an array between other fields', async () => {
   expect(await bodyOf(around('', '1,2', '', '3'))).toEqual({ ...expected, list: [1, 2, 3] });
 });
 
-it('refuses to splice what is no object', () => {
+it('refuses to splice JSON that is not an object', () => {
   expect(() => renderSuccess(ok(members(Buffer.from('[1]'))), [])).toThrow();
 });
 

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 
-/** A value that is JSON text already. */
+/** A value that is already JSON text. */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -8,7 +8,7 @@ export class RawJson {
   }
 }
 
-/** An object's members, spliced into the body without being parsed. */
+/** JSON text of an object whose members are spliced into the body unparsed. */
 class Members {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -16,7 +16,7 @@ class Members {
   }
 }
 
-/** An array that arrives in parts, each a list of values without brackets. */
+/** An array that is streamed in parts; each part is comma-separated JSON values without brackets. */
 class StreamedArray {
   readonly name: string;
   readonly parts: AsyncIterable<Uint8Array>;
@@ -26,7 +26,7 @@ class StreamedArray {
   }
 }
 
-/** Headers of the response; no part of the body. */
+/** Headers of the response. */
 class Headers {
   readonly values: ResponseHeaders;
   constructor(values: ResponseHeaders) {
@@ -38,29 +38,29 @@ export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A success body in parts, in order; `result` and `msg` come first by themselves. */
+/** Parts of a success body in order; `result` and `msg` are added in front. */
 export type Success = readonly (Fields | Members | StreamedArray | Headers)[];
 
 /**
- * A success body. Fields that are `undefined` are left out.
+ * Returns a success body. Fields that are `undefined` are omitted.
  * @example ok({ id }), ok({ messages: raw(response.messagesJson) }), ok(members(response.userJson))
  */
 export const ok = (...parts: Success): Success => parts;
 
-/** JSON text of one value, as an owner encoded it. */
+/** Wraps the JSON text of one value, as its owner encoded it. */
 export const raw = (bytes: Uint8Array): RawJson => new RawJson(bytes);
 
-/** JSON text of an object whose members become members of the body. */
+/** Wraps the JSON text of an object whose members become members of the body. */
 export const members = (bytes: Uint8Array): Members => new Members(bytes);
 
-/** An array written while it arrives; everything that can fail early should have been awaited before. */
+/** Wraps an array that is written while it arrives. Await whatever can fail early before returning it. */
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);
 
-/** Headers beside the body, cookies for instance. */
+/** Adds headers to the response, for instance cookies. */
 export const headers = (values: ResponseHeaders): Headers => new Headers(values);
 
-/** The headers among the parts of a success; nearly always there are none. */
+/** Returns the headers among the parts of a success, if any. */
 export function headersOf(success: Success): ResponseHeaders | undefined {
   let found: ResponseHeaders | undefined;
   for (const part of success) if (part instanceof Headers) found = { ...found, ...part.values };
@@ -88,7 +88,7 @@ export function renderSuccess(parts: Success, ignored: readonly string[]): Rende
   return { kind: 'whole', chunks };
 }
 
-/** Appends a part; returns the text that is not yet in `chunks`. */
+/** Appends a part to `chunks` and returns the text that is not in them yet. */
 function renderPart(part: Fields | Members, before: string, chunks: Chunk[]): string {
   if (part instanceof Members) {
     const inner = membersOf(part.bytes);
@@ -134,7 +134,7 @@ async function* renderStreamed(success: Success, tail: string): AsyncGenerator<C
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The inside of an object's text. */
+/** Returns the text between the braces of an object. */
 function membersOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 2 || bytes[0] !== openBrace || bytes.at(-1) !== closeBrace) {
     throw errors.internal('A service answered with something else than an object.');

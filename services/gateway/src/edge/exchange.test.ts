@@ -55,7 +55,7 @@ it('speaks the plain format otherwise', async () => {
   expect(await registry.metrics()).toContain('parley_gateway_request_seconds_count');
 });
 
-it('tells of routine only when it failed', () => {
+it('logs routine requests only when they fail', () => {
   const linesOf = (isRoutine: boolean, statusCode: number) => {
     const lines: string[] = [];
     const destination = { write: (line: string) => lines.push(line) } as never;
@@ -68,7 +68,7 @@ it('tells of routine only when it failed', () => {
   expect(linesOf(false, 200)).toEqual([200]);
 });
 
-it('sums up what is shed once a second, and counts each', async () => {
+it('logs shed requests in sum once a second and counts each of them', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const lines: { msg: string; requests?: number; lag?: number }[] = [];
@@ -87,7 +87,7 @@ it('sums up what is shed once a second, and counts each', async () => {
   }
 });
 
-it('says how many polls wait, and how many may: what the alert compares', async () => {
+it('exports the number of waiting polls and its limit, which the alert compares', async () => {
   const registry = createRegistry();
   measureLoad(() => ({ working: 3, waiting: 40, limit: 512 }), 50, registry)('polls');
   const metrics = await registry.metrics();

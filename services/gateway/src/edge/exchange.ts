@@ -4,35 +4,35 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
 
-/** One request and its response, as logs and metrics see them. Nothing a client sent is in it. */
+/** One request and its response, for logs and metrics. Holds no text that a client sent. */
 export type Exchange = {
   readonly method: string;
   readonly operation: string;
   readonly requestId: string;
   readonly startedAt: number;
   readonly aborter: AbortController;
-  /** Measured like every other; told in the log only when it failed. */
+  /** Logged only when it fails; measured always. */
   readonly isRoutine: boolean;
   userId: number | undefined;
-  /** What is left to whoever asks, where it is counted. */
+  /** State of the caller's rate limit, if one applies. */
   rate: RateState | undefined;
-  /** While traces are recorded. */
+  /** Set while traces are recorded. */
   span: Span | undefined;
 };
 
 export type ExchangeLog = {
-  /** Once per exchange, when its connection is done with it. */
+  /** Records the end of an exchange; called once, when its response closes. */
   finished(exchange: Exchange, response: ServerResponse): void;
-  /** An error on the way to the client; those that are ours are logged with their cause. */
+  /** Logs an error of the server with its cause; ignores errors of clients. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
-  /** A request that was refused for load before anything was known of it. */
+  /** Records a request that was shed before it was parsed. */
   shed(reason: ShedReason, status: number): void;
 };
 
-/** Status in the log of a request whose client went away. */
+/** Logged status of a request whose client disconnected. */
 const clientGone = 499;
 
-/** One log line and one measurement per request, and the cause of every failure that is ours. */
+/** Creates the log of requests: a line and a measurement for each, and the cause of every server error. */
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
   // These lines are built here from harmless values: removing secrets by name would only cost time.
   const access = logger.child({}, { redact: [] });
@@ -82,7 +82,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
   };
 }
 
-/** At most a line a second of what was refused: when there is too much to do, a line for each would be more of it. */
+/** Logs counts of shed requests once a second: a line for each would add load during an overload. */
 class Shedding {
   readonly #logger: Logger;
   readonly #counts = new Map<ShedReason, number>();
@@ -94,17 +94,17 @@ class Shedding {
 
   add(reason: ShedReason): void {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => this.#tell(), 1_000).unref();
+    this.#timer ??= setTimeout(() => this.#log(), 1_000).unref();
   }
 
-  #tell(): void {
+  #log(): void {
     this.#timer = undefined;
     this.#logger.warn(Object.fromEntries(this.#counts), 'requests shed');
     this.#counts.clear();
   }
 }
 
-/** The trace that an observation leads to, if it is recorded. */
+/** Returns the exemplar of an observation whose trace is recorded. */
 function exemplarOf(span: Span | undefined) {
   const traceId = sampledTraceId(span?.traceparent);
   return traceId !== undefined && { exemplarLabels: { trace_id: traceId } };
@@ -116,7 +116,7 @@ function endSpan(span: Span, status: number, requestId: string): void {
   span.end();
 }
 
-/** Gauges of what is being worked on; returns what counts a request that was refused for load. */
+/** Registers gauges of the load; returns the function that counts a shed request. */
 export function measureLoad(
   load: () => { readonly working: number; readonly waiting: number; readonly limit: number },
   maxPolls: number,
@@ -133,19 +133,19 @@ export function measureLoad(
     });
   gauge(
     'parley_gateway_requests_in_flight',
-    'HTTP requests being worked on, long-polls aside.',
+    'HTTP requests in progress, without long-polls.',
     () => load().working,
   );
-  gauge('parley_gateway_polls_waiting', 'Long-polls that wait for events.', () => load().waiting);
-  gauge('parley_gateway_polls_allowed', 'Long-polls that are taken at once.', () => maxPolls);
+  gauge('parley_gateway_polls_waiting', 'Long-polls waiting for events.', () => load().waiting);
+  gauge('parley_gateway_polls_allowed', 'Largest number of concurrent long-polls.', () => maxPolls);
   gauge(
     'parley_gateway_requests_allowed',
-    'HTTP requests that are taken at once, long-polls aside; falls when the services behind are slow.',
+    'Largest number of concurrent HTTP requests, without long-polls; falls while services answer slowly.',
     () => load().limit,
   );
   const shed = new Counter({
     name: 'parley_gateway_requests_shed_total',
-    help: 'HTTP requests refused for load: too many requests or polls at once, or the process lags.',
+    help: 'HTTP requests shed: too many concurrent requests or polls, or a lagging event loop.',
     labelNames: ['reason'],
     registers: [registry],
   });

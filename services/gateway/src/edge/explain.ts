@@ -1,14 +1,14 @@
 import { errors, type ParleyError } from '@parley/core';
 import type { z } from 'zod';
 
-/** What is wrong with a parameter, in one sentence that names the place: `subscriptions[0]["name"] is missing`. */
+/** Returns the refusal of a parameter, naming the place of the problem: `subscriptions[0]["name"] is missing`. */
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
   const issue = error.issues[0]!;
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');
   return errors.badRequest(`${place} ${problem(issue, at(value, issue.path))}`);
 }
 
-/** Names of types as messages say them. */
+/** Names of types in messages. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   int: 'an integer',
@@ -43,7 +43,7 @@ function problem(issue: z.core.$ZodIssue, found: unknown): string {
   }
 }
 
-/** With quotes where one of the choices would not be seen without them. */
+/** Quotes a choice when one of the choices is the empty text. */
 function choiceName(value: unknown, _index: number, all: readonly unknown[]): string {
   return all.includes('') ? `'${String(value)}'` : String(value);
 }

@@ -7,12 +7,12 @@ export type Failure = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Seconds after which a client may try again when the server is overloaded or a part of it is away. */
+/** Seconds after which a client may retry when the server is overloaded or a service is unavailable. */
 const retryAfterSeconds = 1;
 
 /**
- * The one rendering of errors. Strict clients refuse unknown members, so that an internal error carries its
- * request ID in the message; every response has it in `X-Request-Id` and the log has it too.
+ * Renders an error for a client. Strict clients refuse unknown members, so a server error carries its request ID in the
+ * message; it is also in `X-Request-Id` and in the log.
  */
 export function renderFailure(
   error: ParleyError,
@@ -39,7 +39,7 @@ export function renderFailure(
 
 const withoutStop = (message: string): string => (message.endsWith('.') ? message.slice(0, -1) : message);
 
-/** Errors of the HTTP framework that are the client's doing, by code. */
+/** Errors of the HTTP framework that clients cause, by code. */
 const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -49,7 +49,7 @@ const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_BAD_URL: () => errors.badRequest('Malformed URL'),
 };
 
-/** Any thrown value as an error of the catalogue; what nobody expected becomes INTERNAL_ERROR. */
+/** Converts any thrown value to an error of the catalogue; unexpected ones become INTERNAL_ERROR. */
 export function toParleyError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };

@@ -4,7 +4,7 @@ import { watchLag } from './lag.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('knows how long what is read now may have waited: the present turn of the loop, and the one before', () => {
+it('bounds how long data that is read now has waited: the current and the previous turn of the loop', () => {
   let now = 0;
   const lag = watchLag(() => now);
   const turn = (ms: number) => {

@@ -1,8 +1,8 @@
 /** How far the event loop is behind its clock. */
 export type Lag = {
   /**
-   * How long what is read now has waited for this process at most, milliseconds: the last turn of the loop, and what
-   * has passed of the present one. Right within the 50 ms that are normal.
+   * Upper bound of how long data that is read now has waited, in milliseconds: the delay of the last turn of the loop plus
+   * that of the current one. Accurate to 50 ms.
    */
   readonly ms: number;
   stop(): void;
@@ -10,7 +10,7 @@ export type Lag = {
 
 const everyMs = 50;
 
-/** Watches how far the event loop is behind its own clock. */
+/** Measures the lag of the event loop with a timer. */
 export function watchLag(now: () => number = () => performance.now()): Lag {
   let lastTurn = 0;
   let expected = now() + everyMs;

@@ -31,7 +31,7 @@ function simulate(limit: LatencyLimit, workers: number, workMs: number) {
   return { run, pause };
 }
 
-it('answers what it takes within a second at twice the load, uses what there is, and recovers', () => {
+it('answers admitted requests within a second at twice the load, uses the capacity, and recovers', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
   const service = simulate(limit, 8, 20);
   expect(service.run(0, 5_000, 300)).toMatchObject({ shed: 0 });
@@ -50,7 +50,7 @@ it('answers what it takes within a second at twice the load, uses what there is,
   expect(limit.limit).toBe(1_000);
 });
 
-it('refuses nobody because a service pauses for half a second now and then', () => {
+it('sheds nothing when a service pauses for half a second now and then', () => {
   const service = simulate(new LatencyLimit({ max: 1_000, targetMs: 150 }), 8, 20);
   for (let at = 0; at < 10_000; at += 1_500) {
     service.pause(at, 500);
@@ -58,7 +58,7 @@ it('refuses nobody because a service pauses for half a second now and then', () 
   }
 });
 
-it('answers what it takes within a second at twice the load also where little can be carried', () => {
+it('answers admitted requests within a second at twice the load, also with little capacity', () => {
   const service = simulate(new LatencyLimit({ max: 1_000, targetMs: 150 }), 8, 200);
   expect(service.run(0, 10_000, 20)).toMatchObject({ shed: 0 });
   service.run(10_000, 20_000, 80);
@@ -67,7 +67,7 @@ it('answers what it takes within a second at twice the load also where little ca
   expect(overloaded.p99).toBeLessThan(1_000);
 });
 
-it('falls once for one reason: what was taken on before tells of a queue that is ending', () => {
+it('falls once per cause: requests admitted before the fall do not count', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 100 });
   expect(limit.limit).toBe(512);
   for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
@@ -84,7 +84,7 @@ it('falls once for one reason: what was taken on before tells of a queue that is
   expect(limit.limit).toBeGreaterThan(fallen);
 });
 
-it('takes a few slow requests for what they are', () => {
+it('does not fall because of a few slow requests', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
   for (let n = 0; n < 1_000; n++) {
     limit.entered(20);

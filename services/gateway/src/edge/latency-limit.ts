@@ -1,37 +1,35 @@
 /**
- * Requests that are taken at once at least, whatever the last moment was like: a few slow ones on a quiet server are no
- * overload, nor is a service that pauses for half a second while a hundred and fifty come each second, as when another
- * process starts beside it.
+ * Lower bound of the limit: a few slow requests on an idle server are no overload, nor is a service that pauses for half a
+ * second at 150 requests per second, for instance because another process starts.
  */
 export const leastAtFirst = 96;
-/** What stays slow for so long, milliseconds, is overload, and so many are taken at least. */
+/** After this many milliseconds of slow requests the lower bound falls to `leastInTheEnd`. */
 const patienceMs = 2_000;
 const leastInTheEnd = 32;
-/** Taken at first: a process that has just started compiles as it serves, and knows nothing yet. */
+/** Initial limit: a process that has just started has no measurements and is still compiling. */
 const atFirst = 512;
-/** How often the limit is looked at, and how many requests must have finished by then. */
+/** Interval between adjustments, and the samples that an adjustment needs. */
 const windowMs = 100;
 const minSamples = 30;
 const maxSamples = 512;
-/** Nine of ten should be done within so many times the target. */
+/** The 90th percentile may be this many times the target. */
 const tailFactor = 3;
 /**
- * When requests take too long, the limit becomes what was in flight times target / time taken: at twice the target
- * half of it. The factor is kept between these: one bad moment does not take more than half away, and a time just over
- * the target takes a tenth away, so that something changes.
+ * When requests take too long, the limit becomes the requests in flight times target / duration, for instance half at twice
+ * the target. These bounds of the factor make one adjustment at most halve the limit and at least cut a tenth.
  */
 const lowestFactor = 0.5;
 const highestFactor = 0.9;
-/** While they are quick enough it is multiplied by this each time. */
+/** Factor of an adjustment while requests are fast enough. */
 const rise = 1.1;
 
 /**
- * How many requests to take on at once, found by watching how long they take: while half of them take longer than
- * the target, or a tenth of them three times as long, the limit falls below what was in flight, the further the longer
- * they take; else it rises, up to the maximum. So a queue never grows behind us further than what is answered in time,
- * whatever the services behind can carry at the moment. The slowest tenth does not count: a few requests that are slow
- * by nature change nothing. Nor does what was taken on before the limit last fell: it tells of a queue that is ending,
- * and would make the limit fall twice for one reason.
+ * Finds how many requests to admit concurrently from how long they take. While the median exceeds the target, or the 90th
+ * percentile three times the target, the limit falls below the requests in flight, in proportion to the excess; otherwise it
+ * rises up to the maximum. So queues behind the gateway stay short, whatever services can carry at the moment.
+ *
+ * Requests above the 90th percentile do not count, because some are slow by nature. Requests that were admitted before the
+ * limit last fell do not count either: they waited in the queue that is being drained, and would lower the limit twice.
  */
 export class LatencyLimit {
   readonly #max: number;
@@ -42,7 +40,7 @@ export class LatencyLimit {
   #peak = 0;
   #since = 0;
   #fellAt = Number.NEGATIVE_INFINITY;
-  /** When they began to take too long, without a better moment since. */
+  /** Since when every adjustment has found requests too slow. */
   #slowSince: number | undefined;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {
@@ -60,7 +58,7 @@ export class LatencyLimit {
     if (inFlight > this.#peak) this.#peak = inFlight;
   }
 
-  /** One request took `tookMs`; `now` in milliseconds of a clock that only goes forward. */
+  /** Records that a request took `tookMs`; `now` is in milliseconds of a monotonic clock. */
   finished(tookMs: number, now: number): void {
     this.#inFlight--;
     if (now - tookMs < this.#fellAt) return;

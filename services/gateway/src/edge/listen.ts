@@ -4,33 +4,32 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Connections that wait at each socket until they are taken; the system has its own maximum (`net.core.somaxconn`,
- * mostly 4096). With Node's 511, of a crowd that comes at once the rest is told nothing and tries again after 1, 3 and
- * 7 s.
+ * Length of each socket's accept queue; the system caps it (`net.core.somaxconn`, usually 4096). With Node's default of 511,
+ * excess connections of a burst are dropped and retried by TCP after 1, 3 and 7 s.
  */
 const backlog = 65_535;
 /**
- * Sockets that listen. Node takes one connection from each in a turn of its loop, however many wait; a turn of a busy
- * process lasts 20 ms and more, so that one socket alone takes fifty connections a second, and a crowd waits for minutes.
+ * Number of listening sockets. Node accepts one connection per socket and turn of its event loop. A turn of a busy process
+ * takes 20 ms or more, so one socket alone accepts fifty connections per second, and a burst would wait for minutes.
  */
 const sockets = 256;
 
 export type Listening = {
   readonly port: number;
-  /** Takes no more connections; resolves when those that were taken are gone. */
+  /** Stops accepting connections; resolves when all accepted ones are closed. */
   close(): Promise<void>;
 };
 
 /**
- * Listens, on as many sockets as a busy process needs.
- * @throws EADDRINUSE when somebody else listens there
+ * Listens on as many sockets as a busy process needs.
+ * @throws EADDRINUSE when another process listens on the port
  */
 export async function listen(
   edge: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
-  // Sockets that share a port would share it with another process too. Two gateways that are started at the same moment
-  // could both find it free here, and then share it all the same.
+  // `reusePort` would also share the port with another process, so first check that it is free. Two gateways that start at
+  // the same moment can still both pass this check.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };
   await edge.listen({ host, port, ...shared });
@@ -48,7 +47,7 @@ export async function listen(
   };
 }
 
-/** Hands what it takes to the server; its connections are as those that the server takes itself. */
+/** Creates a socket server that hands its connections to the HTTP server. */
 const acceptorFor = (server: HttpServer): Server =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 

@@ -8,9 +8,9 @@ class MethodNotAllowedError extends ParleyError {
   }
 }
 
-/** An address does not know the method; `allow` are those that it does. */
+/** Returns the error for a method that an address does not support; `allow` lists those that it does. */
 export const methodNotAllowed = (allow: string): Error => new MethodNotAllowedError(allow);
 
-/** The header that says so, for that failure alone. */
+/** Returns the `Allow` header of such an error. */
 export const allowOf = (cause: unknown) =>
   cause instanceof MethodNotAllowedError ? { allow: cause.allow } : undefined;

@@ -3,18 +3,18 @@ import { Socket } from 'node:net';
 import { systemClock } from '@parley/core';
 import type { Chunk } from './envelope.ts';
 
-/** How long a connection without a request is kept, seconds. */
+/** How long an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;
 
-/** Head and body, both with a character for each byte. */
+/** Head and body in Latin-1: one character per byte. */
 type Whole = { head: string; body: string };
 
-/** Whether this version of Node keeps a head where `sendAsOne` puts it; if not, Node writes every response. */
+/** Whether this version of Node has the private field that `sendAsOne` uses; otherwise Node writes every response. */
 const keepsHeader = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
 
 /**
- * Whether a response may leave as one text: its client keeps the connection, and wants a body. Everything else is
- * Node's to decide, or that of who made another kind of response (`inject`, which reads what `writeHead` is told).
+ * Says whether `sendAsOne` may write a response: an HTTP/1.1 response with a body on a connection that is kept. Other kinds
+ * of responses (such as those of `inject`) need `writeHead`.
  */
 export const isPlain = (response: ServerResponse): boolean =>
   keepsHeader &&
@@ -24,10 +24,10 @@ export const isPlain = (response: ServerResponse): boolean =>
   response.req.method !== 'HEAD';
 
 /**
- * Sends a response in one write, its head written by the caller. `writeHead` builds the head anew for each response and
- * checks every name and value, which takes as long as all the rest that Node does for an answered poll. `_header` is
- * where Node itself keeps the text of a head that is still to be sent; ending, pipelining and keeping the connection
- * stay Node's. Values in the head must be ours: nobody checks them.
+ * Sends a response in one write with a head that the caller has built. `writeHead` would build and validate every header,
+ * which takes as long as everything else that Node does for an answered poll. Node keeps the text of an unsent head in the
+ * private field `_header`; ending, pipelining and keep-alive stay Node's. The head must not hold text of clients, because
+ * nothing validates it.
  */
 export function sendAsOne(response: ServerResponse, { head, body }: Whole): void {
   (response as unknown as { _header: string })._header = head + body;
@@ -37,7 +37,7 @@ export function sendAsOne(response: ServerResponse, { head, body }: Whole): void
 let date = '';
 let dateSecond = 0;
 
-/** The `Date` header (RFC 9110, 6.6.1), made once a second. */
+/** Returns the `Date` header line (RFC 9110, 6.6.1), built once a second. */
 export function dateLine(): string {
   const now = systemClock.now();
   const second = Math.floor(now / 1_000);
@@ -48,7 +48,7 @@ export function dateLine(): string {
   return date;
 }
 
-/** Chunks as one text that has a character for each byte of their UTF-8. */
+/** Joins chunks into one text with one character per byte of their UTF-8. */
 export function bytesText(chunks: readonly Chunk[]): string {
   let text = '';
   for (const chunk of chunks) text += typeof chunk === 'string' ? bytesOfText(chunk) : textOfBytes(chunk);
@@ -58,7 +58,7 @@ export function bytesText(chunks: readonly Chunk[]): string {
 const bytesOfText = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 
-/** The bytes converted last: the same events are sent to many polls, one after the other. */
+/** The last converted bytes: many polls in a row get the same events. */
 let lastBytes: Uint8Array | undefined;
 let lastText = '';
 

@@ -2,36 +2,36 @@ import { errors } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
-/** What the API documentation says about a parameter. */
+/** What the documentation says about a parameter. */
 export type ParameterFacts = {
   /** Of the value, after decoding. */
   readonly schema: z.ZodType;
-  /** The value is a JSON text inside the form or query. */
+  /** Whether the value is a JSON text inside the form or query. */
   readonly jsonEncoded: boolean;
   readonly inPath: boolean;
   readonly aliases: readonly string[];
   readonly description: string;
   readonly isDeprecated: boolean;
-  /** What absence means, where the handler must know of it and `default` cannot be used. */
+  /** Documented meaning of absence, where the handler must notice it, so that `default` does not fit. */
   readonly assumed?: unknown;
 };
 
 type Decode<T> = (text: string, name: string) => T;
 
 /**
- * One parameter of an endpoint, declared once: how its text becomes a value, what happens without it, and what
- * the documentation says. Immutable; each method returns a changed copy. Required until told otherwise.
+ * One parameter of an endpoint: how its text is decoded, what happens without it, and its documentation. Immutable; each
+ * method returns a changed copy. Required by default.
  */
 export class Parameter<T> {
   readonly facts: ParameterFacts;
-  /** Text as it travelled to value. @throws ParleyError naming the parameter as it was sent. */
+  /** Decodes the text that was sent. @throws ParleyError naming the parameter as it was sent. */
   readonly decode: Decode<T>;
-  /** The text `null` is a value of its own, not absence. */
+  /** Whether the text `null` is a value, instead of meaning absence. */
   readonly takesNull: boolean;
-  /** Nothing is a value of its own. */
+  /** Accepts JSON `null`, which differs from an absent parameter. */
   readonly isNullable: boolean;
   readonly isRequired: boolean;
-  /** The value without the parameter; only meaningful when it is not required. */
+  /** Value when the parameter is absent; used only when it is not required. */
   readonly fallback: T | undefined;
 
   constructor(
@@ -65,7 +65,7 @@ export class Parameter<T> {
     });
   }
 
-  /** The text `null` is a value: nothing, where absence would mean as it is. */
+  /** Accepts `null` as a value, which differs from absence (keep as is). */
   nullable(): Parameter<T | null> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
@@ -74,7 +74,7 @@ export class Parameter<T> {
     );
   }
 
-  /** Older names of the same parameter; the first name present counts. */
+  /** Adds older names; the first name that is present counts. */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });
   }
@@ -92,7 +92,7 @@ export class Parameter<T> {
     return this.#with({ assumed });
   }
 
-  /** Part of the path instead of query and body. */
+  /** Marks a parameter of the path. */
   inPath(): Parameter<T> {
     return this.#with({ inPath: true });
   }
@@ -117,10 +117,10 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
-/** Characters of any text, beyond what any endpoint takes: owners say less where they know. */
+/** Upper bound of characters in any text; owners have tighter limits. */
 const maxTextLength = 100_000;
 
-/** A text that people write (a message, a name): taken as it is, `null` included. */
+/** A text that people write (a message, a name): not decoded, and `null` is an ordinary text. */
 export function freeText(maxLength = maxTextLength): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(text, name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
@@ -132,7 +132,7 @@ export function text(maxLength = 10_000): Parameter<string> {
   return new Parameter(decode, facts(z.string().max(maxLength)));
 }
 
-/** A queue ID; those that the server gives are far shorter. */
+/** A queue ID; real ones are far shorter than the limit. */
 export const queueIdText = (): Parameter<string> => text(200);
 
 function plainText(text: string, name: string, maxLength: number): string {
@@ -147,7 +147,7 @@ const tooLong = (name: string, maxLength: number) =>
 
 const wholeNumber = /^-?\d{1,17}$/;
 
-/** What calls between services carry as a small number; `integer(int32)`. */
+/** Bounds of an int32 field in calls between services; `integer(int32)`. */
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /**
@@ -207,17 +207,17 @@ export function json<T>(schema: z.ZodType<T>): Parameter<T> {
 
 const mayBeJson = /^\s*["[{\-0-9tfn]/;
 
-/** A JSON text whose value fits the schema; what is no JSON is a plain text. */
+/** A JSON text whose value fits the schema; a text that is not JSON counts as a string. */
 export function jsonOrText<T>(schema: z.ZodType<T>): Parameter<T> {
   return new Parameter(
     (text, name) => {
       let value: unknown = text;
-      // Most names and addresses show at once that they are no JSON; an exception on each send would cost more.
+      // Most names and addresses are visibly not JSON; throwing on each send would cost more.
       if (mayBeJson.test(text)) {
         try {
           value = JSON.parse(text);
         } catch {
-          // A plain text after all.
+          // Not JSON: a plain string.
         }
       }
       refuseOddTexts(value, text, name);
@@ -238,7 +238,7 @@ function parseJson(text: string, name: string): unknown {
   return value;
 }
 
-/** Without the quotes of a JSON string, where the whole text is one. */
+/** Decodes a text that is a JSON string; returns other texts unchanged. */
 function unquoted(text: string): string {
   if (text.length < 2 || text[0] !== '"' || text.at(-1) !== '"') return text;
   try {
@@ -249,8 +249,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * Texts inside a JSON value. PostgreSQL cannot store a null byte, UTF-8 cannot hold half a character, and JSON can
- * hide both as an escape; plain ones are refused before decoding.
+ * Refuses strings inside a JSON value that are too long, hold a null byte (PostgreSQL cannot store it) or half a surrogate
+ * pair (UTF-8 cannot encode it). JSON can hide both in escapes; unescaped ones are refused before decoding.
  */
 function refuseOddTexts(value: unknown, text: string, name: string): void {
   if (text.length <= maxTextLength && !text.includes('\\u')) return;
@@ -275,8 +275,8 @@ function* textsIn(root: unknown): Iterable<string> {
   }
 }
 
-/** PostgreSQL stores no null character. */
+/** Returns the error for a null byte, which PostgreSQL cannot store. */
 export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);
 
-/** Half of a surrogate pair is no character. */
+/** Returns the error for half a surrogate pair, which is no character. */
 export const illFormed = (name: string) => errors.badRequest(`${name} is not well-formed Unicode`);

@@ -51,7 +51,7 @@ it('takes a value in every form in which clients send it', () => {
   });
 });
 
-it('takes what people write as it is', () => {
+it('does not decode texts that people write', () => {
   for (const written of ['null', '"quoted"', '', ' x ']) {
     expect(parse({ topic: written }).values.topic).toBe(written);
   }
@@ -74,7 +74,7 @@ it('prefers the newest name and knows the older ones', () => {
   expect(parse({ subject: 'old', topic: 'new' }).values.topic).toBe('new');
 });
 
-it('names what it does not understand, and never its own parameters', () => {
+it('lists unknown parameters and never its own', () => {
   expect(parse({ zzz: '1', flag: 'true', client: 'me', id: '6' }).ignored).toEqual(['zzz', 'id']);
 });
 

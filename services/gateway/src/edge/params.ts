@@ -7,7 +7,7 @@ type Shape = Readonly<Record<string, Parameter<unknown>>>;
 
 type ValuesOf<S extends Shape> = { [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
 
-/** One line of the documentation. */
+/** A parameter as the documentation shows it. */
 export type ParameterDescription = {
   name: string;
   in: 'path' | 'form';
@@ -32,16 +32,16 @@ export type Params<T> = {
   readonly pathNames: readonly string[];
   /** @throws ParleyError for the first parameter that is missing or wrong. */
   parse(sent: RawParameters, path: RawParameters): Parsed<T>;
-  /** What the documentation is generated from. */
+  /** Returns the parameters for the documentation. */
   describe(): ParameterDescription[];
 };
 
 export type Values<P> = P extends Params<infer T> ? T : never;
 
-/** Understood by every endpoint: the name of the calling program. */
+/** Parameters that every endpoint accepts: `client` is the name of the calling program. */
 const universal = ['client'];
 
-/** Declares an endpoint's parameters; keys are the wire names, the values of `parse` carry the same. */
+/** Declares an endpoint's parameters; the keys are their names on the wire and in the values of `parse`. */
 export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
   const declared = Object.entries(shape).map(([name, parameter]) => ({
     name,

@@ -2,12 +2,12 @@ import { errors } from '@parley/core';
 import type { RawParameters } from './raw-parameters.ts';
 import type { AnyRoute, Method } from './route.ts';
 
-/** Of the API; others are allowed nowhere. */
+/** Methods that the API uses. */
 export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type HttpMethod = (typeof allMethods)[number];
 
-/** The router's spelling of a path: `{name}` becomes `:name`, the last of one that takes the rest `*`. */
+/** Returns a path in the router's syntax: `{name}` becomes `:name`, and the last one `*` if it takes the rest. */
 export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -35,7 +35,7 @@ export function withPlainSlashes(url: string): string {
   return [path!.replaceAll(/%2f/gi, '/'), ...query].join('?');
 }
 
-/** Methods that a route answers: reading also means HEAD, except where reading takes something away. */
+/** Returns the methods that a route answers: GET includes HEAD, except for long-polls. */
 export function methodsOf(route: { method: Method; isLongPoll?: boolean }): HttpMethod[] {
   return route.method === 'GET' && !route.isLongPoll ? ['GET', 'HEAD'] : [route.method];
 }
@@ -51,7 +51,7 @@ type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'>;
 
 /** Returns for every path the methods that it answers and those that it refuses with 405. */
 export function methodsByPath(routes: readonly Address[]): PathMethods[] {
-  // Paths that differ only in the names of their parameters are one path.
+  // Paths that differ only in the names of their parameters are the same path.
   const grouped = Map.groupBy(routes, (each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
   return [...grouped.values()].map((group) => {
     const allowed = [...new Set(group.flatMap(methodsOf))];
@@ -64,7 +64,7 @@ export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   });
 }
 
-/** @throws Error when a declaration contradicts itself or another; a fault of the program. */
+/** Checks the declarations of routes. @throws Error for a contradiction, which is a programming error */
 export function checkRoutes(routes: readonly AnyRoute[]): void {
   const operations = new Set<string>();
   for (const route of routes) {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long a browser may remember the answer. */
+/** How long a browser may cache the answer. */
 const seconds = 7200;
 
-/** Beyond those that pages may always send: credentials, kinds of bodies, and what asks for a part of a file. */
+/** Headers that pages may send beyond the safelisted ones: credentials, content types, ranges of files. */
 const permittedHeaders = 'authorization, content-type, if-none-match, if-range, range';
 
-/** Answers OPTIONS: any page may call with its user's key, and asks before it does. */
+/** Answers a CORS preflight: any page may call with its user's key. */
 export function answerPreflight(response: ServerResponse, requestId: string, allow: string): void {
   response.writeHead(204, {
     'x-request-id': requestId,

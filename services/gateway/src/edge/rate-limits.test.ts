@@ -27,7 +27,7 @@ it('allows a burst up to the limit, then as many as come back in time', () => {
   });
 });
 
-it('remembers a spent bucket while it matters and forgets it when it is full again', () => {
+it('keeps a bucket until it is full again', () => {
   const buckets = new Buckets({ requests: 2, seconds: 10 });
   buckets.take('old', start);
   buckets.take(1, start + 9_000);
@@ -56,7 +56,7 @@ it('names only operations that exist', () => {
   expect(ruleOf('get-image', false)).toBeUndefined();
 });
 
-it('is configured in one line, and limits in production without being told', () => {
+it('is configured in one line and is on by default in production', () => {
   expect(parseRateLimits('send=5/1, api=7/2')).toEqual({
     ...defaultLimits,
     send: { requests: 5, seconds: 1 },

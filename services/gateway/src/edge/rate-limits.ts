@@ -5,21 +5,21 @@ import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rul
 /** The values of the `X-RateLimit-*` headers; see docs/api/requests.md#rate-limits. */
 export type RateState = {
   limit: number;
-  /** Requests that would be taken at once from here on. */
+  /** Requests left in the bucket. */
   remaining: number;
-  /** Seconds since the Unix epoch; everything is allowed again then. */
+  /** Unix time in seconds at which the bucket is full again. */
   resetAt: number;
 };
 
 export type RateLimits = {
-  /** Counts a request of a person or an address. @throws RATE_LIMIT_HIT over the limit */
+  /** Counts a request of a user (by ID) or an address. @throws RATE_LIMIT_HIT beyond the limit */
   take(rule: Rule, subject: number | string): RateState | undefined;
 };
 
-/** Nobody is limited. */
+/** Rate limits that limit nothing. */
 export const noRateLimits: RateLimits = { take: () => undefined };
 
-/** Returns RATE_LIMIT_HIT with its headers. `retry-after` in the body has a fraction, which clients expect. */
+/** RATE_LIMIT_HIT with the state for its headers. `retry-after` in the body has a fraction, which clients expect. */
 export class RateLimitError extends ParleyError {
   readonly state: RateState;
 
@@ -32,12 +32,12 @@ export class RateLimitError extends ParleyError {
 
 type Bucket = { tokens: number; at: number };
 
-/** Subjects remembered per rule and generation; more of them than this at once is an attack from many addresses. */
+/** Upper bound of subjects per rule and generation; more come only in an attack from many addresses. */
 const maxSubjects = 100_000;
 
 /**
- * Token buckets of one rule: a burst of up to the limit, refilled evenly. A bucket that nobody touched for a whole
- * window is full again, so that the older of two generations is dropped each window, without a timer or a search.
+ * Token buckets of one rule. A bucket that was unused for a whole window is full, so the older of two generations is
+ * dropped every window, without a timer or a scan.
  */
 export class Buckets {
   readonly #limit: Limit;
@@ -57,7 +57,7 @@ export class Buckets {
     return this.#current.size + this.#previous.size;
   }
 
-  /** Counts a request at `now`, milliseconds. @throws RateLimitError when there is less than one left */
+  /** Takes a token at time `now` (milliseconds). @throws RateLimitError when less than one token is left */
   take(subject: number | string, now: number): RateState {
     if (now - this.#rotatedAt >= this.#limit.seconds * 1_000 || this.#current.size >= this.#maxSubjects) {
       this.#previous = this.#current;
@@ -88,8 +88,8 @@ export class Buckets {
 }
 
 /**
- * Limits of this replica, in its memory. Behind a balancer a person is served by several replicas, so that a
- * deployment of N allows between one and N times a limit: enough against abuse, and nothing to ask on each request.
+ * Creates the rate limits of this replica, kept in its memory. A user behind a load balancer reaches several replicas, so N
+ * replicas allow between one and N times a limit. That suffices against abuse and costs no call per request.
  */
 export function createRateLimits(
   settings: RateLimitSettings,
@@ -108,7 +108,7 @@ export function createRateLimits(
   });
   new Gauge({
     name: 'parley_gateway_rate_limit_subjects',
-    help: 'People and addresses whose requests are being counted, by rule.',
+    help: 'Users and addresses with a token bucket, by rule.',
     labelNames: ['rule'],
     registers: [registry],
     collect() {

@@ -1,27 +1,26 @@
-/** What is limited, and how far. Which operations count against which rule is said here and nowhere else. */
+/** A bucket of `requests` tokens that refills within `seconds`. This file alone says which operations use which rule. */
 export type Limit = { requests: number; seconds: number };
 
 /**
- * Defaults for one replica: several times what a person with a few clients does, and less than what a program
- * gone wild does. Rules of addresses hold for requests without valid credentials only, because a whole
- * company may share one address.
+ * Defaults for one replica: several times what a user with a few clients needs, and less than what a runaway program
+ * sends. Rules per address apply only to requests without valid credentials, because a whole company may share one address.
  */
 export const defaultLimits = {
-  /** Per person: everything that has no rule of its own. */
+  /** Per user: operations without a rule of their own. */
   api: { requests: 3_000, seconds: 60 },
-  /** Per person: asking for events; in a busy organization each event ends a poll. */
+  /** Per user: polls for events; in a busy organization each event ends a poll. */
   poll: { requests: 6_000, seconds: 60 },
-  /** Per person: messages sent. */
+  /** Per user: messages sent. */
   send: { requests: 1_200, seconds: 60 },
-  /** Per person: registrations, the most expensive request there is. */
+  /** Per user: registrations, the most expensive request. */
   register: { requests: 300, seconds: 60 },
-  /** Per person: files received. */
+  /** Per user: uploaded files. */
   upload: { requests: 600, seconds: 60 },
   /** Per address: requests without credentials. */
   anonymous: { requests: 1_200, seconds: 60 },
-  /** Per address: requests with wrong credentials. Right ones from the same address are served all the same. */
+  /** Per address: requests with wrong credentials. Valid credentials from the same address are still accepted. */
   wrong_credentials: { requests: 300, seconds: 60 },
-  /** Per address: whatever turns a password or a link into something. Owners limit each account besides. */
+  /** Per address: operations that exchange a password or a link. Their owners also limit attempts per account. */
   sign_in: { requests: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -45,13 +44,13 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-reset-password-page': 'sign_in',
   'submit-new-password-page': 'sign_in',
   'submit-confirm-email-page': 'sign_in',
-  // Pictures of people, which a page of a whole office asks for by the hundred, and which cost next to nothing.
+  // A page may load hundreds of avatars, and each costs next to nothing.
   'get-image': 'unlimited',
 };
 
 /**
  * Reads `send=600/60, api=6000/60`: requests per seconds, for the rules that are named.
- * @returns a sentence saying what is wrong instead, when it cannot be read.
+ * @returns a sentence that describes the problem when the text is malformed
  */
 export function parseRateLimits(text: string): RateLimitSettings | string {
   const limits: Record<Rule, Limit> = { ...defaultLimits };
@@ -68,7 +67,7 @@ export function parseRateLimits(text: string): RateLimitSettings | string {
   return limits;
 }
 
-/** The rule that a request counts against; an address counts where nobody is known. */
+/** Returns the rule that a request counts against: per user when the caller is known, otherwise per address. */
 export function ruleOf(operation: string, isKnown: boolean): Rule | undefined {
   const rule = ruleByOperation[operation] ?? 'api';
   if (rule === 'unlimited') return undefined;

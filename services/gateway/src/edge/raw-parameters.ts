@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
 import { errors, ParleyError } from '@parley/core';
 
-/** Parameters as they travelled: names to texts, without a prototype. Of a repeated name the last text counts. */
+/** Undecoded parameters by name, without a prototype. The last value of a repeated name counts. */
 export type RawParameters = Readonly<Record<string, string>>;
 
-/** More than any endpoint has; a body of millions of names would hold up everybody else. */
+/** More than any endpoint has; parsing a body of millions of names would block the event loop. */
 const maxParameters = 1_000;
 
 export const noParameters: RawParameters = Object.freeze(emptyParameters());
@@ -15,8 +15,8 @@ function emptyParameters(): Record<string, string> {
 }
 
 /**
- * A query string or an urlencoded body.
- * @throws ParleyError for a percent escape that is none, or far too many parameters.
+ * Parses a query string or an urlencoded body.
+ * @throws ParleyError for a malformed percent escape, or too many parameters.
  */
 export function parseUrlencoded(encoded: string): RawParameters {
   if (encoded === '') return noParameters;
@@ -62,7 +62,7 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
       limits: { fields: maxParameters, fieldSize: body.length, fieldNameSize: 1_000 },
     });
     parser.on('field', (name, value) => {
-      // Where the body holds no file, or a file of text, what is not UTF-8 shows in the whole.
+      // A replacement character is the client's own when the whole body is valid UTF-8.
       if (value.includes('\uFFFD') && !isText) return reject(notUtf8());
       if (typeof name === 'string') found[name] = value;
     });
@@ -78,12 +78,12 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
 }
 
 /**
- * The value null of a JSON body: nothing, where a form can only say `null`, which may be what somebody writes. No other
- * parameter has this text, for none holds a null byte.
+ * Stands for the value null of a JSON body, as opposed to the text `null` of a form. No other parameter has this text,
+ * because null bytes are refused.
  */
 export const jsonNull = 'null\0';
 
-/** A JSON body: an object whose members are the parameters. */
+/** Parses a JSON body: an object whose members are the parameters. */
 export function parseJsonBody(body: string): RawParameters {
   if (body.trim() === '') return noParameters;
   try {
@@ -105,12 +105,12 @@ export function parseJsonBody(body: string): RawParameters {
   }
 }
 
-/** Bytes that are no text. */
+/** Returns the error for a body that is not UTF-8. */
 export const notUtf8 = () => errors.badRequest('Parameters must be well-formed UTF-8');
 
 const tooMany = () => errors.badRequest(`Too many parameters (limit: ${maxParameters})`);
 
-/** Both sources; a name in the body counts before one in the query. */
+/** Merges parameters of query and body; the body wins. */
 export function mergeParameters(query: RawParameters, body: RawParameters): RawParameters {
   if (query === noParameters) return body;
   if (body === noParameters) return query;

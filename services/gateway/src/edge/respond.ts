@@ -6,29 +6,29 @@ import type { RateState } from './rate-limits.ts';
 
 const json = 'application/json';
 
-/** Bodies up to this size are sent as one piece, bytes. */
+/** Bodies up to this size in bytes are sent in one write. */
 const onePiece = 256 * 1024;
-/** Bodies up to this size are sent as one text with the headers, in one write. */
+/** Bodies up to this size in bytes are sent together with the headers in one write. */
 const oneText = 16 * 1024;
 
 export type ResponseHead = {
   status: number;
   contentType: string;
   requestId: string;
-  /** The connection ends after this response: the process is leaving. */
+  /** Whether the connection closes after this response, because the process is stopping. */
   isLast: boolean;
   rate?: RateState | undefined;
-  /** A large body is compressed if the client takes that; answers to polls, of which many leave at once, are not. */
+  /** Whether a large body may be compressed. False for polls: many are answered at once. */
   compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
-/** Of ours, what pages of other sites may read. */
+/** Headers that scripts of other origins may read. */
 export const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 const constantHeaders = {
-  // Any page may call with its user's key. Cookies do not come along: there is no `allow-credentials`.
+  // Any page may call with its user's key. Cookies are not sent, because there is no `allow-credentials`.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'cache-control': 'no-store',
@@ -47,7 +47,7 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
   return head.headers ? Object.assign(headers, head.headers) : headers;
 }
 
-/** What answers of the API, files, and what leads to them say alike. */
+/** Returns the headers that every answer has. */
 export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead): Record<string, string> {
   return {
     'x-request-id': requestId,
@@ -60,7 +60,7 @@ export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead):
   };
 }
 
-/** Whether a response has the head that nearly all have. */
+/** Says whether a response has the usual head, which `ordinaryHead` builds. */
 const isOrdinary = (response: ServerResponse, { status, contentType, isLast, headers }: ResponseHead) =>
   status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
 
@@ -72,7 +72,7 @@ const ordinaryLines = [
   `keep-alive: timeout=${keepAliveSeconds}`,
 ].join('\r\n');
 
-/** What `headOf` and Node make of an ordinary response, as text. */
+/** Returns the head of an ordinary response as text, as `headOf` and Node would build it. */
 function ordinaryHead({ requestId, rate }: ResponseHead, length: number): string {
   const counted = rate
     ? `x-ratelimit-limit: ${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetAt}\r\n`
@@ -87,7 +87,7 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/** Sends a rendered body; large and streamed ones compressed, if the client takes that, and at its pace. */
+/** Sends a rendered body with backpressure; compresses large and streamed bodies if the client accepts that. */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,
@@ -117,7 +117,7 @@ export async function respondBody(
   response.end();
 }
 
-/** An error after the first chunk breaks the connection off: the client must not take the part for the whole. */
+/** Aborts the connection on an error after the first chunk, so that the client notices the truncated body. */
 async function respondStreamed(
   response: ServerResponse,
   head: ResponseHead,
@@ -145,7 +145,7 @@ async function respondStreamedCompressed(
   chunks: AsyncIterable<Chunk>,
 ): Promise<void> {
   const rest = chunks[Symbol.asyncIterator]();
-  // What fails before its first chunk is still answered with an error.
+  // An error before the first chunk is still answered with an error.
   const first = await rest.next();
   if (response.destroyed) return void (await rest.return?.());
   response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });
@@ -170,7 +170,7 @@ function joined(chunks: readonly Chunk[], length: number): Uint8Array {
   return whole;
 }
 
-/** Resolves when more may be written, or when the connection is gone. */
+/** Resolves when more may be written or the connection is closed. */
 function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -8,41 +8,41 @@ import type { RawParameters } from './raw-parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Whether an endpoint wants to know who is calling. With `optional` wrong credentials are still refused. */
+/** Whether an endpoint requires credentials. With `optional`, wrong credentials are still refused. */
 export type Auth = 'required' | 'optional' | 'none';
 
-/** What a handler knows of the request beside its parameters. */
+/** What a handler gets beside the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
-  /** For calls to services: principal, deadline, request ID, trace. Reads are given up when the client leaves. */
+  /** For calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client disconnects. */
   readonly call: Call;
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
-  /** SHA-256 of the session that the browser's cookie names, checked or not. */
+  /** SHA-256 of the token in the session cookie, whether or not it was verified. */
   readonly sessionSha256?: Buffer | undefined;
 };
 
-/** An endpoint of the API: everything the edge, the documentation and the logs need to know about it. */
+/** An endpoint of the API, as the edge, the documentation and the logs use it. */
 export type Route<P = unknown, A extends Auth = Auth> = {
   readonly method: Method;
   /** Below `/api/v1`, parameters in braces: `/users/me/{stream_id}/topics`. */
   readonly path: string;
-  /** The last parameter of the path may hold slashes: it is what is left of the address. */
+  /** Whether the last parameter of the path takes the rest of the address, slashes included. */
   readonly takesRest?: boolean;
   /** Its name in logs, metrics and the documentation. */
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;
-  /** Also for incoming webhooks, whose keys are good for nothing else. */
+  /** Whether keys of incoming webhooks are accepted; other operations refuse them. */
   readonly takesWriteOnly?: boolean;
-  /** Sets cookies: pages of other sites are refused. */
+  /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
   /** What it answers beside the envelope; nothing when absent. The documentation comes from it. */
   readonly answer?: z.ZodType;
-  /** Clients send it all the time: when it went well, no line of the log tells of it. */
+  /** Whether successes are not logged, because clients send it all the time. */
   readonly isRoutine?: boolean;
-  /** May wait for events: counted apart. */
+  /** Whether it may wait for events; counted separately in admission. */
   readonly isLongPoll?: boolean;
-  /** Whether a request waits for events: it is given the time for that once its caller is known. */
+  /** Says whether this request waits for events, which gives it a longer deadline. */
   readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success>;
 };
@@ -63,9 +63,9 @@ export type Area = {
   readonly routes: readonly AnyRoute[];
 };
 
-/** Something that is no API endpoint: a web page or a file. */
+/** A web page or file outside the API. */
 export type Page = {
-  /** Reading unless told otherwise; forms of other sites cannot post. */
+  /** GET unless given. POSTs of other sites' forms are refused. */
   readonly method?: 'GET' | 'POST';
   /** From the root of the server, parameters in braces. */
   readonly path: string;
@@ -76,16 +76,16 @@ export type Page = {
 };
 
 export type PageRequest = RouteRequest<'none'> & {
-  /** Of the path. */
+  /** Parameters of the path. */
   readonly path: RawParameters;
-  /** Of the form that was posted. */
+  /** Fields of the posted form. */
   readonly form: RawParameters;
   /** Encodings that the client accepts, as it sent them; empty for none. */
   readonly acceptEncoding: string;
 };
 
 export type PageContent = {
-  /** 200 unless told otherwise. */
+  /** 200 unless given. */
   status?: number;
   contentType: string;
   body: string | Uint8Array;

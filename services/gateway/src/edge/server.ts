@@ -5,17 +5,18 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
-import { announcedBytes } from './announced-bytes.ts';
-import { Arriving } from './arriving.ts';
+import { ArrivingBodies } from './arriving-bodies.ts';
 import { begin, callOf } from './begin.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { callerOf, limit } from './callers.ts';
 import { clientAddress, readForwardedAddresses } from './client-address.ts';
 import { clientErrorHandler } from './client-errors.ts';
+import { declaredBytes } from './declared-bytes.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
+import { answerForNode, requireHost } from './node-answers.ts';
 import { keepAliveSeconds } from './one-write.ts';
 import {
   allMethods,
@@ -39,7 +40,6 @@ import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
 import { isFromPage, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
-import { answerStrays, requireHost } from './strays.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
 
@@ -47,7 +47,7 @@ export type EdgeOptions = {
   routes: readonly AnyRoute[];
   pages: readonly Page[];
   transfers: readonly Transfer[];
-  /** True once the process is leaving: connections end with their next response. */
+  /** True once the process is stopping; connections then close after their next response. */
   isLeaving: () => boolean;
 };
 
@@ -63,8 +63,8 @@ declare module 'fastify' {
 }
 
 /**
- * The HTTP server, built and not yet listening. Per request: admission, body, authentication, parameters,
- * handler, envelope. Whatever a client sends, the answer is an envelope.
+ * Creates the HTTP server, which does not listen yet. Per request: admission, body, authentication, parameters, handler,
+ * envelope. Every answer of the API is an envelope, whatever the client sent.
  */
 export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
@@ -79,7 +79,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     rewriteUrl: (request: IncomingMessage) => withPlainSlashes(request.url!),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Files take as long as they take; other bodies are timed below.
+    // Files may take long; other bodies have a timer below.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveSeconds * 1_000,
     http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000, requireHostHeader: false },
@@ -88,7 +88,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       ignoreTrailingSlash: true,
       // Longer values are refused after authentication.
       maxParamLength: config.maxUrlBytes,
-      // Parsed together with the body, where a malformed one is answered like any other wrong parameter.
+      // The handler parses the query, so that a malformed one is refused like any other wrong parameter.
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
@@ -97,17 +97,17 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
   readForwardedAddresses(app);
-  answerStrays(app.server);
+  answerForNode(app.server);
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   shedEarly(app.server, ctx, { apiPrefix, longPolls, transfers, isLeaving });
   requireHost(app.server);
-  const arriving = new Arriving();
+  const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
-    // A longer one is refused, one of unknown length may be as long.
-    const announced = Math.min(announcedBytes(raw), config.maxBodyBytes);
-    if (announced === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
-    const arrived = arriving.begin(clientAddress(request), announced);
+    // Longer bodies are refused; one of unknown length may be as long as the limit.
+    const declared = Math.min(declaredBytes(raw), config.maxBodyBytes);
+    if (declared === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
+    const arrived = arriving.begin(clientAddress(request), declared);
     if (!arrived) return done(overloaded());
     const timer = setTimeout(() => raw.complete || giveUp(request, reply), config.bodyTimeoutMs);
     raw.once('end', arrived);
@@ -140,7 +140,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     );
   }
 
-  /** A body that does not come: the client is told, and the connection ends with the answer. */
+  /** Refuses a request whose body does not arrive in time, and closes the connection. */
   function giveUp(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.once('finish', () => request.raw.destroy());
     fail(request, reply, new ParleyError('BAD_REQUEST', 'The request took too long to arrive', {}, 408));
@@ -182,7 +182,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         begin(ctx, request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
-      // With its body: what arrives slowly is no work yet, and tells nothing of the services behind.
+      // After the body: a slowly arriving body is no work yet and says nothing about services.
       preHandler: (_request, reply, done) => {
         let beganAt = performance.now();
         try {
@@ -191,7 +191,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           return done(error as Error);
         }
         reply.raw.once('close', () => {
-          // Only what was answered tells how the services behind are doing; a client that left may have left early.
+          // Only answered requests say how fast services are; a client may disconnect at any time.
           const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
           ctx.admission.leave(isLongPoll, tookMs);
         });

@@ -6,8 +6,9 @@ import { hashSessionToken, isCsrfToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Whose browser sends a request. The owner is asked each time: a session that was ended is not honoured from memory.
- * @throws CSRF_FAILED for a write that no page of ours sent, UNAUTHORIZED without a living session
+ * Returns the caller of a request with a session cookie. Asks user-admin each time, so that an ended session is refused at
+ * once.
+ * @throws CSRF_FAILED for a write without the session's CSRF token, UNAUTHORIZED for an unknown or ended session
  */
 export async function authenticateSession(
   ctx: Ctx,
@@ -22,7 +23,7 @@ export async function authenticateSession(
   return { userId };
 }
 
-/** Browsers say where a form comes from; programs say nothing. @throws CSRF_FAILED for the form of another site */
+/** Refuses forms of other sites, which browsers mark with `Sec-Fetch-Site`. @throws CSRF_FAILED */
 export function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return;

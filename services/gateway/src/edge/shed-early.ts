@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Ctx } from '../context.ts';
 import { overloaded } from './admission.ts';
-import { announcedBytes } from './announced-bytes.ts';
+import { declaredBytes } from './declared-bytes.ts';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 import { respond } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
 export type ShedEarlyOptions = {
-  /** Where the endpoints are. */
+  /** Path prefix of the API. */
   apiPrefix: string;
-  /** Paths at which a GET waits for events; without parameters. */
+  /** Paths whose GET may wait for events. */
   longPolls: readonly string[];
-  /** Files have a limit of their own. */
+  /** File transfers, which have their own limit. */
   transfers: readonly Transfer[];
   isLeaving: () => boolean;
 };
 
 /**
- * Refuses for load before anything is spent on a request: no routing, body, credentials, trace or line in the log. What
- * is refused must cost far less than what is served, or refusing makes everybody wait. The connection stays: making
- * a new one would cost more; but not where a body follows that is larger than any we take, or of unknown length: Node
- * would read all of it to reach the next request. Refusals are counted here, what is in flight by the routes.
+ * Sheds requests before routing, body, credentials, trace or log line: a refusal must cost far less than an answer, or
+ * refusing slows down all others. Connections are kept, because a new one would cost more, except when the request declares a
+ * body that is too large or of unknown length, which Node would read to its end. Routes count requests in flight; this
+ * function counts refusals.
  */
 export function shedEarly(
   server: Server,
@@ -47,7 +47,7 @@ export function shedEarly(
     const requestId = randomUUID();
     const { status, body, headers } = renderFailure(refused, requestId);
     ctx.exchanges.shed(reason, status);
-    const isLast = isLeaving() || announcedBytes(request) > ctx.config.maxBodyBytes;
+    const isLast = isLeaving() || declaredBytes(request) > ctx.config.maxBodyBytes;
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
     return true;
   });

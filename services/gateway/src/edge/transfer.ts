@@ -7,31 +7,28 @@ import type { Success } from './envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';
 
-/** A request whose body, or whose answer, is a file: it passes through, however long it is. */
+/** A request whose body or answer is a file, which is streamed through whatever its size. */
 export type TransferRequest = {
   /** Its body has not been read. */
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** What every answer says: the request's ID, what is left of a limit, whether the connection ends. */
+  /** Headers of every answer: request ID, rate limit, `Connection`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | undefined;
-  /** For questions to services that are answered at once. */
+  /** For calls with the deadline of an ordinary request. */
   readonly call: Call;
-  /** For the file itself: as long as it takes. */
+  /** For transferring the file: with a deadline of hours. */
   readonly transferCall: Call;
-  /** What the path holds beyond its fixed part, decoded; without null bytes. */
+  /** The decoded rest of the path; without null bytes. */
   readonly rest: string;
 };
 
-/**
- * An endpoint that bypasses parameters and bodies of the API: uploads and downloads. Refusals are envelopes all
- * the same.
- */
+/** An endpoint for uploads or downloads, which bypasses parameters and body parsing. Its refusals are error envelopes. */
 export type Transfer = {
-  /** OPTIONS only where a protocol has more to say than what is allowed. */
+  /** Includes OPTIONS only where a protocol answers it itself. */
   readonly methods: readonly (HttpMethod | 'OPTIONS')[];
-  /** From the root of the server, without an ending `/*`, which stands for the rest. */
+  /** From the root of the server, without the trailing `/*` of `takesRest`. */
   readonly path: string;
   readonly takesRest: boolean;
   readonly operation: string;
@@ -39,6 +36,6 @@ export type Transfer = {
   readonly auth: Auth;
   /** What a success body holds beside the envelope; absent where the answer is a file or nothing. */
   readonly answer?: z.ZodType;
-  /** Answers by itself, or returns a success body to be rendered. */
+  /** Writes the answer itself, or returns a success body to be rendered. */
   handle(ctx: Ctx, request: TransferRequest): Promise<Success | undefined>;
 };

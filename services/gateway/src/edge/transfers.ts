@@ -9,22 +9,22 @@ import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What the edge does for every kind of request. */
+/** Functions that the edge shares with all kinds of requests. */
 type Edge = {
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
   headOf(request: FastifyRequest): ResponseHead;
 };
 
-/** A file passes for at most so long. */
+/** Longest duration of a transfer. */
 const longestMs = 12 * 3_600_000;
-/** A connection on which nothing moves for so long is ended. */
+/** A connection without progress for this long is closed. */
 const idleMs = 60_000;
-/** How long the rest of a refused body is read, so that the client gets to see the refusal. */
+/** How long the rest of a refused body is read, so that the client receives the refusal. */
 const lingerMs = 5_000;
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Mounts endpoints whose bodies are files: nothing reads them but their handlers. */
+/** Mounts endpoints whose bodies are files, which only their handlers read. */
 export function mountTransfers(
   app: FastifyInstance,
   ctx: Ctx,
@@ -40,7 +40,7 @@ export function mountTransfers(
     raw.setTimeout(idleMs, () => raw.destroy());
     try {
       let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
-      // A browser asks what it may do before it has credentials.
+      // Browsers send preflight requests without credentials.
       const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
       if (caller) {
         exchange.userId = caller.userId;
@@ -65,7 +65,7 @@ export function mountTransfers(
     }
   }
 
-  // A scope of its own: bodies are handed through instead of being parsed.
+  // A scope of its own, in which bodies are not parsed.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -111,8 +111,7 @@ export function mountTransfers(
 }
 
 /**
- * The client is still sending what is refused already. The rest is read for a moment: a connection that is closed
- * on somebody who writes loses the answer that is on its way.
+ * Reads the rest of a refused body for a moment: closing a connection while the client still writes would lose the answer.
  */
 function readRest({ raw }: FastifyRequest): void {
   raw.unpipe();

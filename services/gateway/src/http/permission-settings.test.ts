@@ -15,7 +15,7 @@ it('names a group, or some people and groups', () => {
 });
 
 // Every client keeps the setting whole, and every event of the channel or group carries it.
-it('names no crowd: that is what groups are for', () => {
+it('refuses a list of too many users', () => {
   const refused = 'has too many members (limit: 1000); use a group';
   expect(() => decode(groupSettingSchema, people(1_000))).toThrow(`can_send_message_group ${refused}`);
   expect(() => decode(groupSettingUpdateSchema, { new: people(1_000) })).toThrow(

@@ -1,10 +1,10 @@
-/** Who may do what with a channel, a group or the organization, as requests say it and as services take it. */
+/** Permission settings of channels, groups and the organization: as requests send them and as services take them. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
 import type { Parameter } from '../edge/parameter.ts';
 import { maxIds, userIdSchema } from './schemas.ts';
 
-/** People and groups that one right names at most: every client keeps it whole. */
+/** Upper bound of users and groups that one permission names: every client stores all of them. */
 const maxNamed = 1_000;
 
 const anySettingSchema = z.union(
@@ -25,7 +25,7 @@ export const groupSettingSchema = anySettingSchema.refine(
   { error: `has too many members (limit: ${maxNamed}); use a group` },
 );
 
-/** A permission setting as services take it. */
+/** Converts a permission setting for services. */
 export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
   return typeof value === 'number'
     ? { value: { $case: 'groupId', groupId: value } }
@@ -37,23 +37,23 @@ export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): Group
       };
 }
 
-/** A changed setting: its new value, and what the client believes it was. */
+/** A change of a permission: its new value and the value that the client knows. */
 export const groupSettingUpdateSchema = z.object({
   new: groupSettingSchema,
   old: anySettingSchema.optional(),
 });
 
-/** A change of one, with the value that the client saw. */
+/** Converts a change of a permission for services. */
 export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
   new: toGroupSetting(update.new),
   old: update.old === undefined ? undefined : toGroupSetting(update.old),
 });
 
-/** One parameter for each of some settings. */
+/** Returns a parameter for each of the named settings. */
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
   Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
 
-/** Those of the settings that were given, as the owner takes them. */
+/** Returns the settings that were sent, converted for their owner. */
 export function givenSettings<Name extends string, T, R>(
   names: readonly Name[],
   values: Readonly<Record<Name, T | undefined>>,

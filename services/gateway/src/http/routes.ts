@@ -33,26 +33,26 @@ import { changeOwnAvatar } from './users/change-own-avatar.ts';
 import { getAvatar } from './users/get-avatar.ts';
 import { usersRoutes } from './users/routes.ts';
 
-/** Every endpoint below `/api/v1`, by folder: a new one is a line in the `routes.ts` of its folder. */
+/** Every endpoint below `/api/v1`, by folder. Add a new endpoint to the `routes.ts` of its folder. */
 export const areas: readonly Area[] = [
-  { name: 'server', title: 'Server', about: 'What a client asks first.', routes: serverRoutes },
-  { name: 'auth', title: 'Signing in', about: 'From a password to an API key.', routes: authRoutes },
-  { name: 'sessions', title: 'Sessions', about: 'Browsers’ sessions.', routes: sessionsRoutes },
+  { name: 'server', title: 'Server', about: 'What clients ask before sign-in.', routes: serverRoutes },
+  { name: 'auth', title: 'Signing in', about: 'Exchanging a password for an API key.', routes: authRoutes },
+  { name: 'sessions', title: 'Sessions', about: 'Sessions of browsers.', routes: sessionsRoutes },
   {
     name: 'users',
-    title: 'People',
-    about: 'Who there is, one’s own account, and what administrators do with accounts.',
+    title: 'Users',
+    about: 'Users, the caller’s own account, and administration of accounts.',
     routes: usersRoutes,
   },
-  { name: 'bots', title: 'Bots', about: 'Accounts of programs.', routes: botsRoutes },
-  { name: 'invites', title: 'Invitations', about: 'How people join.', routes: invitesRoutes },
+  { name: 'bots', title: 'Bots', about: 'Accounts for programs.', routes: botsRoutes },
+  { name: 'invites', title: 'Invitations', about: 'Inviting new users.', routes: invitesRoutes },
   {
     name: 'organization',
     title: 'Organization',
-    about: 'What administrators define for everyone.',
+    about: 'Settings and definitions of the organization.',
     routes: organizationRoutes,
   },
-  { name: 'audit', title: 'Audit log', about: 'Who changed what.', routes: auditRoutes },
+  { name: 'audit', title: 'Audit log', about: 'Administrative changes.', routes: auditRoutes },
   {
     name: 'channels',
     title: 'Channels',
@@ -62,7 +62,7 @@ export const areas: readonly Area[] = [
   {
     name: 'groups',
     title: 'User groups',
-    about: 'Groups of people, which permissions refer to.',
+    about: 'Groups of users that permissions refer to.',
     routes: groupsRoutes,
   },
   {
@@ -74,27 +74,32 @@ export const areas: readonly Area[] = [
   {
     name: 'personal',
     title: 'Personal',
-    about: 'What people keep for themselves: settings, drafts, reminders, presence.',
+    about: 'Personal data: drafts, reminders, presence, status, muted users.',
     routes: personalRoutes,
   },
   {
     name: 'events',
     title: 'Events',
-    about: 'Registering a queue and waiting for events.',
+    about: 'Registering event queues and polling them.',
     routes: eventsRoutes,
   },
   {
     name: 'uploads',
     title: 'Attachments',
-    about: 'Uploaded files as a list; the files themselves are under Files.',
+    about: 'Lists of uploaded files; the files themselves are under Files.',
     routes: uploadsRoutes,
   },
-  { name: 'mobile', title: 'Phones', about: 'Push, which this server does not send.', routes: mobileRoutes },
+  {
+    name: 'mobile',
+    title: 'Phones',
+    about: 'Push notifications, which this server does not send.',
+    routes: mobileRoutes,
+  },
 ];
 
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);
 
-/** Files, in and out. */
+/** Uploads and downloads. */
 export const transfers: readonly Transfer[] = [
   uploadFile,
   resumableUploads,
@@ -108,7 +113,7 @@ export const transfers: readonly Transfer[] = [
   changeRealmLogo,
 ];
 
-/** Everything else, from the root of the server. */
+/** Pages outside the API, from the root of the server. */
 export const pages: readonly Page[] = [
   webClient,
   webClientAsset,

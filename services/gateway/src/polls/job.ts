@@ -1,9 +1,9 @@
 import type { Link } from './link.ts';
 
-/** JSON array text of no events. */
-export const nothing = Buffer.from('[]');
+/** JSON array text without events. */
+export const noEvents = Buffer.from('[]');
 
-/** What a client waits for. Plain data and two callbacks: there are as many as clients. */
+/** A waiting poll. Plain data and two callbacks, because there is one per client. */
 export type PollJob = {
   readonly queueId: string;
   readonly userId: number;
@@ -15,10 +15,10 @@ export type PollJob = {
   readonly deadline: number;
   readonly resolve: (eventsJson: Buffer) => void;
   readonly reject: (error: Error) => void;
-  /** The replica that is asked now. */
+  /** The replica that the poll is sent to. */
   link: Link | undefined;
   pollId: number;
-  /** Replicas that refused it since the last round. */
+  /** Replicas that refused it in this round. */
   refusedBy: Set<Link> | undefined;
   rounds: number;
 };

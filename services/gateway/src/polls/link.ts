@@ -9,9 +9,9 @@ import {
 import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
 import type { PollJob } from './job.ts';
 
-/** After this many answers other requests get their turn: one or two milliseconds. */
+/** After this many answers (one or two milliseconds) the event loop handles other requests. */
 const answersAtOnce = 64;
-/** Polls that one frame asks for at most. */
+/** Largest number of polls in one frame. */
 const pollsPerFrame = 256;
 const reconnect = { baseMs: 50, maxMs: 1_000 };
 
@@ -19,15 +19,15 @@ export type LinkOptions = {
   address: string;
   secret: string;
   logger: Logger;
-  /** Polls may be asked here from now on. */
+  /** The replica accepts polls. */
   onReady: () => void;
-  /** The replica leaves or the stream broke: these polls were not answered. */
+  /** The replica is stopping or the stream broke; these polls were not answered. */
   onLost: (jobs: PollJob[]) => void;
   /** The replica cannot answer this poll now; another may. */
   onRefused: (job: PollJob, link: Link, error: ParleyError) => void;
 };
 
-/** One stream to one replica of `event-queue`, made anew whenever it breaks, until closed. */
+/** A stream to one replica of `event-queue`; reconnects until closed. */
 export class Link {
   readonly address: string;
   readonly #options: LinkOptions;
@@ -36,7 +36,7 @@ export class Link {
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
   #jobs = new Map<number, PollJob>();
-  /** Polls that came in this turn of the event loop and leave together at its end. */
+  /** Polls of this turn of the event loop, which leave together in one frame. */
   #asking: Poll[] = [];
   #takesMany = false;
   #nextId = 1;
@@ -52,7 +52,7 @@ export class Link {
     this.#done = this.#run();
   }
 
-  /** Polls under way. */
+  /** Number of unanswered polls. */
   get size(): number {
     return this.#jobs.size;
   }
@@ -73,7 +73,7 @@ export class Link {
     if (this.#asking.length >= pollsPerFrame) this.#sendAsked();
   }
 
-  /** Nobody waits for the poll any more. */
+  /** Cancels a poll whose client no longer waits. */
   cancel(job: PollJob): void {
     if (!this.#jobs.delete(job.pollId)) return;
     job.link = undefined;
@@ -87,7 +87,7 @@ export class Link {
     this.#client.close();
   }
 
-  /** A frame costs either side as much as several polls do; after an answer to many, as many ask again at once. */
+  /** Sends the gathered polls in one frame, which costs either side as much as several polls. */
   #sendAsked(): void {
     if (this.#asking.length === 0) return;
     const polls = this.#asking;
@@ -172,7 +172,7 @@ export class Link {
 
   #lose(): void {
     this.isReady = false;
-    // They are among the jobs, which are asked elsewhere.
+    // Unsent polls are among the jobs, which are moved to another replica.
     this.#asking = [];
     if (this.#jobs.size === 0) return;
     const jobs = [...this.#jobs.values()];

@@ -2,7 +2,7 @@ import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { NameWatch } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PollRequest, Polls } from '../context.ts';
-import { nothing, type PollJob } from './job.ts';
+import { noEvents, type PollJob } from './job.ts';
 import { Link } from './link.ts';
 import { choose } from './rendezvous.ts';
 
@@ -15,18 +15,17 @@ export type PollsOptions = {
 };
 
 const sweepMs = 250;
-/** A poll that every replica refused is asked again after this long, so many times. */
+/** A poll that every replica refused is retried after `roundMs`, at most `maxRounds` times. */
 const roundMs = 200;
 const maxRounds = 5;
 const drainStepMs = 20;
 
 /**
- * The client side of long-polls: one stream to each replica carries all polls of this process.
+ * Creates the client side of long-polls: one stream to each replica carries all polls of this process.
  *
- * A poll goes to the replica its queue belongs to by hashing, so that the queue's state is warm there; any other
- * would give the same answer. When the stream breaks, the replica leaves or cannot answer, the poll is asked at
- * another one; while there is none, it waits for one. That is safe: asking takes nothing from a queue, and events
- * are acknowledged only by the client's next poll.
+ * Rendezvous hashing of the queue ID chooses the replica, so that it has the queue's state in memory; any replica gives the
+ * same answer. When the stream breaks or the replica stops or refuses, the poll moves to another replica, or waits until there
+ * is one. That is safe: a poll removes nothing from its queue, and only the client's next poll acknowledges events.
  */
 export function createPolls(options: PollsOptions): Polls {
   return new PollRouter(options);
@@ -36,11 +35,11 @@ class PollRouter implements Polls {
   readonly #options: PollsOptions;
   readonly #links = new Map<string, Link>();
   readonly #jobs = new Set<PollJob>();
-  /** Jobs that no replica is asked for now. */
+  /** Jobs that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
   readonly #sweeping: NodeJS.Timeout;
-  /** Replicas that are not behind their name any more. */
+  /** Addresses that their name no longer resolves to. */
   readonly #gone = new Set<string>();
   readonly #watch: NameWatch;
   #isDrained = false;
@@ -50,13 +49,13 @@ class PollRouter implements Polls {
     const registers = [options.registry];
     this.#reasked = new Counter({
       name: 'parley_gateway_polls_reasked_total',
-      help: 'Polls asked again because a replica went away or refused.',
+      help: 'Polls moved to another replica because one was lost or refused.',
       registers,
     });
     const links = this.#links;
     new Gauge({
       name: 'parley_gateway_event_queue_links',
-      help: 'Replicas of event-queue that polls can be asked at.',
+      help: 'Replicas of event-queue that accept polls.',
       registers,
       collect() {
         this.set([...links.values()].filter((link) => link.isReady).length);
@@ -71,15 +70,15 @@ class PollRouter implements Polls {
       },
       onRemoved: (address) => this.#gone.add(address),
       onLost: (name, error) =>
-        options.logger.warn({ err: error, name }, 'the name does not resolve; keeping the replicas known'),
+        options.logger.warn({ err: error, name }, 'the name does not resolve; keeping the known replicas'),
     });
   }
 
   poll(request: PollRequest): Promise<Buffer> {
-    if (this.#isDrained) return Promise.resolve(nothing);
+    if (this.#isDrained) return Promise.resolve(noEvents);
     const { signal } = request;
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(errors.unavailable('The client went away.'));
+      if (signal.aborted) return reject(errors.unavailable('The client disconnected.'));
       const finish = () => {
         this.#jobs.delete(job);
         this.#parked.delete(job);
@@ -87,7 +86,7 @@ class PollRouter implements Polls {
       };
       const onAbort = () => {
         job.link?.cancel(job);
-        job.reject(errors.unavailable('The client went away.'));
+        job.reject(errors.unavailable('The client disconnected.'));
       };
       const job: PollJob = {
         queueId: request.queueId,
@@ -121,7 +120,7 @@ class PollRouter implements Polls {
     for (let left = steps; this.#jobs.size > 0; left--) {
       for (const job of [...this.#jobs].slice(0, Math.ceil(this.#jobs.size / left))) {
         job.link?.cancel(job);
-        job.resolve(nothing);
+        job.resolve(noEvents);
       }
       if (this.#jobs.size > 0) await sleep(drainStepMs);
     }
@@ -151,7 +150,7 @@ class PollRouter implements Polls {
     for (const link of this.#links.values()) if (link.isReady && !job.refusedBy?.has(link)) yield link;
   }
 
-  #placeAgain(jobs: readonly PollJob[]): void {
+  #move(jobs: readonly PollJob[]): void {
     this.#reasked.inc(jobs.length);
     for (const job of jobs) if (this.#jobs.has(job)) this.#place(job);
   }
@@ -159,17 +158,17 @@ class PollRouter implements Polls {
   #refused(job: PollJob, link: Link, error: ParleyError): void {
     job.refusedBy ??= new Set();
     job.refusedBy.add(link);
-    if (choose(job.queueId, this.#candidates(job))) this.#placeAgain([job]);
+    if (choose(job.queueId, this.#candidates(job))) this.#move([job]);
     else if (++job.rounds >= maxRounds) job.reject(error);
-    else this.#rest(job);
+    else this.#retryLater(job);
   }
 
-  /** Every replica refused: a moment later comes another round. */
-  #rest(job: PollJob): void {
+  /** Retries a poll that every replica refused. */
+  #retryLater(job: PollJob): void {
     this.#parked.add(job);
     setTimeout(() => {
       job.refusedBy = undefined;
-      if (this.#parked.has(job)) this.#placeAgain([job]);
+      if (this.#parked.has(job)) this.#move([job]);
     }, roundMs).unref();
   }
 
@@ -180,7 +179,7 @@ class PollRouter implements Polls {
       secret,
       logger,
       onReady: () => this.#placeParked(),
-      onLost: (jobs) => this.#placeAgain(jobs),
+      onLost: (jobs) => this.#move(jobs),
       onRefused: (job, refuser, error) => this.#refused(job, refuser, error),
     });
     this.#links.set(address, link);
@@ -191,7 +190,7 @@ class PollRouter implements Polls {
   }
 
   #sweep(): void {
-    this.#letGo();
+    this.#closeRemoved();
     const now = Date.now();
     for (const job of this.#jobs) {
       if (job.deadline > now) continue;
@@ -200,8 +199,8 @@ class PollRouter implements Polls {
     }
   }
 
-  /** Replicas that left their name are let go once nothing is asked there. */
-  #letGo(): void {
+  /** Closes links to removed addresses once they are not ready any more. */
+  #closeRemoved(): void {
     for (const address of this.#gone) {
       const link = this.#links.get(address);
       if (link?.isReady) continue;

@@ -1,9 +1,9 @@
-/** Anything with an address of its own. */
+/** A candidate, identified by its address. */
 type Addressed = { readonly address: string };
 
 /**
- * The candidate that a key belongs to: the one with the highest score for it (rendezvous hashing). Every gateway
- * chooses alike, and when a candidate goes only its keys move.
+ * Chooses the candidate for a key with rendezvous hashing: the one with the highest score. Every gateway chooses the same,
+ * and when a candidate disappears only its keys move.
  */
 export function choose<T extends Addressed>(key: string, candidates: Iterable<T>): T | undefined {
   let best: T | undefined;
@@ -29,7 +29,7 @@ function hash(text: string, seed: number): number {
   return value >>> 0;
 }
 
-/** Spreads what differs in few bits only. */
+/** Finalizer of MurmurHash3: spreads inputs that differ in few bits. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

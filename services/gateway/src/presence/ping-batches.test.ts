@@ -38,7 +38,7 @@ it('sends a ping at once when it is alone, and those that follow together', asyn
   expect(owner.calls).toEqual([[1], [2, 3], [4]]);
 });
 
-it('asks again for those whom an answer leaves out', async () => {
+it('retries pings that an answer leaves out', async () => {
   const owner = ownerThat(2);
   const batches = new PingBatches(owner, 1_000);
   const answers = [0, 1, 2, 3, 4, 5].map((id) => batches.ping(pingOf(id)));
@@ -47,7 +47,7 @@ it('asks again for those whom an answer leaves out', async () => {
   expect(owner.calls).toEqual([[0], [1, 2, 3, 4, 5], [3, 4, 5], [5]]);
 });
 
-it('tells everybody in a call of its failure, and nobody else', async () => {
+it('fails all pings of a failed call and no others', async () => {
   const batches = new PingBatches(ownerThat(), 1_000);
   const first = batches.ping(pingOf(1));
   const failing = Promise.allSettled([batches.ping(pingOf(13)), batches.ping(pingOf(2))]);

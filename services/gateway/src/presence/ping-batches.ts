@@ -1,9 +1,9 @@
 /**
- * Gathers pings. Everybody pings once a minute and asks nearly the same, so that a call for each would cost far more
- * than its answer: those of a moment go to the owner together, and one text answers all who know as much.
+ * Batches presence pings. Every client pings once a minute and asks nearly the same, so one call per ping would cost far more
+ * than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers share one text.
  *
- * A ping waits for company only when one was sent just before; alone it goes at once. A failure is everybody's in
- * the call. Pings may be told twice: the call is repeated at another replica.
+ * A ping waits only when a call was sent within the interval; otherwise it is sent at once. A failed call fails all its
+ * pings. Pings are idempotent, so the call may be retried at another replica.
  */
 import { errors } from '@parley/core';
 import type {
@@ -13,9 +13,9 @@ import type {
 } from '@parley/proto/useradmin/v1/personal';
 import { backgroundCall, type Call } from '@parley/rpc';
 
-/** Milliseconds from one call to the next. */
+/** Shortest interval between two calls, in milliseconds. */
 const intervalMs = 10;
-/** Pings in one call at most. */
+/** Largest number of pings in one call. */
 const maxPings = 500;
 
 type Waiting = {
@@ -34,13 +34,13 @@ export class PingBatches {
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `timeoutMs`: how long an answer may take. */
+  /** `timeoutMs`: deadline of a call. */
   constructor(owner: Owner, timeoutMs: number) {
     this.#owner = owner;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Tells of a person; JSON object text of the members of their answer. @throws ParleyError */
+  /** Reports a user's presence. @returns JSON object text of the members of the answer @throws ParleyError */
   ping(ping: PresencePing): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ping, resolve, reject });
@@ -48,7 +48,7 @@ export class PingBatches {
     });
   }
 
-  /** Sends what waits, then lets pings gather. */
+  /** Sends the waiting pings and starts the next interval. */
   #next(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,7 +1,7 @@
 /**
- * Values of `fetch_event_types` by the service that has their data. User-admin and channel are asked at every
- * registration (a queue begins with its person's role and channels), the others when one of theirs is wanted.
- * Every owner gets the whole list and answers what it knows.
+ * Values of `fetch_event_types` by the service that owns their data. Every registration asks user-admin and channel, because a
+ * queue starts with its owner's role and channels; messaging and upload are asked when one of their types is requested. Each
+ * owner gets the whole list and answers the types it knows.
  */
 const messagingTypes = [
   'message',
@@ -55,18 +55,18 @@ const userAdminTypes = [
 ] as const;
 
 /**
- * What a client that does not choose gets: every value there is, but for `update_display_settings` and
- * `update_global_notifications`, whose fields only older clients read, which name them.
+ * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`,
+ * whose fields only older clients read, and they name the types.
  */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
 ];
 
-const asked = (types: readonly string[]) => {
+const includesAny = (types: readonly string[]) => {
   const known = new Set(types);
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
-/** Whether the service has something of what is wanted. */
-export const concernsMessaging = asked(messagingTypes);
-export const concernsUpload = asked(uploadTypes);
+/** Say whether the service owns one of the requested types. */
+export const concernsMessaging = includesAny(messagingTypes);
+export const concernsUpload = includesAny(uploadTypes);

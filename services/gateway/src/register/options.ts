@@ -17,7 +17,7 @@ const termTextSchema = z.string().max(1_000);
 const narrowTermSchema = z.union(
   [
     z.tuple([termTextSchema, termTextSchema]),
-    // What a queue cannot do must not turn into its opposite.
+    // A queue cannot negate; ignoring `negated` would deliver the opposite.
     z.object({ operator: termTextSchema, operand: termTextSchema, negated: z.literal(false).optional() }),
   ],
   { error: 'is not a pair of strings' },
@@ -51,8 +51,8 @@ const declared = params(registerParameters);
 
 export type RegisterValues = Values<typeof declared>;
 
-/** What a client that registers wants. */
-export type RegisterWish = {
+/** A registration as the gateway carries it out. */
+export type RegisterRequest = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
@@ -60,22 +60,22 @@ export type RegisterWish = {
   presenceHistoryLimitDays: number;
   /** Undefined for all. */
   eventTypes: string[] | undefined;
-  /** Never undefined: all of them where the client did not choose. */
+  /** All types when the client does not choose. */
   fetchTypes: readonly string[];
   allPublicStreams: boolean;
   narrow: { operator: string; operand: string }[];
   capabilities: string[];
-  /** 0 leaves it to the server. */
+  /** 0 for the server's default. */
   idleTimeoutSeconds: number;
   isAuthenticated: boolean;
 };
 
-/** Whether any parameter of a registration was given. */
+/** Says whether any parameter of a registration was sent. */
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 
-/** @throws ParleyError when a caller without credentials asks for what only members get. */
-export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterWish {
+/** Reads the parameters of a registration. @throws ParleyError when a visitor asks for what only members get */
+export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterRequest {
   const includeSubscribers = values.include_subscribers ?? 'false';
   if (!isAuthenticated) {
     if (values.client_gravatar) throw notForAnonymous('client_gravatar');

@@ -5,14 +5,14 @@ import { Origin } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { concernsMessaging, concernsUpload } from './fetch-types.ts';
-import type { RegisterWish } from './options.ts';
+import type { RegisterRequest } from './options.ts';
 
 export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSeconds: number };
 
 export type Registration = {
   /** Absent for a caller without credentials, who cannot poll. */
   queue: OpenedQueue | undefined;
-  /** JSON object texts whose members belong into the response. */
+  /** JSON object texts whose members become members of the response. */
   states: Uint8Array[];
 };
 
@@ -20,17 +20,17 @@ export type Registration = {
 const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
- * Opens a queue and fetches what its events continue, losing and repeating nothing that happens meanwhile: the
- * place in the log comes first, then each owner's data with the snapshot it was read in; the queue skips what a
- * snapshot has seen. Snapshots are kept only of owners that were asked: nothing of the others has been read.
+ * Opens a queue and reads the state that its events continue, without losing or repeating a change: notes the position in
+ * the log first, then reads each owner's data with the snapshot of its transaction; the queue skips events that the snapshot
+ * includes. Owners that are not asked have no snapshot.
  */
-export async function register(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
-  if (!wish.isAuthenticated) return look(ctx, wish, call);
+export async function register(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
+  if (!request.isAuthenticated) return registerVisitor(ctx, request, call);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await registerOnce(ctx, wish, call);
+      return await registerOnce(ctx, request, call);
     } catch (error) {
-      if (!beginsAnew(error)) throw error;
+      if (!mustRetry(error)) throw error;
       const delay = backoff(attempt, pause);
       if (Date.now() + delay >= call.deadline) throw errors.unavailable();
       await sleep(delay, call.signal);
@@ -39,16 +39,16 @@ export async function register(ctx: Ctx, wish: RegisterWish, call: Call): Promis
 }
 
 /**
- * The queue could not be opened: its replica died, or the log began anew in between, and then what was read does
- * not fit the place any more. A queue that was opened all the same expires, because nobody knows its ID.
+ * Whether the registration must start over: a replica died, or a new epoch began, so that the data does not fit the
+ * position any more. A queue that was opened nevertheless expires, because no client knows its ID.
  */
-const beginsAnew = (error: unknown): boolean =>
+const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
-async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
+async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
-  const options = optionsOf(wish);
-  const [people, channels, messages, files] = await readOwners(ctx, wish, options, call);
+  const options = optionsOf(request);
+  const [people, channels, messages, files] = await readOwners(ctx, request, options, call);
   const read: [Origin, InitialState][] = [
     [Origin.USER_ADMIN, stateOf(people)],
     [Origin.CHANNEL, stateOf(channels)],
@@ -60,16 +60,16 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
       epoch,
       startEventId,
       filter: {
-        eventTypes: wish.eventTypes ?? [],
-        hasEventTypes: wish.eventTypes !== undefined,
-        allPublicStreams: wish.allPublicStreams,
-        narrow: wish.narrow,
+        eventTypes: request.eventTypes ?? [],
+        hasEventTypes: request.eventTypes !== undefined,
+        allPublicStreams: request.allPublicStreams,
+        narrow: request.narrow,
       },
-      capabilities: wish.capabilities,
-      applyMarkdown: wish.applyMarkdown,
-      clientGravatar: wish.clientGravatar,
-      slimPresence: wish.slimPresence,
-      idleTimeoutSeconds: wish.idleTimeoutSeconds,
+      capabilities: request.capabilities,
+      applyMarkdown: request.applyMarkdown,
+      clientGravatar: request.clientGravatar,
+      slimPresence: request.slimPresence,
+      idleTimeoutSeconds: request.idleTimeoutSeconds,
       snapshots: read.map(snapshotOf),
       channelIds: channels.histories.filter((each) => each.isSubscribed).map((each) => each.channelId),
       role: people.role,
@@ -80,11 +80,11 @@ async function registerOnce(ctx: Ctx, wish: RegisterWish, call: Call): Promise<R
   return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
 }
 
-/** Messaging needs what the channel service's snapshot says of the person; the rest is read at once. */
-function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, call: Call) {
+/** Reads the state of all owners concurrently; messaging waits for the histories that the channel service returns. */
+function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
   const people = userAdmin.getInitialState({ options }, call);
-  const channels = knowsNullSettings(wish)
+  const channels = knowsNullSettings(request)
     ? channel.getInitialState({ options }, call)
     : people.then(({ channelNotifications: notifications }) =>
         channel.getInitialState({ options, notifications }, call),
@@ -92,34 +92,34 @@ function readOwners(ctx: Ctx, wish: RegisterWish, options: InitialStateOptions, 
   return Promise.all([
     people,
     channels,
-    concernsMessaging(wish.fetchTypes)
+    concernsMessaging(request.fetchTypes)
       ? channels.then(({ histories, unreadRules }) =>
           messaging.getInitialState({ options, histories, unreadRules }, call),
         )
       : undefined,
-    concernsUpload(wish.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
+    concernsUpload(request.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
   ]);
 }
 
-/** Older clients need the person's own settings in their subscriptions, and wait for them. */
-const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterWish): boolean =>
+/** Whether the client reads null in subscriptions; otherwise they hold the user's defaults, which user-admin knows. */
+const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
-/** What a visitor without credentials sees; user-admin refuses where the organization does not let them in. */
-async function look(ctx: Ctx, wish: RegisterWish, call: Call): Promise<Registration> {
-  const options = optionsOf(wish);
+/** Reads what a visitor sees; user-admin refuses unless the organization admits visitors. */
+async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
+  const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);
   const channels = await ctx.rpc.channel.getInitialState({ options }, call);
   return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson) };
 }
 
-const optionsOf = (wish: RegisterWish): InitialStateOptions => ({
-  fetchEventTypes: [...wish.fetchTypes],
-  capabilities: wish.capabilities,
-  clientGravatar: wish.clientGravatar,
-  slimPresence: wish.slimPresence,
-  presenceHistoryLimitDays: wish.presenceHistoryLimitDays,
-  includeSubscribers: wish.includeSubscribers,
+const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
+  fetchEventTypes: [...request.fetchTypes],
+  capabilities: request.capabilities,
+  clientGravatar: request.clientGravatar,
+  slimPresence: request.slimPresence,
+  presenceHistoryLimitDays: request.presenceHistoryLimitDays,
+  includeSubscribers: request.includeSubscribers,
 });
 
 function stateOf({ state }: { state?: InitialState | undefined }): InitialState {

@@ -2,7 +2,7 @@ import { limits, thumbnailFormats } from '@parley/rules';
 import type { GatewayConfig } from '../config.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
-/** Reasons for a report that clients offer; see docs/api/messages.md#reports. */
+/** Reasons for a report that clients offer; see docs/api/messages.md#reporting. */
 const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },
@@ -11,7 +11,7 @@ const reportTypes = [
   { key: 'other', name: 'Other reason' },
 ];
 
-/** Fields that say what this server is, whoever asks; in every response. */
+/** Fields of every registration. */
 const always = {
   max_reminder_note_length: limits.reminderNoteLength,
   max_bulk_new_subscription_messages: limits.subscriptionNotices,
@@ -56,7 +56,7 @@ const realmLimits = {
   server_can_summarize_topics: false,
 };
 
-/** The gateway's own part of a register response. No other service gives a field named here. */
+/** Returns the gateway's own fields of a registration. No other service returns a field with these names. */
 export function serverFields(config: GatewayConfig, fetchTypes: readonly string[]): Record<string, unknown> {
   if (!fetchTypes.includes('realm')) return always;
   return {

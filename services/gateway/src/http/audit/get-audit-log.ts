@@ -11,9 +11,9 @@ export const getAuditLog = route({
   summary: 'Lists administrative changes with actor, time and address, the newest first. For owners.',
   auth: 'required',
   params: params({
-    before: integer({ min: 1 }).optional().describe('Entries with smaller IDs.'),
+    before: integer({ min: 1 }).optional().describe('Returns entries with smaller IDs.'),
     limit: integer({ min: 1, max: 1_000 }).default(100),
-    user_id: integer({ min: 1 }).optional().describe('By this person, or about them.'),
+    user_id: integer({ min: 1 }).optional().describe('Changes by or of this user.'),
   }),
   answer: getAuditLogAnswer,
   async handle(ctx, { before, limit, user_id }, { call }) {

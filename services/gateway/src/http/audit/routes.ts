@@ -1,5 +1,5 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { getAuditLog } from './get-audit-log.ts';
 
-/** Who changed what. */
+/** Routes of the audit log. */
 export const auditRoutes: readonly AnyRoute[] = [getAuditLog];

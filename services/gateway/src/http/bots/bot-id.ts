@@ -1,4 +1,4 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** A bot, as paths name it. */
+/** The bot in a path. */
 export const botId = () => integer({ min: 0 }).inPath();

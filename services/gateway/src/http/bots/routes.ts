@@ -9,7 +9,7 @@ import { removeBotStorage } from './remove-bot-storage.ts';
 import { updateBot } from './update-bot.ts';
 import { updateBotStorage } from './update-bot-storage.ts';
 
-/** Accounts of programs. */
+/** Routes of bots. */
 export const botsRoutes: readonly AnyRoute[] = [
   getBots,
   addBot,

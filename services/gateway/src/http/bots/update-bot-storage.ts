@@ -12,7 +12,6 @@ export const updateBotStorage = route({
   params: params({ storage: storageTexts() }),
   async handle(ctx, { storage }, { call }) {
     const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));
-    // Repeating it stores the same.
     await ctx.rpc.userAdmin.updateBotStorage({ entries }, call);
     return ok();
   },

@@ -1,4 +1,4 @@
-/** Settings of a channel, as its creation and its changes take them. */
+/** Settings of a channel that both its creation and its update accept. */
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { boolean, integer, jsonOrText, oneOf } from '../../edge/parameter.ts';
@@ -23,7 +23,7 @@ export const postPolicyParams = {
   is_announcement_only: boolean().optional().deprecated().describe('Whether administrators alone may post.'),
 };
 
-/** The policy that either form asks for; 0 for none. */
+/** Returns the policy that either older form asks for; 0 for none. */
 export function postPolicy(values: {
   stream_post_policy: number | undefined;
   is_announcement_only: boolean | undefined;
@@ -35,7 +35,7 @@ export function postPolicy(values: {
 
 const longestRetention = 2 ** 31 - 1;
 
-/** -1 keeps for ever; `undefined` inherits the organization's setting. */
+/** Returns the retention in days: -1 keeps messages for ever, `undefined` inherits the organization's setting. */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;
   if (given === 'unlimited' || given === 'forever') return -1;

@@ -12,7 +12,7 @@ export const getStreamEmailAddress = route({
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),
-    sender_id: integer({ min: 1 }).optional().describe('Whom the messages come from; the caller by default.'),
+    sender_id: integer({ min: 1 }).optional().describe('Sender of the messages; the caller by default.'),
   }),
   answer: getStreamEmailAddressAnswer,
   async handle(ctx, values, { call }) {

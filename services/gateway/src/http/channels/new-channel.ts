@@ -1,4 +1,4 @@
-/** What requests say of channels that they create. */
+/** Parameters of requests that create channels. */
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { channelPermissionNames } from '@parley/settings';
 import { z } from 'zod';
@@ -12,14 +12,14 @@ import {
   topicsPolicyParameter,
 } from './channel-settings.ts';
 
-/** A channel to subscribe to, with what to create it with if there is none. */
+/** A channel to subscribe to, and its description if it is created. */
 export const subscriptionSchema = z.object({
   name: z.string(),
   description: z.string().default(''),
   color: z.string().default(''),
 });
 
-/** Looked at only where a channel is created. */
+/** Parameters that matter only when a channel is created. */
 export const newChannelParams = {
   announce: boolean().default(false),
   invite_only: boolean().default(false),
@@ -39,7 +39,7 @@ type Values = {
     : never;
 };
 
-/** The same as `channel` takes them. */
+/** Converts the parameters for the channel service. */
 export const newChannelFields = (values: Values) =>
   ({
     announce: values.announce,

@@ -11,7 +11,7 @@ export const patchChannelFolders = route({
   summary: 'Reorders the channel folders.',
   auth: 'required',
   params: params({
-    order: json(z.array(z.int().positive()).max(100_000)).describe('Every folder, archived ones too.'),
+    order: json(z.array(z.int().positive()).max(100_000)).describe('All folders, including archived ones.'),
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.reorderFolders({ order: values.order }, call);

@@ -24,7 +24,7 @@ import { updateSubscriptionSettings } from './update-subscription-settings.ts';
 import { updateSubscriptions } from './update-subscriptions.ts';
 import { updateUserTopic } from './update-user-topic.ts';
 
-/** Channels, subscriptions, topics, folders. */
+/** Routes of channels, subscriptions, topics and folders. */
 export const channelsRoutes: readonly AnyRoute[] = [
   getSubscriptions,
   subscribe,

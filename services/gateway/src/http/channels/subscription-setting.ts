@@ -2,7 +2,7 @@ import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { z } from 'zod';
 import { channelIdSchema } from '../schemas.ts';
 
-/** A value of whatever property. */
+/** A value of any property. */
 export const valueSchema = z.union([z.boolean(), z.string()], { error: 'is not a boolean or a string' });
 
 /** One property of one channel, as clients send it; see docs/api/channels.md#subscription-settings. */
@@ -12,7 +12,7 @@ export const settingSchema = z.object({
   value: valueSchema,
 });
 
-/** The same as `channel` takes it. */
+/** Converts the setting for the channel service. */
 export const toSetting = (given: z.infer<typeof settingSchema>): SubscriptionSetting => ({
   channelId: given.stream_id,
   property: given.property,

@@ -33,7 +33,10 @@ export const updateStream = route({
     is_default_stream: boolean().optional(),
     message_retention_days: retentionParameter.optional(),
     is_archived: boolean().optional(),
-    folder_id: integer({ min: 1 }).nullable().optional().describe('`null` takes it out of its folder.'),
+    folder_id: integer({ min: 1 })
+      .nullable()
+      .optional()
+      .describe('`null` removes the channel from its folder.'),
     topics_policy: topicsPolicyParameter.optional(),
     ...postPolicyParams,
     ...forEachSetting(channelPermissionNames, json(groupSettingUpdateSchema).optional()),

@@ -20,12 +20,12 @@ const apiPrefix = '/api/v1';
 const description = `The HTTP API of Parley.
 
 Parameters travel as a form (\`application/x-www-form-urlencoded\`), as \`multipart/form-data\`, as members of a JSON object,
-or in the query, whatever the method; the body counts before the query. A parameter marked as JSON is a JSON text inside
-its form or query. Unknown parameters are named in \`ignored_parameters_unsupported\` and change nothing. Every operation
-also understands \`client\`, the name of the calling program.
+or in the query, whatever the method. The body wins over the query, and the last value of a repeated name counts. A parameter
+marked as JSON is a JSON text inside its form or query. Unknown parameters are listed in \`ignored_parameters_unsupported\`
+and have no effect. Every operation also accepts \`client\`, the name of the calling program.
 
-Requests are limited per person and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` tell
-how far, and \`Retry-After\` when to come again.`;
+Rate limits apply per user and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` say how much
+is left, and \`Retry-After\` when to retry.`;
 
 /**
  * Returns the OpenAPI 3.1 document of every endpoint below `/api/v1` and of files. Parameters come from the declarations
@@ -64,7 +64,7 @@ export function openApiDocument({ areas, transfers }: Source): Json {
     servers: [{ url: '/' }],
     tags: [
       ...areas.map(({ title, about }) => ({ name: title, description: about })),
-      { name: filesTag, description: 'Bodies that are files, in and out.' },
+      { name: filesTag, description: 'Uploads and downloads.' },
     ],
     paths,
     components: componentsOf(shared),
@@ -116,7 +116,7 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
   };
 }
 
-/** One operation at two addresses, as the parts of an upload in several goes have. */
+/** Whether an operation has two addresses, as resumable uploads have. */
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 
@@ -157,7 +157,7 @@ function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): Json {
   return { description: 'Done.', headers, content: inJson(schema) };
 }
 
-/** Who may call: by key, by a browser's session, by anybody; and the rule that limits them. */
+/** Returns how callers authenticate (API key, session, not at all) and the rate limit rule. */
 function accessOf(route: { operation: string; auth: Auth }): Json {
   const ways = [
     ...(route.auth === 'none' ? [] : [{ apiKey: [] }, { session: [] }]),
@@ -227,9 +227,9 @@ function propertyOf(parameter: ParameterDescription): Json {
 const headers = {
   'X-Request-Id': { description: 'Names the request in logs.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests in a burst.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Of them, what is left.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': {
-    description: 'Unix time in seconds at which everything is allowed again.',
+    description: 'Unix time in seconds at which the limit is restored.',
     schema: { type: 'integer' },
   },
 };
@@ -282,7 +282,7 @@ const fixedComponents = {
     Success: { description: 'Done.', headers, content: inJson(success) },
     Unauthorized: refused('Credentials are missing or wrong, or the account is deactivated.'),
     RateLimitHit: refused('Too many requests; `retry-after` in the body has the fraction.', retryAfter),
-    Unavailable: refused('Overloaded, or a part is away: come again.', retryAfter),
-    Refused: refused('`code` tells why, `msg` tells people.'),
+    Unavailable: refused('The server is overloaded or a service is unavailable: retry.', retryAfter),
+    Refused: refused('`code` is the reason for programs, `msg` the explanation for people.'),
   },
 };

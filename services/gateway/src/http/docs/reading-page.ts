@@ -22,7 +22,7 @@ type Parameter = {
   deprecated: boolean;
 };
 
-/** The API to read: plain HTML from the OpenAPI document, without scripts and without anything from elsewhere. */
+/** Renders the OpenAPI document as one HTML page without scripts or external resources. */
 export function readingPage(document: Json, documentPath: string): string {
   const tags = document.tags as { name: string; description: string }[];
   const operations = operationsOf(document);
@@ -56,7 +56,7 @@ ${shapesHtml(document)}
 
 const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Text with \`code\`. */
+/** Escapes a text and renders \`code\`. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 function operationsOf(document: Json): { tag: string; html: string }[] {
@@ -71,7 +71,7 @@ function operationsOf(document: Json): { tag: string; html: string }[] {
 function operationHtml(path: string, method: string, operation: Json): string {
   const parameters = parametersOf(operation);
   const id = String(operation.operationId);
-  const ways = (operation.security as Json[]).map((way) => Object.keys(way)[0] ?? 'nobody in particular');
+  const ways = (operation.security as Json[]).map((way) => Object.keys(way)[0] ?? 'no credentials');
   const rows = parameters.map(
     ({ name, place, required, schema, about, deprecated }) =>
       `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <span class="dim">optional</span>'}` +
@@ -80,7 +80,7 @@ function operationHtml(path: string, method: string, operation: Json): string {
   );
   const limit = operation['x-rate-limit'];
   return `<details id="${escapeHtml(id)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${prose(String(operation.summary))}</summary>
-<p class="dim">${escapeHtml(id)} · for: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(String(limit))}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
+<p class="dim">${escapeHtml(id)} · credentials: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(String(limit))}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
 }
 
@@ -139,7 +139,7 @@ function parametersOf(operation: Json): Parameter[] {
   return [...direct, ...inForm];
 }
 
-/** What a value is, on one line; the whole schema where that says too little. */
+/** Describes the type of a value on one line. */
 function typeHtml(schema: Json): string {
   const { description: _, deprecated: __, 'x-aliases': ___, ...rest } = schema;
   const { default: fallback, ...bare } = rest;

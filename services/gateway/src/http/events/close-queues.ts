@@ -6,7 +6,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { roleFor } from './role-for.ts';
 
-/** An extension: whoever uses one of the queues is told `BAD_EVENT_QUEUE_ID` and registers again, or may not. */
+/** An extension of the API: clients of a closed queue get `BAD_EVENT_QUEUE_ID` and must register again. */
 export const closeQueues = route({
   method: 'DELETE',
   path: '/event_queues',
@@ -17,13 +17,13 @@ export const closeQueues = route({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
     queue_ids: json(z.array(z.string().max(100)).min(1).max(1_000))
       .optional()
-      .describe('All of the person’s queues unless given.'),
+      .describe('All queues of the user unless given.'),
   }),
   answer: closeQueuesAnswer,
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);
-    // Repeating it closes nothing more, where it is said which.
+    // Naming the queues makes a retry safe: it closes no queue that was opened meanwhile.
     const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
       retry: queueIds.length > 0,
     });

@@ -11,7 +11,6 @@ export const deleteQueue = route({
   auth: 'required',
   params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {
-    // Repeating it changes nothing more: a queue is deleted once.
     await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call);
     return ok();
   },

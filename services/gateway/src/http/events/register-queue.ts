@@ -16,8 +16,8 @@ export const registerQueue = route({
   params: params(registerParameters),
   answer: registerQueueAnswer,
   async handle(ctx, values, { call, caller }) {
-    const wish = readRegistration(values, caller !== undefined);
-    const { queue, states } = await register(ctx, wish, call);
+    const request = readRegistration(values, caller !== undefined);
+    const { queue, states } = await register(ctx, request, call);
     return ok(
       versionFields,
       {
@@ -25,7 +25,7 @@ export const registerQueue = route({
         last_event_id: queue?.lastEventId ?? -1,
         idle_queue_timeout_secs: queue?.idleTimeoutSeconds,
       },
-      serverFields(ctx.config, wish.fetchTypes),
+      serverFields(ctx.config, request.fetchTypes),
       ...states.map(members),
     );
   },

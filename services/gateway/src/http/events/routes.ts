@@ -5,7 +5,7 @@ import { getEvents } from './get-events.ts';
 import { listQueues } from './list-queues.ts';
 import { registerQueue } from './register-queue.ts';
 
-/** Registering a queue, waiting for events, and what queues there are. */
+/** Routes of event queues. */
 export const eventsRoutes: readonly AnyRoute[] = [
   registerQueue,
   getEvents,

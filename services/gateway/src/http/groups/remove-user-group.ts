@@ -1,7 +1,7 @@
 import { route } from '../../edge/route.ts';
 import { deactivateUserGroup } from './deactivate-user-group.ts';
 
-/** Older clients remove groups. What a group was part of stays readable: it is taken out of use. */
+/** Older clients delete groups. The group is deactivated, so that what refers to it stays readable. */
 export const removeUserGroup = route({
   ...deactivateUserGroup,
   method: 'DELETE',

@@ -10,7 +10,7 @@ import { updateUserGroup } from './update-user-group.ts';
 import { updateUserGroupMembers } from './update-user-group-members.ts';
 import { updateUserGroupSubgroups } from './update-user-group-subgroups.ts';
 
-/** Groups of people, which permissions refer to. */
+/** Routes of user groups. */
 export const groupsRoutes: readonly AnyRoute[] = [
   getUserGroups,
   createUserGroup,

@@ -20,7 +20,7 @@ export const updateUserGroup = route({
     user_group_id: integer({ min: 0 }).inPath(),
     name: freeText().optional(),
     description: freeText().optional(),
-    deactivated: boolean().optional().describe('`false` takes a deactivated group back into use.'),
+    deactivated: boolean().optional().describe('`false` reactivates a deactivated group.'),
     ...forEachSetting(groupPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
   async handle(ctx, values, { call }) {

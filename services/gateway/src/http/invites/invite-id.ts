@@ -1,4 +1,4 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** An invitation or a link, as paths name it. */
+/** The invitation or invitation link in a path. */
 export const inviteId = () => integer({ min: 0 }).inPath();

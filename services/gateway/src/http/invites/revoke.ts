@@ -3,7 +3,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { inviteId } from './invite-id.ts';
 
-/** Invitations and links end alike, each under its own path. */
+/** Returns the route that revokes an invitation or an invitation link. */
 export const revoke = (kind: { path: string; operation: string; summary: string; isLink: boolean }) =>
   route({
     method: 'DELETE',

@@ -6,7 +6,7 @@ import { revokeEmailInvite } from './revoke-email-invite.ts';
 import { revokeInviteLink } from './revoke-invite-link.ts';
 import { sendInvites } from './send-invites.ts';
 
-/** How people join. */
+/** Routes of invitations. */
 export const invitesRoutes: readonly AnyRoute[] = [
   getInvites,
   sendInvites,

@@ -5,12 +5,12 @@ import { channelIdSchema } from '../schemas.ts';
 
 const idsSchema = z.array(channelIdSchema).max(1_000);
 
-/** What a new person gets: the same for invitations by mail and for links. */
+/** Parameters that invitations by mail and invitation links share. */
 export const termsShape = {
   invite_expires_in_minutes: integer({ ...int32, min: 1 })
     .nullable()
     .optional()
-    .describe('Null never ends.'),
+    .describe('Null never expires.'),
   invite_as: integer(int32).default(400).describe('Role: 100, 200, 300, 400 or 600.'),
   group_ids: json(idsSchema).default([]),
   include_realm_default_subscriptions: boolean().default(false),
@@ -20,7 +20,7 @@ export const termsShape = {
     .describe('For administrators. Null takes the organization’s text, the empty text sends none.'),
 };
 
-/** Channels that the invited are subscribed to. */
+/** Channels that invited users are subscribed to. */
 export const streamIds = () => json(idsSchema);
 
 type Values = {
@@ -32,7 +32,7 @@ type Values = {
   welcome_message_custom_text: string | null | undefined;
 };
 
-/** The same as `user-admin` takes them. */
+/** Converts the parameters for user-admin. */
 export const termsOf = (values: Values): InvitationTerms => ({
   inviteAs: values.invite_as,
   expiresInMinutes: values.invite_expires_in_minutes ?? 0,

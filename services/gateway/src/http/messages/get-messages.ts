@@ -64,7 +64,7 @@ type Place = {
   message_ids: number[] | undefined;
 };
 
-/** Which messages: by ID, or around an anchor; the two do not go together. */
+/** Returns which messages to read: by ID or around an anchor, but not both. */
 function place(values: Place) {
   if (values.message_ids !== undefined) {
     const names = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;

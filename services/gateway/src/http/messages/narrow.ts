@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { z } from 'zod';
 
 const maxTerms = 100;
-/** Characters; a search for a whole message fits. */
+/** Upper bound of characters; a search for a whole message fits. */
 const maxOperand = 10_000;
 
 const operatorSchema = z.string().max(100);
@@ -25,7 +25,7 @@ const termSchema = z.union(
 /** A list of terms, each an object or a pair. */
 export const narrowSchema = z.array(termSchema).max(maxTerms);
 
-/** The terms as messaging takes them; what they mean is decided there. */
+/** Converts the terms for messaging, which interprets them. */
 export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
   return narrow.map((term) =>
     Array.isArray(term)

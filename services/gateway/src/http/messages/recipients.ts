@@ -23,7 +23,7 @@ export type To = z.infer<typeof toSchema>;
 
 type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
-/** The channel a message goes to; a list is accepted when it holds just one. */
+/** Returns the channel that a message goes to; accepts a list of one. */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
   const channel = Array.isArray(to) ? to[0]! : to;
@@ -39,7 +39,7 @@ export function channelRecipient(to: To, topic: string | undefined): Recipient {
   };
 }
 
-/** The people a direct message goes to; a plain text is a list of addresses separated by commas. */
+/** Returns the recipients of a direct message; a plain text is a comma-separated list of addresses. */
 export function directRecipient(to: To): Recipient {
   const list: readonly (string | number)[] = Array.isArray(to)
     ? to

@@ -12,7 +12,7 @@ export const removeReaction = route({
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     emoji_name: text().optional(),
-    emoji_code: text().optional().describe('Says which emoji it is, whatever its name.'),
+    emoji_code: text().optional().describe('Identifies the emoji, whatever its name.'),
     reaction_type: text().optional(),
   }),
   async handle(ctx, values, { call }) {

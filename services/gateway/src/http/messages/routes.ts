@@ -21,7 +21,7 @@ import { updateMessage } from './update-message.ts';
 import { updateMessageFlags } from './update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './update-message-flags-for-narrow.ts';
 
-/** Sending, reading, narrowing, reactions, read state. */
+/** Routes of messages, reactions and read state. */
 export const messagesRoutes: readonly AnyRoute[] = [
   sendMessage,
   deleteTopic,

@@ -1,11 +1,11 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 
-/** Random bytes drawn ahead: drawing them for every key costs more than the rest of the key. */
+/** Random bytes for many keys: drawing them for each key would cost more than everything else. */
 const pool = Buffer.allocUnsafe(256 * 16);
 let used = pool.length;
 
-/** A new key of a send: a UUID of version 7 (RFC 9562), so that the keys of a time lie together in their index. */
+/** Returns a new idempotency key of a send: a UUID of version 7 (RFC 9562), so that recent keys are adjacent in the index. */
 export function newSendKey(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -9,7 +9,7 @@ import { newSendKey, sendKeyOf } from './send-key.ts';
 
 const parameters = params({
   type: oneOf(['direct', 'channel', 'stream', 'private']),
-  to: jsonOrText(toSchema).describe('A channel by name or ID, or people by ID or API address.'),
+  to: jsonOrText(toSchema).describe('A channel by name or ID, or users by ID or API address.'),
   content: freeText(),
   topic: freeText().alias('subject').optional().describe('Of a channel message.'),
   queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
@@ -34,7 +34,7 @@ export const sendMessage = route({
     if (values.local_id !== undefined && values.queue_id === undefined)
       throw errors.missingParameter('queue_id');
     const isDirect = values.type === 'direct' || values.type === 'private';
-    // The key makes the send safe to repeat at another replica until the deadline: never lost, never twice.
+    // The key makes a retry at another replica safe: the message is stored once.
     const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
         sendKey: keyOf(caller.userId, values),

@@ -17,7 +17,7 @@ export const updateMessage = route({
     send_notification_to_old_thread: boolean().default(false),
     send_notification_to_new_thread: boolean().default(true),
     content: freeText().optional(),
-    prev_content_sha256: text().optional().describe('Of the content that the editor began from.'),
+    prev_content_sha256: text().optional().describe('SHA-256 of the content that the edit is based on.'),
     stream_id: integer({ min: 0 }).optional(),
   }),
   answer: updateMessageAnswer,

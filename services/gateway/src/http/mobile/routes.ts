@@ -7,7 +7,7 @@ import { removeApnsToken } from './remove-apns-token.ts';
 import { removeFcmToken } from './remove-fcm-token.ts';
 import { testNotify } from './test-notify.ts';
 
-/** Push to phones, which this server does not send. */
+/** Routes of push notifications, which this server does not send. */
 export const mobileRoutes: readonly AnyRoute[] = [
   addApnsToken,
   removeApnsToken,

@@ -5,7 +5,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
-/** `/realm/icon`: uploaded with POST, taken away with DELETE; the address of what is shown then. */
+/** `/realm/icon`: POST uploads, DELETE removes; the answer has the address of the current icon. */
 export const changeRealmIcon: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/icon',

@@ -1,7 +1,7 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** More in one request is refused. */
+/** Largest number in one request. */
 export const maxItems = 1_000;
 
-/** The linkifier of a path. */
+/** The linkifier in a path. */
 export const filterId = () => integer({ min: 0 }).inPath();

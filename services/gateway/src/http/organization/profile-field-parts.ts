@@ -15,7 +15,7 @@ export const profileFieldParts = {
 
 const declared = params(profileFieldParts);
 
-/** The same as `user-admin` takes it. */
+/** Converts the parameters for user-admin. */
 export const draftOf = (values: Values<typeof declared>) => ({
   name: values.name,
   hint: values.hint,

@@ -23,7 +23,7 @@ import { updateRealm } from './update-realm.ts';
 import { updateRealmDomain } from './update-realm-domain.ts';
 import { updateRealmUserSettingsDefaults } from './update-realm-user-settings-defaults.ts';
 
-/** What administrators define for everyone. */
+/** Routes of the organization's settings and definitions. */
 export const organizationRoutes: readonly AnyRoute[] = [
   updateRealm,
   updateRealmUserSettingsDefaults,

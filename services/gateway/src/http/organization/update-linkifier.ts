@@ -15,9 +15,9 @@ export const updateLinkifier = route({
     filter_id: filterId(),
     pattern: text(),
     url_template: text(),
-    reverse_template: text().optional().describe('What a pasted address becomes; empty for none.'),
+    reverse_template: text().optional().describe('Text that a pasted address becomes; empty for none.'),
     alternative_url_templates: json(z.array(z.string()).max(maxItems)).optional(),
-    example_input: freeText().optional().describe('Text that the reverse template has to lead back to.'),
+    example_input: freeText().optional().describe('Text that the reverse template must reproduce.'),
   }),
   async handle(ctx, values, { call }) {
     const { alternative_url_templates: urlTemplates } = values;

@@ -20,7 +20,6 @@ export const updateRealmUserSettingsDefaults = route({
   auth: 'required',
   params: params(settings),
   async handle(ctx, values, { call }) {
-    // Absent ones are left out of the text.
     const changesJson = jsonBytes(values);
     await ctx.rpc.userAdmin.updateUserSettingsDefaults({ changesJson }, call);
     return ok();

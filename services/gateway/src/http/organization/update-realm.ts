@@ -12,10 +12,10 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
-/** What clients call the absence of a limit, and what it is. */
+/** Words of clients for the absence of a limit, and their stored values. */
 const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };
 
-/** One setting as it is declared. A right comes as `{"new": …, "old": …}` or as its new value alone. */
+/** Returns the parameter of a setting. A permission is sent as `{"new": …, "old": …}` or as its new value alone. */
 function settingParameter(name: OrganizationSettingName): Parameter<unknown> {
   if (Object.hasOwn(organizationPermissions, name)) {
     return jsonOrText<unknown>(z.union([groupSettingUpdateSchema, groupSettingSchema])).optional();
@@ -34,7 +34,7 @@ const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntrie
   changeableOrganizationSettings.map((name) => [name, settingParameter(name)]),
 );
 
-/** The value that is kept. */
+/** Returns the value to store. */
 function keptValue(name: string, given: unknown): unknown {
   if (name === 'message_retention_days' && given === 'unlimited') return -1;
   const isNullable = organizationSetting(name as OrganizationSettingName).schema.safeParse(null).success;

@@ -1,9 +1,9 @@
 import { ParleyError } from '@parley/core';
 
-/** What a form's action came to: its value, or the refusal that the person reads beside the form. */
+/** Result of a form's action: its value, or the refusal to show in the form. */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status: number };
 
-/** Failures of the server stay failures. */
+/** Runs a form's action and catches refusals; server errors are rethrown. */
 export async function attempt<T>(action: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await action() };

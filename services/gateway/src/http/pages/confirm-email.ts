@@ -4,7 +4,7 @@ import { form, htmlPage, paragraph } from './html.ts';
 
 const title = 'Confirm your new address';
 
-/** The link in the mail to a new address. A button, because mail programs look at links by themselves. */
+/** The page behind the link in the mail to a new address. It has a button, because mail programs open links by themselves. */
 export const confirmEmailPages: readonly Page[] = [
   {
     path: '/confirm-email/{token}',

@@ -1,7 +1,7 @@
-/** Draws avatars as PNG: two colours, one bit a pixel, a few hundred bytes; no font and no image library is needed. */
+/** Draws avatars as PNG with two colours and one bit per pixel (a few hundred bytes), without a font or an image library. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Backgrounds on which white can be read. */
+/** Background colours on which white is readable. */
 const backgrounds = [
   0x3f51b5, 0x00796b, 0xad1457, 0x5d4037, 0x455a64, 0x6a1b9a, 0x2e7d32, 0xc62828, 0x1565c0, 0xbf360c,
   0x00695c, 0x4527a0,
@@ -52,7 +52,7 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
 /** Head and shoulders, for names without Latin letters. */
 const somebody = [14, 14, 14, 4, 31, 31, 31];
 
-/** A square of `size` pixels with up to two initials. The same for the same initials and colour. */
+/** Returns a square PNG of `size` pixels with up to two initials; deterministic. */
 export function drawAvatar(initials: string, color: number, size: number): Buffer {
   const letters = initials === '' ? [somebody] : [...initials].map((letter) => glyphs[letter] ?? somebody);
   const columns = letters.length * (glyphWidth + 1) - 1;
@@ -66,7 +66,7 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
     const bit = glyphWidth - 1 - (column % (glyphWidth + 1));
     return column >= 0 && row >= 0 && bit >= 0 && ((glyph?.[row] ?? 0) & (1 << bit)) !== 0;
   };
-  // Each row: no filter, then eight pixels a byte.
+  // Each row: filter type 0, then eight pixels per byte.
   const stride = 1 + Math.ceil(size / 8);
   const pixels = Buffer.alloc(stride * size);
   for (let y = 0; y < size; y++) {
@@ -79,7 +79,7 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** PNG of palette type with one bit a pixel. */
+/** Encodes a PNG with a palette and one bit per pixel. */
 function png(size: number, palette: readonly number[], pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

@@ -4,7 +4,7 @@ import { drawAvatar } from './draw-avatar.ts';
 
 const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;
 
-/** A picture for who has none: initials on a colour. Its name says what is on it; nobody is asked. */
+/** Avatars for users without one: initials on a colour. The file name holds both, so no service is asked. */
 export const generatedAvatar: Page = {
   path: '/user_avatars/generated/{name}',
   operation: 'get-generated-avatar',

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it may stand in HTML, attributes included. */
+/** Escapes a text for HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);
 
 const style = `
@@ -21,7 +21,7 @@ button { font: inherit; padding: .5rem 1.5rem; }
 .problem { border-left: 4px solid #c33; padding-left: 1rem; }
 `;
 
-/** A page with a title; `content` is HTML. */
+/** Returns a page with a title; `content` is HTML. */
 export function htmlPage(
   title: string,
   content: string,
@@ -33,7 +33,7 @@ export function htmlPage(
     headers: {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      // Addresses of these pages are secrets.
+      // Addresses of these pages are secret.
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
       ...rest.headers,
@@ -55,7 +55,7 @@ ${content}
   };
 }
 
-/** A text as a paragraph. */
+/** Returns a text as an HTML paragraph. */
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export type Field = {
@@ -64,11 +64,11 @@ export type Field = {
   type: 'text' | 'email' | 'password';
   autocomplete: string;
   value?: string;
-  /** Shown and not to be changed. */
+  /** Shown, but not editable. */
   isFixed?: boolean;
 };
 
-/** A form that posts to its own address; `problem` says what was wrong with what was sent. */
+/** Returns a form that posts to its own address; `problem` says why the last submission was refused. */
 export function form(fields: readonly Field[], button: string, problem?: string): string {
   const inputs = fields.map(({ name, label, type, autocomplete, value = '', isFixed }) => {
     const shown = value === '' ? '' : ` value="${escapeHtml(value)}"`;

@@ -4,7 +4,7 @@ import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { escapeHtml, type Field, form, htmlPage, paragraph } from './html.ts';
 
-/** The other end of an invitation: choose a name and a password, and be in. Without a link where joining is open. */
+/** Pages to join with an invitation, or without one where joining is open: the new user chooses a name and a password. */
 const paths = ['/join/{token}', '/register'] as const;
 
 const emailField: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };

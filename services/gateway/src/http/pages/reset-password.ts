@@ -13,7 +13,7 @@ const passwordField: Field = {
 
 const intro = paragraph('We will mail you a link to choose a new password with.');
 
-/** Forgotten passwords: ask for a mail, follow its link, choose another. */
+/** Pages for a forgotten password: request a mail, follow its link, choose a new password. */
 export const resetPasswordPages: readonly Page[] = [
   {
     path: '/reset-password',

@@ -12,7 +12,7 @@ export const draftSchema = z.strictObject({
   timestamp: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** A draft as `messaging` takes it; its ID is in the path or not made yet. */
+/** Converts a draft for messaging. Its ID comes from the path, or does not exist yet. */
 export const toDraft = ({ id: _, timestamp, ...draft }: z.infer<typeof draftSchema>) => ({
   ...draft,
   timestamp: timestamp === undefined ? undefined : Math.floor(timestamp),

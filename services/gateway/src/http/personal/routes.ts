@@ -31,7 +31,7 @@ import { updateScheduledMessage } from './update-scheduled-message.ts';
 import { updateStatus } from './update-status.ts';
 import { updateStatusForUser } from './update-status-for-user.ts';
 
-/** What people set for themselves. */
+/** Routes of personal data. */
 export const personalRoutes: readonly AnyRoute[] = [
   getNavigationViews,
   addNavigationView,

@@ -8,9 +8,9 @@ export const toSchema = z.union([z.int(), z.array(z.int()).max(maxRecipients)], 
 
 export const types = ['direct', 'channel', 'stream', 'private'] as const;
 
-/** One name for each of the two kinds, which clients name in two ways each. */
+/** Returns the canonical name of a message type; clients have two names for each. */
 export const storedType = (type: (typeof types)[number]) =>
   type === 'direct' || type === 'private' ? 'private' : 'stream';
 
-/** A channel alone, or the people. */
+/** Returns the channel or the users that a message goes to. */
 export const recipients = (to: z.infer<typeof toSchema>): number[] => (Array.isArray(to) ? to : [to]);

@@ -15,7 +15,7 @@ export const updatePresence = route({
     status: oneOf(['idle', 'active']),
     last_update_id: integer({ min: -1 })
       .optional()
-      .describe('`presence_last_update_id` of the answer before; -1 for everybody. Implies slim_presence.'),
+      .describe('`presence_last_update_id` of the previous answer; -1 for all users. Implies slim_presence.'),
     history_limit_days: integer({ min: 0, max: 36_500 }).optional().assumes(14),
     new_user_input: boolean().default(false),
     ping_only: boolean().default(false),

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { getServerSettings } from './get-server-settings.ts';
 
-/** What a client asks first. */
+/** Routes for clients before sign-in. */
 export const serverRoutes: readonly AnyRoute[] = [getServerSettings];

@@ -4,5 +4,5 @@ import { getSessions } from './get-sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Browsers’ sessions. */
+/** Routes of browsers' sessions. */
 export const sessionsRoutes: readonly AnyRoute[] = [signIn, signOut, getSessions, endSession];

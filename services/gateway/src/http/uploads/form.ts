@@ -6,17 +6,17 @@ import { errors } from '@parley/core';
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
 type Form = {
-  /** Texts beside the file, by name: all of them once the whole form has been read. */
+  /** Other fields by name; complete when `end` resolves. */
   fields: ReadonlyMap<string, string>;
-  /** The one file, as soon as the form comes to it. @throws ParleyError for a form without */
+  /** Resolves when the file's part begins. @throws ParleyError for a form without a file */
   file: Promise<FormFile>;
-  /** Resolves when the whole form has been read and was in order. @throws ParleyError otherwise */
+  /** Resolves when the whole form was read and is valid. @throws ParleyError otherwise */
   end: Promise<void>;
-  /** The file's bytes; ends when the whole form has been read and was in order. */
+  /** Yields the file's bytes and ends when the whole form was read and is valid. */
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
 
-/** The one file of a form. */
+/** Reads a form with exactly one file. */
 export function readForm(request: IncomingMessage): Form {
   const file = Promise.withResolvers<FormFile>();
   const end = Promise.withResolvers<void>();

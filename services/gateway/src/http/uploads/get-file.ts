@@ -5,7 +5,7 @@ import { sendFile } from './send-file.ts';
 const temporary = 'temporary/';
 const thumbnail = 'thumbnail/';
 
-/** An uploaded file. Without credentials: by a temporary URL, or what a web-public channel shows. */
+/** Uploaded files. Callers without credentials need a temporary URL, or a file that a web-public channel shows. */
 export const getFile: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/user_uploads',

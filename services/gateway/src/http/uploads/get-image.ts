@@ -1,7 +1,7 @@
 import type { Transfer } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
-/** An avatar, an emoji or an icon; everybody may see them. */
+/** Avatars, custom emoji, icons and logos are public. */
 export const getImage: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/user_avatars',

@@ -5,11 +5,11 @@ import { readForm } from './form.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** The file of a form, as long as an image may be. @throws ParleyError for a longer one, and for none */
+/** Reads the image of a form. @throws ParleyError without an image, or for one that is too large */
 export const readImage = async (request: IncomingMessage): Promise<Buffer> =>
   (await readImageForm(request)).content;
 
-/** The same, and the texts beside it. */
+/** Reads the image and the other fields of a form. */
 export async function readImageForm(
   request: IncomingMessage,
 ): Promise<{ content: Buffer; fields: ReadonlyMap<string, string> }> {

@@ -17,7 +17,7 @@ const shared = {
   handle: serve,
 } as const;
 
-/** Where uploads are created. */
+/** Creates uploads. */
 export const resumableUploads: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'POST'],
@@ -25,7 +25,7 @@ export const resumableUploads: Transfer = {
   takesRest: false,
 };
 
-/** One upload. */
+/** Continues, inspects and deletes one upload. */
 export const resumableUpload: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'HEAD', 'PATCH', 'DELETE'],
@@ -33,12 +33,12 @@ export const resumableUpload: Transfer = {
   takesRest: true,
 };
 
-/** The service that stores needs no locks: of two that write at the same place, one finds that it came too late. */
+/** The upload service needs no locks: of two concurrent writes at one offset, one is refused. */
 const noLocks: Locker = {
   newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }),
 };
 
-/** The library's server, for one request; what it refuses is told as everything else is. */
+/** The library's server for one request; renders refusals as error envelopes. */
 class TusServer extends Server {
   readonly #requestId: string;
   readonly #maxMib: number;
@@ -84,8 +84,8 @@ class TusServer extends Server {
 }
 
 /**
- * What the request that completes a file is answered, as an upload in one go is. Where that is its creation it stays
- * one, or the answer would not say where the upload is, which clients insist on.
+ * Returns the answer to the request that completes a file, with the members of `POST /user_uploads`. A creation stays 201 with
+ * `Location`, which clients require.
  */
 const answerOf = (method: string, { url, fileName }: StoredFile) => ({
   status_code: method === 'POST' ? 201 : 200,
@@ -96,7 +96,7 @@ const answerOf = (method: string, { url, fileName }: StoredFile) => ({
 const tusVersion = '1.0.0';
 const partType = 'application/offset+octet-stream';
 
-/** Checks what the library would refuse with 400 instead of the status that the protocol asks for. */
+/** Refuses other versions and content types with the status of the protocol; the library would answer 400. */
 function checkProtocol({ request, response }: TransferRequest): void {
   if (request.method === 'OPTIONS') return;
   const { 'tus-resumable': version, 'content-type': type } = request.headers;
@@ -117,7 +117,7 @@ async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
   return undefined;
 }
 
-/** What the library or a service refused with, as an error of the catalogue. */
+/** Converts an error of the library or a service to an error of the catalogue. */
 function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };

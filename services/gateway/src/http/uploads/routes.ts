@@ -3,5 +3,5 @@ import { getAttachments } from './get-attachments.ts';
 import { getFileTemporaryUrl } from './get-file-temporary-url.ts';
 import { removeAttachment } from './remove-attachment.ts';
 
-/** Uploaded files as a list; the files themselves are under Files. */
+/** Routes of lists of uploaded files. */
 export const uploadsRoutes: readonly AnyRoute[] = [getAttachments, removeAttachment, getFileTemporaryUrl];

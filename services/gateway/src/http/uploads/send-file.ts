@@ -6,14 +6,14 @@ import type { Ctx } from '../../context.ts';
 import { exposedHeaders } from '../../edge/respond.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
-/** Answers with a file, whole or in part, as its owner reads it out. */
+/** Streams a file or a range of it from the upload service to the client. */
 export async function sendFile(
   ctx: Ctx,
   { request, response, headers, call, transferCall }: TransferRequest,
   file: NonNullable<ReadFileRequest['file']>,
 ): Promise<void> {
   const { range = '', 'if-none-match': ifNoneMatch = '', 'if-range': ifRange } = request.headers;
-  // The description has to come in time, the file may take longer.
+  // The description has the deadline of an ordinary request, the contents a longer one.
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(errors.unavailable()), call.deadline - Date.now());
   const headOnly = request.method === 'HEAD';
@@ -30,11 +30,11 @@ export async function sendFile(
     )
     .finally(() => clearTimeout(timer));
   writeHead(response, head, headers);
-  // What breaks off breaks the response off, too: the client must not take a part for the whole.
+  // An error aborts the connection, so that the client notices the truncated file.
   await pipeline(bytes, response);
 }
 
-/** Beside ours, what pages of other sites may read of a file's. */
+/** Headers of files that scripts of other origins may read. */
 const exposed = `${exposedHeaders}, accept-ranges, content-disposition, content-length, content-range, etag`;
 
 function writeHead(
@@ -52,7 +52,7 @@ function writeHead(
     ...(head.contentRange !== '' && { 'content-range': head.contentRange }),
     etag: head.etag,
     'accept-ranges': 'bytes',
-    // Who may read a file is decided at each request.
+    // Access to a file is checked for each request, so caches must revalidate.
     'cache-control': head.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
     'x-content-type-options': 'nosniff',
     'content-security-policy':

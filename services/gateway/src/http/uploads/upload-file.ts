@@ -33,16 +33,16 @@ export const uploadFile: Transfer = {
   },
 };
 
-/** Beside the file, bytes: boundaries, headers of parts, other fields. */
+/** Bytes of a form besides the file: boundaries, headers of parts, other fields. */
 const formBytes = 1024 * 1024;
 
-/** The service counts what arrives; a form that says itself that it is too long need not be sent at all. */
+/** Refuses a form whose declared length is too large before it is sent; the service counts the bytes that arrive. */
 function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
   if (Number(headers['content-length'] ?? 0) <= maxMib * 1024 * 1024 + formBytes) return;
   throw fileTooLarge(maxMib);
 }
 
-/** 413, as the service that counts says it. */
+/** Returns the same 413 error as the upload service. */
 export const fileTooLarge = (maxMib: number): ParleyError =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

@@ -6,12 +6,12 @@ import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
-/** The library counts from the creation; the service says when an upload expires. Any span does. */
+/** The library needs a period although the upload service decides when an upload expires; any value works. */
 const expirationMs = 24 * 3_600_000;
 
 type Metadata = Record<string, string | null>;
 
-/** The tus library's view of the upload service, for one request and its caller. */
+/** Adapts the upload service to the tus library, for one request and its caller. */
 export class UploadServiceStore extends DataStore {
   readonly #rpc: Ctx['rpc']['upload'];
   readonly #files: Ctx['rpc']['files'];
@@ -26,7 +26,7 @@ export class UploadServiceStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
 
-  /** The file that this request has completed. */
+  /** Returns the file that this request completed. */
   async finished(): Promise<StoredFile> {
     if (!this.#file) throw errors.internal();
     return this.#file;

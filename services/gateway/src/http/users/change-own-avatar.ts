@@ -4,7 +4,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
-/** The caller's own picture: uploaded with POST, the Gravatar again with DELETE. */
+/** POST uploads an avatar; DELETE returns to Gravatar. */
 export const changeOwnAvatar: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/users/me/avatar',

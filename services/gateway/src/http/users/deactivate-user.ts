@@ -12,7 +12,7 @@ export const deactivateUser = route({
   auth: 'required',
   params: params({
     user_id_or_email: text().inPath(),
-    deactivation_notification_comment: freeText().optional().describe('Mailed to the person.'),
+    deactivation_notification_comment: freeText().optional().describe('Mailed to the user.'),
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.deactivateUser(

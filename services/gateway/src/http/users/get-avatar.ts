@@ -5,7 +5,7 @@ import { toUserReference } from './user-reference.ts';
 
 const userSchema = z.object({ avatar_url: z.string() });
 
-/** `/avatar/{user_id_or_email}`, with `/medium` behind it in 500 pixels: leads to where the picture is. */
+/** `/avatar/{user_id_or_email}` redirects to the avatar; with `/medium` at the end, to the version of 500 pixels. */
 export const getAvatar: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/avatar',

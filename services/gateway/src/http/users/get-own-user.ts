@@ -26,7 +26,7 @@ export const getOwnUser = route({
 
 const stateSchema = z.object({ max_message_id: z.number() });
 
-/** The deprecated `max_message_id`, as register gives it. */
+/** Returns the deprecated `max_message_id`, as a registration has it. */
 async function maxMessageIdOf(ctx: Ctx, call: Call): Promise<number> {
   const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });
   const { state } = await ctx.rpc.messaging.getInitialState({ options, histories: [] }, call);

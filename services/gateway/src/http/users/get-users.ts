@@ -15,7 +15,7 @@ export const getUsers = route({
   params: params({
     client_gravatar: boolean().default(true),
     include_custom_profile_fields: boolean().default(false),
-    user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these people.'),
+    user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these users.'),
   }),
   answer: getUsersAnswer,
   async handle(ctx, values, { call }) {

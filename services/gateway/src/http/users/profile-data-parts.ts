@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { userIdSchema } from '../schemas.ts';
 
-/** More fields than an organization has. */
+/** More fields than an organization may have. */
 export const maxValues = 1_000;
 
-/** What somebody fills in of custom profile fields; null clears. */
+/** Values of custom profile fields; null clears one. */
 export const profileDataSchema = z
   .array(
     z.object({
@@ -16,6 +16,6 @@ export const profileDataSchema = z
   )
   .max(maxValues);
 
-/** The same as `user-admin` takes it. */
+/** Converts the values for user-admin. */
 export const toProfileValues = (given: z.infer<typeof profileDataSchema>) =>
   given.map(({ id, value }) => ({ fieldId: id, valueJson: JSON.stringify(value) }));

@@ -14,7 +14,7 @@ import { updateOwnProfile } from './update-own-profile.ts';
 import { updateSettings } from './update-settings.ts';
 import { updateUser } from './update-user.ts';
 
-/** Who there is, one’s own account, and what administrators do with accounts. */
+/** Routes of users, the caller's account and administration of accounts. */
 export const usersRoutes: readonly AnyRoute[] = [
   getOwnUser,
   getUsers,

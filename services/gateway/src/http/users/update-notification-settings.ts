@@ -1,7 +1,7 @@
 import { route } from '../../edge/route.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Older clients set some of the settings here. */
+/** Older clients change some settings at this address. */
 export const updateNotificationSettings = route({
   ...updateSettings,
   path: '/settings/notifications',

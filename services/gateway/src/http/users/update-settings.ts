@@ -5,7 +5,7 @@ import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** Each personal setting, as it is declared; texts with or without quotes. */
+/** A parameter for each personal setting; texts with or without JSON quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   userSettingNames.map((name) => [name, jsonOrText<unknown>(ownSettingSchema(name)!).optional()]),
 );
@@ -18,7 +18,9 @@ export const updateSettings = route({
   auth: 'required',
   params: params({
     full_name: freeText().optional(),
-    email: text().optional().describe('Takes effect when the link in the mail to it is followed.'),
+    email: text()
+      .optional()
+      .describe('Takes effect when the user follows the link in the mail to the new address.'),
     old_password: freeText().optional(),
     new_password: freeText().optional(),
     timezone: text().optional().describe('IANA name.'),

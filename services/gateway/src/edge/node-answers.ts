@@ -5,8 +5,8 @@ import { errors, ParleyError } from '@parley/core';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 
-/** Answers with envelopes what Node's server would otherwise answer by itself, or not at all. */
-export function answerStrays(server: Server): void {
+/** Answers requests with an envelope that Node would otherwise answer itself (`Expect`) or drop (`CONNECT`). */
+export function answerForNode(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = rendered(
       new ParleyError('BAD_REQUEST', 'The expectation cannot be met', {}, 417),
@@ -23,7 +23,7 @@ export function answerStrays(server: Server): void {
   });
 }
 
-/** Refuses HTTP/1.1 without a host, and several of them, whatever they are and whatever is asked (RFC 9112, 3.2). */
+/** Refuses HTTP/1.1 requests without a Host header, and all with several (RFC 9112, 3.2). */
 export function requireHost(server: Server): void {
   intercept(server, (request, response) => {
     const problem = hostProblem(request);

@@ -1,0 +1,32 @@
+/**
+ * Limits of bodies that are arriving at the same time: per address, their declared bytes per address, and in total. A body
+ * normally arrives at once; that many unfinished ones come from clients that are slow on purpose, and each holds memory.
+ */
+export const maxPerAddress = 128;
+export const maxBytesPerAddress = 64 * 2 ** 20;
+const maxTotal = 8_192;
+
+/** Counts bodies that have begun to arrive and are incomplete. */
+export class ArrivingBodies {
+  readonly #byAddress = new Map<string, { count: number; bytes: number }>();
+  #count = 0;
+
+  /** Counts another body. @returns the function to call when it is complete or given up; undefined beyond a limit */
+  begin(address: string, bytes: number): (() => void) | undefined {
+    const own = this.#byAddress.get(address) ?? { count: 0, bytes: 0 };
+    if (this.#count >= maxTotal || own.count >= maxPerAddress) return undefined;
+    if (own.count > 0 && own.bytes + bytes > maxBytesPerAddress) return undefined;
+    this.#count++;
+    own.count++;
+    own.bytes += bytes;
+    this.#byAddress.set(address, own);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#count--;
+      own.bytes -= bytes;
+      if (--own.count === 0) this.#byAddress.delete(address);
+    };
+  }
+}
