@@ -1,6 +1,7 @@
 /** Commands for operators. They call a running service, which checks and announces the changes like those of people. */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
+import type { Account } from '@parley/proto/useradmin/v1/operators';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
 import { roles } from '@parley/rules';
@@ -12,21 +13,25 @@ export type CommandLine = {
   print(line: string): void;
 };
 
+/** A line of output: for people, and as JSON. */
+type Line = { text: string; json: object };
 type Options = Readonly<Record<string, string>>;
 type Command = {
   /** Names of options; `?` marks optional ones. */
   options: readonly string[];
+  /** Whether `--dry-run` is possible: the command then only says what it would change. */
+  canDryRun?: boolean;
   summary: string;
-  run(io: CommandLine, options: Options, call: Call): Promise<void>;
+  run(io: CommandLine, options: Options, call: Call): AsyncIterable<Line>;
 };
 
 const commands: Readonly<Record<string, Command>> = {
   'create-organization': {
     options: ['name', 'owner-email', 'owner-name'],
     summary: 'creates the organization and its first owner',
-    async run({ client, readSecret, print }, options, call) {
+    async *run({ client, readSecret }, options, call) {
       const ownerPassword = await readSecret('Password of the owner: ');
-      const { created, ownerUserId } = await client.createOrganization(
+      const answer = await client.createOrganization(
         {
           name: options.name!,
           ownerEmail: options['owner-email']!,
@@ -35,51 +40,133 @@ const commands: Readonly<Record<string, Command>> = {
         },
         call,
       );
-      print(created ? `Created. The owner has ID ${ownerUserId}.` : 'There is an organization already.');
+      const { created, ownerUserId } = answer;
+      const text = created
+        ? `Created. The owner has ID ${ownerUserId}.`
+        : 'There is an organization already.';
+      yield { text, json: answer };
     },
   },
   'create-user': {
     options: ['email', 'name', 'role?'],
     summary: 'creates an account; roles: owner, administrator, moderator, member (default), guest',
-    async run({ client, readSecret, print }, { email, name, role = 'member' }, call) {
-      if (!isRole(role)) throw new UsageError(`There is no role ${role}.`);
+    async *run({ client, readSecret }, { email, name, role = 'member' }, call) {
+      const number = roleOf(role);
       const password = await readSecret('Password: ');
-      const request = { email: email!, fullName: name!, password, role: roles[role] };
-      const { userId } = await client.createUser(request, call);
-      print(`Created, with ID ${userId}.`);
+      const answer = await client.createUser(
+        { email: email!, fullName: name!, password, role: number },
+        call,
+      );
+      yield { text: `Created, with ID ${answer.userId}.`, json: answer };
+    },
+  },
+  'list-users': {
+    options: [],
+    summary: 'lists people and bots with their role and state',
+    async *run({ client }, _options, call) {
+      for (let afterUserId = 0; ; ) {
+        const { accounts } = await client.listAccounts({ afterUserId }, call);
+        for (const account of accounts) yield { text: describe(account), json: jsonOf(account) };
+        if (accounts.length === 0) return;
+        afterUserId = accounts.at(-1)!.userId;
+      }
+    },
+  },
+  'set-role': {
+    options: ['email', 'role'],
+    canDryRun: true,
+    summary: 'changes the role of a person or bot',
+    run: (io, { email, role, ...flags }, call) =>
+      updateAccount(
+        io,
+        { email: email!, role: roleOf(role!), isActive: undefined, dryRun: isDryRun(flags) },
+        call,
+      ),
+  },
+  'deactivate-user': {
+    options: ['email'],
+    canDryRun: true,
+    summary: 'deactivates a person with their bots, or a bot',
+    run: (io, { email, ...flags }, call) =>
+      updateAccount(io, { email: email!, role: undefined, isActive: false, dryRun: isDryRun(flags) }, call),
+  },
+  'reactivate-user': {
+    options: ['email'],
+    canDryRun: true,
+    summary: 'reactivates a person or a bot',
+    run: (io, { email, ...flags }, call) =>
+      updateAccount(io, { email: email!, role: undefined, isActive: true, dryRun: isDryRun(flags) }, call),
+  },
+  'password-link': {
+    options: ['email'],
+    summary: 'prints a link with which a person chooses a new password within a day',
+    async *run({ client }, { email }, call) {
+      const answer = await client.createPasswordLink({ email: email! }, call);
+      yield { text: answer.link, json: answer };
     },
   },
   'set-password': {
     options: ['email'],
     summary: 'sets a password and signs the person’s browsers out',
-    async run({ client, readSecret, print }, { email }, call) {
+    async *run({ client, readSecret }, { email }, call) {
       const password = await readSecret('New password: ');
-      await client.setPassword({ email: email!, password }, call);
-      print('Changed.');
+      yield { text: 'Changed.', json: await client.setPassword({ email: email!, password }, call) };
+    },
+  },
+  'list-sessions': {
+    options: ['email'],
+    summary: 'lists the browsers in which a person is signed in',
+    async *run({ client }, { email }, call) {
+      for (const session of (await client.listAccountSessions({ email: email! }, call)).sessions) {
+        const { sessionId, lastUsedAt, client: browser, address } = session;
+        yield { text: [sessionId, isoTime(lastUsedAt), address, browser].join('\t'), json: session };
+      }
+    },
+  },
+  'end-sessions': {
+    options: ['email'],
+    canDryRun: true,
+    summary: 'signs a person out of all browsers',
+    async *run({ client }, { email, ...flags }, call) {
+      const dryRun = isDryRun(flags);
+      const answer = await client.deleteAccountSessions({ email: email!, dryRun }, call);
+      yield {
+        text: `${dryRun ? 'Would end' : 'Ended'} ${answer.count} sessions.`,
+        json: { ...answer, dryRun },
+      };
+    },
+  },
+  'unlock-sign-in': {
+    options: ['email'],
+    summary: 'forgets wrong passwords, so that the person can sign in again at once',
+    async *run({ client }, { email }, call) {
+      yield { text: 'Unlocked.', json: await client.deleteSignInFailures({ email: email! }, call) };
     },
   },
   'set-rights': {
     options: ['email', 'create-users?', 'change-emails?'],
     summary: 'lets a person create accounts, or an owner change addresses of other people: yes or no',
-    async run({ client, print }, options, call) {
+    async *run({ client }, options, call) {
       const request = {
         email: options.email!,
         createUsers: yesOrNo(options['create-users']),
         changeUserEmails: yesOrNo(options['change-emails']),
       };
-      await client.setRights(request, call);
-      print('Changed.');
+      yield { text: 'Changed.', json: await client.setRights(request, call) };
     },
   },
   'list-keys': {
     options: [],
     summary: 'lists accounts with the time when their API key was created; never a key',
-    async run({ client, print }, _options, call) {
+    async *run({ client }, _options, call) {
       for (let afterUserId = 0; ; ) {
         const { holders } = await client.listApiKeys({ afterUserId }, call);
-        for (const { userId, changedAt, email, isBot, isActive } of holders) {
-          const state = [isBot ? 'bot' : 'person', ...(isActive ? [] : ['deactivated'])].join(', ');
-          print(`${userId}\t${new Date(changedAt * 1000).toISOString()}\t${email}\t${state}`);
+        for (const holder of holders) {
+          const { userId, changedAt, email, isBot, isActive } = holder;
+          yield {
+            text: [userId, isoTime(changedAt), email, stateOf(isBot, isActive)].join('\t'),
+            json: holder,
+          };
         }
         if (holders.length === 0) return;
         afterUserId = holders.at(-1)!.userId;
@@ -89,15 +176,15 @@ const commands: Readonly<Record<string, Command>> = {
   'revoke-key': {
     options: ['email'],
     summary: "replaces a person's API key without showing the new one",
-    async run({ client, print }, { email }, call) {
-      const { userId } = await client.revokeApiKey({ email: email! }, call);
-      print(`Replaced the key of the account with ID ${userId}.`);
+    async *run({ client }, { email }, call) {
+      const answer = await client.revokeApiKey({ email: email! }, call);
+      yield { text: `Replaced the key of the account with ID ${answer.userId}.`, json: answer };
     },
   },
   'audit-log': {
     options: ['user-id?', 'before?', 'limit?'],
     summary: 'prints the audit log as lines of JSON, the newest entry first',
-    async run({ client, print }, options, call) {
+    async *run({ client }, options, call) {
       const { entriesJson } = await client.listAuditEntries(
         {
           userId: numberOf(options['user-id'], 0),
@@ -106,12 +193,43 @@ const commands: Readonly<Record<string, Command>> = {
         },
         call,
       );
-      for (const entry of JSON.parse(entriesJson.toString()) as unknown[]) print(JSON.stringify(entry));
+      for (const entry of JSON.parse(entriesJson.toString()) as object[]) {
+        yield { text: JSON.stringify(entry), json: entry };
+      }
     },
   },
 };
 
-const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
+async function* updateAccount(
+  { client }: CommandLine,
+  request: { email: string; role: number | undefined; isActive: boolean | undefined; dryRun: boolean },
+  call: Call,
+): AsyncIterable<Line> {
+  const { before, after } = await client.updateAccount(request, call);
+  const [from, to] = [describe(before!), describe(after!)];
+  const text =
+    from === to ? `No change: ${to}` : `${request.dryRun ? 'Would change' : 'Changed'}: ${from} → ${to}`;
+  yield { text, json: { before: jsonOf(before!), after: jsonOf(after!), dryRun: request.dryRun } };
+}
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const stateOf = (isBot: boolean, isActive: boolean): string =>
+  [isBot ? 'bot' : 'person', ...(isActive ? [] : ['deactivated'])].join(', ');
+
+const roleName = (role: number): string =>
+  Object.entries<number>(roles).find(([, number]) => number === role)?.[0] ?? String(role);
+
+const describe = ({ userId, email, fullName, role, isBot, isActive }: Account): string =>
+  [userId, email, fullName, roleName(role), stateOf(isBot, isActive)].join('\t');
+
+const jsonOf = (account: Account): object => ({ ...account, role: roleName(account.role) });
+
+/** @throws UsageError for an unknown role */
+function roleOf(name: string): number {
+  if (!Object.hasOwn(roles, name)) throw new UsageError(`There is no role ${name}.`);
+  return roles[name as keyof typeof roles];
+}
 
 /** The arguments are not a valid command. */
 export class UsageError extends Error {
@@ -136,15 +254,21 @@ export function helpOf(args: readonly string[]): string | undefined {
 }
 
 /** Returns all commands with their options. */
-const usage = (): string =>
-  Object.entries(commands)
-    .map(([name, { options, summary }]) => {
-      const typed = options.map((option) =>
-        option.endsWith('?') ? `[--${option.slice(0, -1)} …]` : `--${option} …`,
-      );
-      return `  ${[name, ...typed].join(' ')}\n      ${summary}`;
-    })
-    .join('\n');
+const usage = (): string => {
+  const lines = Object.entries(commands).map(([name, { options, canDryRun, summary }]) => {
+    const typed = options.map((option) =>
+      option.endsWith('?') ? `[--${option.slice(0, -1)} …]` : `--${option} …`,
+    );
+    return `  ${[name, ...typed, ...(canDryRun ? ['[--dry-run]'] : [])].join(' ')}\n      ${summary}`;
+  });
+  return [...lines, '', '  --json prints each line of any command as JSON; --dry-run changes nothing.'].join(
+    '\n',
+  );
+};
+
+/** Flags without a value are stored with this one. */
+const isSet = 'yes';
+const isDryRun = (options: Options): boolean => options['dry-run'] === isSet;
 
 /**
  * Runs one command.
@@ -153,21 +277,31 @@ const usage = (): string =>
 export async function runCommand(io: CommandLine, [name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === '' ? 'A command is missing.' : `There is no command ${name}.`);
-  await command.run(io, readOptions(command, args), backgroundCall({ timeoutMs: 30_000 }));
+  const { json, ...options } = readOptions(command, args);
+  const call = backgroundCall({ timeoutMs: 30_000 });
+  for await (const line of command.run(io, options, call)) {
+    io.print(json === isSet ? JSON.stringify(line.json) : line.text);
+  }
 }
 
 function readOptions(command: Command, args: readonly string[]): Options {
   const names = command.options.map((option) => option.replace('?', ''));
-  let values: Options;
+  const flags = ['json', ...(command.canDryRun ? ['dry-run'] : [])];
+  let values: Record<string, string | boolean | undefined>;
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    values = parseArgs({ args: [...args], options, strict: true }).values as Options;
+    const options = Object.fromEntries<{ type: 'string' | 'boolean' }>([
+      ...names.map((name) => [name, { type: 'string' as const }] as const),
+      ...flags.map((name) => [name, { type: 'boolean' as const }] as const),
+    ]);
+    values = parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
   const missing = command.options.find((option) => !option.endsWith('?') && !values[option]);
   if (missing !== undefined) throw new UsageError(`--${missing} is missing.`);
-  return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === true ? isSet : String(value)]),
+  );
 }
 
 /** Returns the text of a failure for the operator. */

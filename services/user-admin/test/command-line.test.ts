@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +93,85 @@ describe('the operator’s command', () => {
     expect(log).not.toContain('another one');
   });
 
+  it('lists people, changes roles, deactivates and reactivates, and changes nothing in a dry run', async () => {
+    const { userId } = await signIn('g@demo.example', 'another one');
+    const gus = async () =>
+      (await run('list-users --json'))
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .find((account) => account.userId === userId);
+    expect(await run('list-users')).toContain(`${userId}\tg@demo.example\tGus\tguest\tperson`);
+    expect(await run('set-role --email g@demo.example --role member --dry-run')).toMatch(
+      /^Would change: .*guest.*→.*member/,
+    );
+    expect(await gus()).toMatchObject({ role: 'guest', isActive: true });
+    expect(await run('set-role --email g@demo.example --role member')).toMatch(/^Changed: /);
+    expect(await gus()).toMatchObject({ role: 'member', isActive: true });
+    expect(await run('set-role --email g@demo.example --role member')).toMatch(/^No change: /);
+
+    const dry = JSON.parse(await run('deactivate-user --email g@demo.example --dry-run --json'));
+    expect(dry).toMatchObject({ before: { isActive: true }, after: { isActive: false }, dryRun: true });
+    expect(await gus()).toMatchObject({ isActive: true });
+    await run('deactivate-user --email g@demo.example');
+    await expect(signIn('g@demo.example', 'another one')).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
+    await run('reactivate-user --email g@demo.example');
+    expect((await signIn('g@demo.example', 'another one')).userId).toBe(userId);
+    expect(await run('audit-log --limit 20')).toMatch(
+      /user\.reactivated[\s\S]*user\.deactivated[\s\S]*user\.role_changed/,
+    );
+  });
+
+  it('keeps the last owner', async () => {
+    const lastOwner = /only organization owner/;
+    await expect(run('deactivate-user --email o@demo.example --dry-run')).rejects.toThrow(lastOwner);
+    await expect(run('set-role --email o@demo.example --role member')).rejects.toThrow(lastOwner);
+  });
+
+  it('prints a link with which a person chooses a new password, once', async () => {
+    const { link } = JSON.parse(await run('password-link --email g@demo.example --json'));
+    expect(link).toMatch(/^http:\/\/chat\.test:9991\/reset-password\/[\w-]{43}$/);
+    const token = link.split('/').at(-1);
+    await env.client.resetPassword({ token, password: 'chosen by link' }, operator());
+    expect((await signIn('g@demo.example', 'chosen by link')).email).toBe('g@demo.example');
+    await expect(env.client.resetPassword({ token, password: 'once more' }, operator())).rejects.toThrow(
+      'not valid',
+    );
+    await run('set-password --email g@demo.example', 'another one');
+  });
+
+  it('lists and ends sessions, and lifts the limit of wrong passwords', async () => {
+    const username = 'g@demo.example';
+    const { session } = await env.client.signIn({ username, password: 'another one' }, operator());
+    expect(await run(`list-sessions --email ${username}`)).toMatch(/^\d+\t\d{4}-/);
+    expect(await run(`end-sessions --email ${username} --dry-run`)).toBe('Would end 1 sessions.');
+    expect(await run(`end-sessions --email ${username}`)).toBe('Ended 1 sessions.');
+    expect(await run(`list-sessions --email ${username}`)).toBe('');
+    const tokenSha256 = createHash('sha256').update(session!.token).digest();
+    await expect(env.client.verifySession({ tokenSha256 }, operator())).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+
+    for (let attempt = 0; attempt < 5; attempt++) await signIn(username, 'wrong').catch(() => undefined);
+    await expect(signIn(username, 'another one')).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
+    await run(`unlock-sign-in --email ${username}`);
+    expect((await signIn(username, 'another one')).email).toBe(username);
+  });
+
+  it('is refused to people', async () => {
+    const { userId } = await signIn('o@demo.example', 'parley-demo');
+    const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
+    const email = 'g@demo.example';
+    const calls = [
+      env.client.listAccounts({ afterUserId: 0 }, as(userId)),
+      env.client.updateAccount({ email, isActive: false, dryRun: false }, as(userId)),
+      env.client.createPasswordLink({ email }, as(userId)),
+      env.client.listAccountSessions({ email }, as(userId)),
+      env.client.deleteAccountSessions({ email, dryRun: false }, as(userId)),
+      env.client.deleteSignInFailures({ email }, as(userId)),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject(refused);
+  });
+
   it.each([
     ['', 'A command is missing.'],
     ['dance', 'There is no command dance.'],
@@ -101,6 +181,7 @@ describe('the operator’s command', () => {
     ['constructor', 'There is no command constructor.'],
     ['audit-log --limit many', 'many is not a number.'],
     ['list-keys --all', /Unknown option/],
+    ['revoke-key --email o@demo.example --dry-run', /Unknown option/],
     ['set-rights --email o@demo.example --change-emails maybe', 'maybe is neither yes nor no.'],
   ])('says what is wrong with %j', async (line, msg) => {
     await expect(run(line)).rejects.toThrow(msg);

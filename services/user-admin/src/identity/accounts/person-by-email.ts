@@ -1,12 +1,12 @@
-import type { Tx } from '@parley/db';
+import type { Queryable } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
 /** Finds the person that an operator names by real or API address. @throws BAD_REQUEST when there is none */
-export async function requirePersonByEmail(tx: Tx, email: string): Promise<Person> {
-  const person = await findUserByEmail(tx, emailKey(email));
+export async function requirePersonByEmail(db: Queryable, email: string): Promise<Person> {
+  const person = await findUserByEmail(db, emailKey(email));
   if (!person || person.isSystemBot) throw noSuchUser();
   return person;
 }

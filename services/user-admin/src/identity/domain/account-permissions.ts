@@ -4,6 +4,9 @@ import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
+/** What decides whether a caller may change an account. */
+export type Authority = Pick<Person, 'userId' | 'role' | 'isActive'>;
+
 /** Whether a person is the last active owner. @param owners how many active owners there are, bots not counted */
 const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
@@ -13,7 +16,7 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
  * the role, and a guest must become a member before an administrator.
  * @throws BAD_REQUEST
  */
-export function decideRole(caller: Person, target: Person, role: number, owners: number): Role {
+export function decideRole(caller: Authority, target: Person, role: number, owners: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid role');
   if (role === target.role) return role as Role;
   const touchesOwners = role === roles.owner || target.role === roles.owner;
@@ -28,7 +31,7 @@ export function decideRole(caller: Person, target: Person, role: number, owners:
 }
 
 /** Decides whether the caller may deactivate another account. @throws BAD_REQUEST */
-export function decideDeactivate(caller: Person, target: Person, owners: number): void {
+export function decideDeactivate(caller: Authority, target: Person, owners: number): void {
   const isOwnBot = target.isBot && target.botOwnerId === caller.userId;
   if (!isAdministrator(caller) && !isOwnBot) throw errors.notPermitted();
   if (target.isSystemBot) throw noSuchUser();

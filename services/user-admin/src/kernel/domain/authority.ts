@@ -4,11 +4,12 @@ import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
 /** Whether the person is an active administrator or owner. */
-export const isAdministrator = (person: Person): boolean =>
+export const isAdministrator = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role <= roles.administrator;
 
 /** Whether the person is an active owner. */
-export const isOwner = (person: Person): boolean => person.isActive && person.role === roles.owner;
+export const isOwner = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
+  person.isActive && person.role === roles.owner;
 
 /** Refuses with the same words a person who does not exist and a person whom the caller does not see. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');

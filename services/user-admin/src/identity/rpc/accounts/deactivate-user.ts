@@ -1,19 +1,14 @@
 import { errors } from '@parley/core';
-import { emit } from '@parley/db';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
-import { audit } from '../../../kernel/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { resolveReference } from '../../../kernel/references.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { deactivateAccount } from '../../accounts/deactivate-account.ts';
 import type { Ctx } from '../../context.ts';
-import { endInvitationsOf } from '../../db/invitations.ts';
-import { deleteSessionsOf } from '../../db/sessions.ts';
-import { countActive, listBots } from '../../db/users.ts';
+import { countActive } from '../../db/users.ts';
 import { decideDeactivate, decideDeactivateSelf, managesBot } from '../../domain/account-permissions.ts';
-import { invitesChanged } from '../../events/people.ts';
 import { deactivationMail } from '../../outbox/mail-texts.ts';
 
 const maxCommentLength = 2_000;
@@ -41,7 +36,7 @@ export async function deactivateUser(
     if (request.user) decideDeactivate(caller, target, owners);
     else decideDeactivateSelf(caller, owners, await countActive(tx, roles.guest));
     if (!target.isActive) return;
-    await deactivate(tx, target);
+    await deactivateAccount(tx, target);
     if (request.comment.trim() !== '') {
       await ctx.outbox.queue(tx, {
         mail: deactivationMail(target, await tx.organization(), request.comment),
@@ -56,17 +51,4 @@ export async function deactivateUser(
 function requireBot(caller: Person, target: Person): void {
   if (!target.isBot) throw errors.badRequest('No such bot');
   if (!managesBot(caller, target)) throw errors.notPermitted();
-}
-
-/** Deactivates an account and its bots, signs out the person, and ends their invitations. */
-async function deactivate(tx: TxScope, target: Person): Promise<void> {
-  const bots = target.isBot ? [] : await listBots(tx, target.userId);
-  for (const { userId } of [target, ...bots]) {
-    const person = await lockExisting(tx, userId);
-    if (!person.isActive) continue;
-    await changeAccount(tx, person, { isActive: false });
-    await audit(tx, { action: 'user.deactivated', userId });
-  }
-  await deleteSessionsOf(tx, target.userId);
-  if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
 }

@@ -1,5 +1,4 @@
 import { errors } from '@parley/core';
-import { emit, type Tx } from '@parley/db';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
@@ -9,15 +8,13 @@ import { isOwner, requireAdministrator } from '../../../kernel/domain/authority.
 import type { Person } from '../../../kernel/domain/person.ts';
 import { resolveReference } from '../../../kernel/references.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { announceRoleChange } from '../../accounts/announce-role-change.ts';
 import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
+import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import type { Ctx } from '../../context.ts';
-import { endInvitationsOf } from '../../db/invitations.ts';
 import { countActive } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { invitesChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
@@ -37,18 +34,12 @@ export async function updateUser(
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(tx, caller, target, request);
     if (Object.keys(changes).length > 0) {
-      await announceRoleChange(tx, target, await changeAccount(tx, target, changes));
+      await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
     }
-    if (changes.role !== undefined) await endStrongerInvitations(tx, userId, changes.role);
     const profileChanges = await changeProfile(tx, target, request.profileData);
     await audit(tx, ...auditOf(target, changes), ...profileChanges);
   });
   return {};
-}
-
-/** Ends invitations to a higher role than the inviter may give from now on. */
-async function endStrongerInvitations(tx: Tx, userId: number, role: number): Promise<void> {
-  if ((await endInvitationsOf(tx, userId, role)) > 0) await emit(tx, invitesChanged([userId]));
 }
 
 /** Returns the values that differ, after all checks. @throws BAD_REQUEST */

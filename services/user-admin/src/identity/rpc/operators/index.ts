@@ -3,10 +3,16 @@ import type { ScopedHandlers } from '../../../kernel/scoped-handlers.ts';
 import type { Ctx } from '../../context.ts';
 import { createBot } from './create-bot.ts';
 import { createOrganization } from './create-organization.ts';
+import { createPasswordLink } from './create-password-link.ts';
+import { deleteAccountSessions } from './delete-account-sessions.ts';
+import { deleteSignInFailures } from './delete-sign-in-failures.ts';
+import { listAccountSessions } from './list-account-sessions.ts';
+import { listAccounts } from './list-accounts.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { setPassword } from './set-password.ts';
 import { setRights } from './set-rights.ts';
+import { updateAccount } from './update-account.ts';
 
 /** RPCs for operators: calls without a principal. */
 export const operatorHandlers = {
@@ -16,4 +22,10 @@ export const operatorHandlers = {
   revokeApiKey,
   setPassword,
   setRights,
+  listAccounts,
+  updateAccount,
+  createPasswordLink,
+  listAccountSessions,
+  deleteAccountSessions,
+  deleteSignInFailures,
 } satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;

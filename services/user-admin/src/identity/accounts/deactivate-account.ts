@@ -1,0 +1,22 @@
+import { emit } from '@parley/db';
+import { audit } from '../../kernel/audit.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { endInvitationsOf } from '../db/invitations.ts';
+import { deleteSessionsOf } from '../db/sessions.ts';
+import { listBots } from '../db/users.ts';
+import { invitesChanged } from '../events/people.ts';
+import { changeAccount, lockExisting } from './change-account.ts';
+
+/** Deactivates an account and its bots, signs out the person, and ends their invitations. */
+export async function deactivateAccount(tx: TxScope, target: Person): Promise<void> {
+  const bots = target.isBot ? [] : await listBots(tx, target.userId);
+  for (const { userId } of [target, ...bots]) {
+    const person = await lockExisting(tx, userId);
+    if (!person.isActive) continue;
+    await changeAccount(tx, person, { isActive: false });
+    await audit(tx, { action: 'user.deactivated', userId });
+  }
+  await deleteSessionsOf(tx, target.userId);
+  if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
+}

@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import type {
+  CreatePasswordLinkRequest,
+  CreatePasswordLinkResponse,
+} from '@parley/proto/useradmin/v1/operators';
+import { audit } from '../../../kernel/audit.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import type { Ctx } from '../../context.ts';
+import { insertMailToken } from '../../db/mail-tokens.ts';
+import { hashToken, newToken } from '../../domain/secrets.ts';
+
+/** A day: an operator passes the link on by hand. */
+const lifeSeconds = 24 * 3_600;
+
+/** Returns a link with which a person chooses a new password, without mailing it. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export async function createPasswordLink(
+  _ctx: Ctx,
+  { email }: CreatePasswordLinkRequest,
+  scope: Scope,
+): Promise<CreatePasswordLinkResponse> {
+  requireOperator(scope);
+  return scope.write(async (tx) => {
+    const { userId, isBot, isActive } = await requirePersonByEmail(tx, email);
+    if (isBot) throw errors.badRequest('Bots have no passwords.');
+    if (!isActive) throw errors.badRequest('The account is deactivated.');
+    const token = newToken();
+    const tokenSha256 = hashToken(token);
+    await insertMailToken(tx, { purpose: 'password-reset', tokenSha256, userId, email: null, lifeSeconds });
+    await audit(tx, { action: 'user.password_link_created', userId });
+    const { publicUrl } = await tx.organization();
+    return { userId, link: `${publicUrl}/reset-password/${token}`, lifeSeconds };
+  });
+}

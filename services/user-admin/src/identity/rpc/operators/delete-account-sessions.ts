@@ -1,0 +1,28 @@
+import type {
+  DeleteAccountSessionsRequest,
+  DeleteAccountSessionsResponse,
+} from '@parley/proto/useradmin/v1/operators';
+import { audit } from '../../../kernel/audit.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteSessionsOf, listSessions } from '../../db/sessions.ts';
+
+/** Signs out all browsers of a person; a dry run only counts them. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export async function deleteAccountSessions(
+  _ctx: Ctx,
+  { email, dryRun }: DeleteAccountSessionsRequest,
+  scope: Scope,
+): Promise<DeleteAccountSessionsResponse> {
+  requireOperator(scope);
+  return scope.transaction(async (tx) => {
+    const { userId } = await requirePersonByEmail(tx, email);
+    const count = (await listSessions(tx, userId)).length;
+    if (!dryRun && count > 0) {
+      await deleteSessionsOf(tx, userId);
+      await audit(tx, { action: 'user.sessions_ended', userId, details: { count } });
+    }
+    return { userId, count };
+  });
+}

@@ -1,0 +1,26 @@
+import type {
+  DeleteSignInFailuresRequest,
+  DeleteSignInFailuresResponse,
+} from '@parley/proto/useradmin/v1/operators';
+import { audit } from '../../../kernel/audit.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import type { Ctx } from '../../context.ts';
+import { accountKeyOf } from '../../credentials/attempt-keys.ts';
+import { deleteFailures } from '../../db/failed-sign-ins.ts';
+
+/** Forgets a person's wrong passwords, so that they can sign in again at once. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export async function deleteSignInFailures(
+  _ctx: Ctx,
+  { email }: DeleteSignInFailuresRequest,
+  scope: Scope,
+): Promise<DeleteSignInFailuresResponse> {
+  requireOperator(scope);
+  return scope.write(async (tx) => {
+    const { userId, deliveryEmail } = await requirePersonByEmail(tx, email);
+    await deleteFailures(tx, accountKeyOf(deliveryEmail));
+    await audit(tx, { action: 'user.sign_in_unlocked', userId });
+    return { userId };
+  });
+}

@@ -1,0 +1,20 @@
+import type {
+  ListAccountSessionsRequest,
+  ListAccountSessionsResponse,
+} from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import type { Ctx } from '../../context.ts';
+import { listSessions } from '../../db/sessions.ts';
+
+/** Returns a person's browser sessions, the newest first. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export async function listAccountSessions(
+  _ctx: Ctx,
+  { email }: ListAccountSessionsRequest,
+  scope: Scope,
+): Promise<ListAccountSessionsResponse> {
+  requireOperator(scope);
+  const { userId } = await requirePersonByEmail(scope, email);
+  return { sessions: await listSessions(scope, userId) };
+}

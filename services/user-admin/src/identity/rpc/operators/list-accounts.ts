@@ -1,0 +1,18 @@
+import type { ListAccountsRequest, ListAccountsResponse } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { listUsers } from '../../db/users.ts';
+import { accountOf } from '../../domain/present-account.ts';
+
+const pageSize = 1_000;
+
+/** Returns a page of all people and bots but system bots. @throws UNAUTHORIZED_PRINCIPAL */
+export async function listAccounts(
+  _ctx: Ctx,
+  { afterUserId }: ListAccountsRequest,
+  scope: Scope,
+): Promise<ListAccountsResponse> {
+  requireOperator(scope);
+  return { accounts: (await listUsers(scope, { afterUserId, limit: pageSize })).map(accountOf) };
+}

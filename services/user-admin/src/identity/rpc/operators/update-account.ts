@@ -1,0 +1,65 @@
+import { errors } from '@parley/core';
+import type { UpdateAccountRequest, UpdateAccountResponse } from '@parley/proto/useradmin/v1/operators';
+import { roles } from '@parley/rules';
+import { audit } from '../../../kernel/audit.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import { findUser, lockRoles } from '../../../kernel/db/people.ts';
+import type { Person } from '../../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { deactivateAccount } from '../../accounts/deactivate-account.ts';
+import { finishRoleChange } from '../../accounts/finish-role-change.ts';
+import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import type { Ctx } from '../../context.ts';
+import { countActive } from '../../db/users.ts';
+import { decideDeactivate, decideRole } from '../../domain/account-permissions.ts';
+import { accountOf } from '../../domain/present-account.ts';
+
+/** Operators have the authority of an owner. */
+const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
+
+/**
+ * Changes the role of an account, deactivates it or reactivates it; a dry run only returns what would change. The last owner
+ * stays.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function updateAccount(
+  _ctx: Ctx,
+  { email, role, isActive, dryRun }: UpdateAccountRequest,
+  scope: Scope,
+): Promise<UpdateAccountResponse> {
+  requireOperator(scope);
+  return scope.write(async (tx) => {
+    await lockRoles(tx);
+    const before = await lockExisting(tx, (await requirePersonByEmail(tx, email)).userId);
+    const owners = await countActive(tx, roles.owner);
+    const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
+    // The last owner must stay active and an owner, so both changes are judged by the account as it is now.
+    decideRole(operatorAuthority, before, after.role, before.isBot ? Number.POSITIVE_INFINITY : owners);
+    if (before.isActive && !after.isActive) decideDeactivate(operatorAuthority, before, owners);
+    if (!before.isActive && after.isActive) await requireActiveOwner(tx, before);
+    if (!dryRun) await store(tx, before, after);
+    return { before: accountOf(before), after: accountOf(after) };
+  });
+}
+
+/** @throws BAD_REQUEST for a bot whose owner is deactivated: an active bot has an active owner */
+async function requireActiveOwner(tx: TxScope, target: Person): Promise<void> {
+  if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return;
+  throw errors.badRequest('The owner of the bot is deactivated.');
+}
+
+async function store(tx: TxScope, before: Person, after: Person): Promise<void> {
+  const { userId, role } = after;
+  let current = before;
+  if (role !== before.role) {
+    current = await changeAccount(tx, before, { role });
+    await finishRoleChange(tx, before, current);
+    await audit(tx, { action: 'user.role_changed', userId, details: { from: before.role, to: role } });
+  }
+  if (before.isActive && !after.isActive) await deactivateAccount(tx, current);
+  if (!before.isActive && after.isActive) {
+    await changeAccount(tx, current, { isActive: true });
+    await audit(tx, { action: 'user.reactivated', userId, details: {} });
+  }
+}

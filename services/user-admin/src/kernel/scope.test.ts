@@ -1,0 +1,79 @@
+import type { Db, Query, Tx } from '@parley/db';
+import { backgroundCall } from '@parley/rpc';
+import { SYSTEM_GROUP_RULES } from '@parley/rules';
+import { expect, it } from 'vitest';
+import type { Ctx } from './context.ts';
+import { createScope } from './scope.ts';
+
+/** A context whose database answers every question for one person and counts the statements by table. */
+function countingContext() {
+  const statements: string[] = [];
+  let isChecked = false;
+  const answer = ({ text }: Query): object[] => {
+    const [, table] = / from (users|organization|groups)\b/.exec(text) ?? [];
+    statements.push(table!);
+    if (table === 'users') return [{ user_id: 7, role: 400, is_active: true, bot_type: null }];
+    if (table === 'organization') {
+      return [{ settings: {}, user_settings_defaults: {}, created_at: new Date(0) }];
+    }
+    return SYSTEM_GROUP_RULES.map((rule, index) => ({ group_id: index + 1, rule }));
+  };
+  const queryable = {
+    many: async (query: Query) => answer(query),
+    maybeOne: async (query: Query) => answer(query)[0],
+  };
+  const tx = { ...queryable, isTransaction: true } as unknown as Tx;
+  const db = {
+    ...queryable,
+    tx: <T>(work: (tx: Tx) => Promise<T>) => work(tx),
+    snapshot: async <T>(read: (tx: Tx) => Promise<T>) => ({ value: await read(tx), snapshot: {} }),
+  } as unknown as Db;
+  const writeGuard = {
+    check: () => {
+      isChecked = true;
+    },
+  };
+  const config = { publicUrl: 'http://chat.test', host: 'chat.test', isDevelopment: false };
+  const ctx = { config, db, writeGuard } as unknown as Ctx;
+  return { ctx, statements, isChecked: () => isChecked };
+}
+
+const call = () => backgroundCall({ principal: { userId: 7 } });
+
+it('a request reads the caller and the organization once', async () => {
+  const { ctx, statements } = countingContext();
+  const scope = createScope(ctx, call());
+  await Promise.all([scope.caller(), scope.settings(), scope.organization()]);
+  await scope.caller();
+  expect((await scope.settings()).name).toBe((await scope.organization()).settings.name);
+  expect(statements.toSorted()).toEqual(['groups', 'organization', 'users']);
+});
+
+it('a transaction reads its own facts, and the organization again after a change of it', async () => {
+  const { ctx, statements } = countingContext();
+  const scope = createScope(ctx, call());
+  await scope.organization();
+  await scope.transaction(async (tx) => {
+    await tx.settings();
+    await tx.settings();
+    tx.forgetOrganization();
+    await tx.organization();
+  });
+  expect(statements.filter((table) => table === 'organization')).toHaveLength(3);
+});
+
+it('writes are refused while the log has no room, other transactions are not', async () => {
+  const { ctx, isChecked } = countingContext();
+  const scope = createScope(ctx, call());
+  await scope.transaction(async () => undefined);
+  await scope.snapshot(async () => undefined);
+  expect(isChecked()).toBe(false);
+  await scope.write(async () => undefined);
+  expect(isChecked()).toBe(true);
+});
+
+it('a call without a principal has no caller', async () => {
+  const { ctx, statements } = countingContext();
+  await expect(createScope(ctx, backgroundCall()).caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(statements).toEqual([]);
+});
