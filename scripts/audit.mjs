@@ -28,7 +28,7 @@ if (!report?.metadata) {
   for (const { severity, module_name: name, title, patched_versions: patched } of Object.values(
     report.advisories ?? {},
   )) {
-    process.stdout.write(`${severity}  ${name}: ${title} (mended in ${patched})\n`);
+    process.stdout.write(`${severity}  ${name}: ${title} (fixed in ${patched})\n`);
   }
   process.stdout.write(`${critical} critical, ${high} high, ${moderate} moderate, ${low} low.\n`);
   process.exitCode = high + critical > 0 ? 1 : 0;

@@ -75,7 +75,7 @@ describe('the compose file', () => {
   });
 });
 
-it('lists the same services everywhere: as rooms, in the launcher, the chart, the compose file and the tests', async () => {
+it('lists the same services everywhere: as folders, in the launcher, the chart, the compose file and the tests', async () => {
   const rooms = globSync('services/*/package.json', { cwd: repository }).map((file) => file.split('/')[1]!);
   const services = serviceNames.toSorted();
   expect(rooms.toSorted()).toEqual(services);

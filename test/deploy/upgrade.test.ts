@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { slowStartMs } from '../../packages/rpc/src/replica.ts';
 import { repository, serviceNames } from './known-env.ts';
+
+// The script starts many processes, which takes long beside other work.
+vi.setConfig({ testTimeout: 120_000 });
 
 // deploy/compose/upgrade.sh with a program in place of Docker, whose containers are files: `<service>` and what it was
 // made from. What it is told to do is written down in order.
@@ -71,7 +74,7 @@ function upgrade() {
   const { status, stdout, stderr } = spawnSync('bash', [script], {
     env: { ...process.env, PATH: `${machine}:${process.env.PATH}`, PARLEY_UPGRADE_READY_SECONDS: '2' },
     encoding: 'utf8',
-    timeout: 25_000,
+    timeout: 100_000,
   });
   const calls = readFileSync(file('calls'), 'utf8').split('\n').slice(0, -1);
   return { status, said: stdout + stderr, calls };

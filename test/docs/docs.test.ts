@@ -22,7 +22,7 @@ describe('links in Markdown files', () => {
   });
 });
 
-describe('every room', () => {
+describe('every package, service and program', () => {
   const rooms = tracked('*/*/package.json')
     .map(dirname)
     .filter((room) => !room.startsWith('test/'));
@@ -41,7 +41,7 @@ describe('maps', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(['deploy', 'test'])('list every room of %s', (folder) => {
+  it.each(['deploy', 'test'])('list every folder of %s', (folder) => {
     const rooms = new Set(tracked(`${folder}/*/**`).map((file) => file.split('/')[1]!));
     const map = linked(`${folder}/README.md`);
     expect(

@@ -41,8 +41,10 @@ for (const [file, text] of textOf) {
     imported.add(`${targetOf(file, from!)}#*`);
 }
 
-/** What a library gives to programs outside of this repository. */
-const isPublic = (place: string): boolean => place.startsWith('packages/client/src/index.ts#');
+/** What programs outside of this repository import, and what the test kit loads by the folder's name. */
+const isPublic = (place: string): boolean =>
+  place.startsWith('packages/client/src/index.ts#') ||
+  /^services\/[^/]+\/src\/index\.ts#(?:createService|loadServiceConfig)$/.test(place);
 
 const isImported = (place: string): boolean =>
   isPublic(place) ||

@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/user-admin/src/identity/outbox/mail-transport.ts': 'the configured mail server',
 };
 
-it('nothing that ships opens a connection to an address that somebody else than its operator names', () => {
+it('no shipped code opens a connection to an address that the operator did not configure', () => {
   const found = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|^packages\/(?:embedded|test-servers)\//.test(file))
     .filter((file) => {

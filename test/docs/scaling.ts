@@ -1,5 +1,5 @@
 // The formula of docs/operations/scaling.md, from its assumptions and the figures of docs/performance.md.
-// `node test/docs/scaling.ts` writes the guide's table anew.
+// `node test/docs/scaling.ts` writes the guide's table again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@parley/core';
@@ -173,8 +173,8 @@ export function table(guide: string, performance: string): string {
     ['PostgreSQL, disk per year', (d) => size(d.postgresqlPerYear)],
     ['NATS, cores of each server', (d) => String(d.natsCores)],
     ['NATS, log per working day', (d) => size(d.logPerDay)],
-    ['until everybody has a message to all', (d) => duration(d.toEverybody)],
-    ['until everybody has registered anew', (d) => duration(d.anew)],
+    ['until all users have a message to all', (d) => duration(d.toEverybody)],
+    ['until all clients have re-registered', (d) => duration(d.anew)],
   ];
   const cells = [
     ['people', ...sizes.map((people) => people.toLocaleString('en'))],

@@ -12,13 +12,13 @@ const isShipped = (file: string): boolean =>
   /^(packages|services)\/[^/]+\/src\//.test(file) && !/\.test\.tsx?$/.test(file);
 const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n');
 
-describe('the rooms of the house', () => {
+describe('the source files', () => {
   it('hold no file over 600 lines', () => {
     expect(sources.length).toBeGreaterThan(500);
     expect(sources.filter((file) => linesOf(file).length > 600)).toEqual([]);
   });
 
-  it('hold no function that is exported without a word of what it is for', () => {
+  it('export no function without a comment', () => {
     const opens = /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: .+)? = (?:async )?(?:<.*>)?\()/;
     const silent = sources.filter(isShipped).flatMap((file) => {
       const lines = linesOf(file);
@@ -99,7 +99,7 @@ describe('a service’s README', () => {
     'user-admin': 'useradmin',
   };
 
-  it.each(services)('%s: names every room, every call or its file, and every setting', (service) => {
+  it.each(services)('%s: names every folder, every call or its file, and every setting', (service) => {
     const text = readFileSync(join(root, service, 'README.md'), 'utf8');
     const name = basename(service);
     // What is the same in every service is said once, in CONTRIBUTING.md.

@@ -141,7 +141,7 @@ const faultText = `## Faults
 Meanwhile two people send without pause, one shares files in messages and changes their status, one opens channels, and
 four queues listen. A fault is done to the first replica, and to the relay that is active. _Failed requests_ are answers
 of any kind that were no success, and connections that broke; a client repeats them. _Recovered_ is the time from the
-fault's end until the container is ready, everything works again, and every queue has heard of a message sent after the
+fault's end until the container is ready, everything works again, and every queue has received a message sent after the
 end. _Lost_ are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
 may be there or not, but never _twice_. The disk of NATS is the log: who listened is told so (\`BAD_EVENT_QUEUE_ID\`) and
 registers again; PostgreSQL has everything.`;

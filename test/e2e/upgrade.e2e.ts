@@ -5,7 +5,7 @@ import { replicasOf } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { Deployment } from './deployment.ts';
 
-// Promise 4: replicas are replaced one by one, and nobody notices more than a slower answer.
+// Promise 4: replicas are replaced one by one, and clients notice no more than slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
 /** The first that the machine carries while nothing happens is what is sent at. */

@@ -55,7 +55,7 @@ export class Traffic {
     await Promise.all([...sending, disturb()]);
   }
 
-  /** Registers every queue anew, as clients do on BAD_EVENT_QUEUE_ID. */
+  /** Re-registers every queue, as clients do on BAD_EVENT_QUEUE_ID. */
   async listenAgain(): Promise<void> {
     await this.stop();
     this.readers = await listen(this.#senders, this.readers.length);

@@ -353,18 +353,10 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
     async function brokenOff(): Promise<void> {
       const { hostname, port } = new URL(network.gatewayUrl());
       const socket = connect(Number(port), hostname);
-      const head = [
-        'POST /api/v1/user_uploads HTTP/1.1',
-        'host: x',
-        `authorization: ${authorization(alice)}`,
-        'content-type: multipart/form-data; boundary=b',
-        'content-length: 1000000',
-        '',
-        '--b',
-        'content-disposition: form-data; name="f"; filename="half.bin"',
-        '',
-        '',
-      ].join('\r\n');
+      const head =
+        `POST /api/v1/user_uploads HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization(alice)}\r\n` +
+        'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n' +
+        '--b\r\ncontent-disposition: form-data; name="f"; filename="half.bin"\r\n\r\n';
       socket.write(head);
       const before = await storedBlobs();
       socket.write(noise(partBytes + 1000));

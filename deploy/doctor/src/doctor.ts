@@ -87,7 +87,7 @@ async function examineNats({
     return [
       fail(
         'nats.connection',
-        `NATS lets nobody in: ${reasonOf(error)}.`,
+        `NATS refuses the connection: ${reasonOf(error)}.`,
         'Check PARLEY_NATS_URL, its credentials and the network between.',
       ),
     ];

@@ -74,7 +74,7 @@ describe('replication slots', () => {
     expect(judge([slot], { publication: false })).toEqual(['fail postgres.publication']);
   });
 
-  it('names a slot that nobody reads before it fills the disk, and is silent about one that holds nothing', () => {
+  it('names a slot without a reader before it fills the disk, and is silent about one that holds nothing', () => {
     const other = { ...slot, slot_name: 'old_tool', active: false, held_bytes: 10 };
     expect(judge([slot, other])).toEqual(['warn postgres.slot_unused']);
     expect(judge([slot, { ...other, active: true }])).toEqual([]);
@@ -239,11 +239,11 @@ it('tells a database that is behind from one that is ahead', () => {
 it('reports what is broken first, with what to do, and fails for it alone', () => {
   const findings: Finding[] = [
     { state: 'ok', check: 'a', text: 'Fine.' },
-    { state: 'warn', check: 'b', text: 'Risky.', fix: 'Mend it soon.' },
-    { state: 'fail', check: 'c', text: 'Broken.', fix: 'Mend it.' },
+    { state: 'warn', check: 'b', text: 'Risky.', fix: 'Fix it soon.' },
+    { state: 'fail', check: 'c', text: 'Broken.', fix: 'Fix it.' },
   ];
   expect(renderReport(findings)).toBe(
-    'FAIL  c: Broken.\n      → Mend it.\nwarn  b: Risky.\n      → Mend it soon.\nok    a: Fine.\n\n1 broken, 1 at risk, 1 in order.\n',
+    'FAIL  c: Broken.\n      → Fix it.\nwarn  b: Risky.\n      → Fix it soon.\nok    a: Fine.\n\n1 broken, 1 at risk, 1 in order.\n',
   );
   expect(exitCodeOf(findings)).toBe(1);
   expect(exitCodeOf(findings.slice(0, 2))).toBe(0);

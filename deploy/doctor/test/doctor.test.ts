@@ -183,7 +183,7 @@ describe('what is broken', () => {
     await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 15_000 });
   });
 
-  // Each with what the report tells to run; that is what mends it.
+  // Each is corrected by the statement that the report names.
   it.each<[string, string, string]>([
     [
       'messaging',

@@ -43,7 +43,7 @@ const FROZEN_SILENCES = 3;
 
 /**
  * Spreads TCP connections over replicas: each new one goes to the ready replica with the fewest. A replica that
- * says it is not ready (it is draining) or refuses gets no new ones; a connection that finds nobody waits. One that
+ * says it is not ready (it is draining) or refuses gets no new ones; a connection that finds no ready gateway waits. One that
  * is silent for long (3 checks in a row) loses those it has: their clients ask another. Bytes are passed on unread.
  *
  * @throws Error when the port cannot be listened on.

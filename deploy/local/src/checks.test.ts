@@ -35,7 +35,7 @@ it.each([
   for (const problem of problems) expect(problem).toMatch(/^[A-Z].*\.$/);
 });
 
-it('says when nobody answers, without the password', async () => {
+it('reports a server that does not answer, without the password', async () => {
   const refused = expect.objectContaining({ message: expect.stringMatching(/127\.0\.0\.1:1.*ECONNREFUSED/) });
   await expect(checkPostgres('postgres://u:secret@127.0.0.1:1/x', undefined)).rejects.toEqual(refused);
   await expect(checkPostgres('postgres://u:secret@127.0.0.1:1/x', undefined)).rejects.not.toThrow(/secret/);

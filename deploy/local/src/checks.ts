@@ -136,7 +136,7 @@ async function withClient<T>(
   } catch (error) {
     await client.end().catch(() => {});
     throw new SetupError(
-      `The PostgreSQL of ${variable} (${client.host}:${client.port}) lets nobody in: ${reasonOf(error)}.`,
+      `The PostgreSQL of ${variable} (${client.host}:${client.port}) refuses the connection: ${reasonOf(error)}.`,
     );
   }
   try {
@@ -161,7 +161,7 @@ export async function checkNats(url: string): Promise<void> {
       : {};
   const client = await connect({ servers: host, ...credentials, reconnect: false, timeout: 5_000 }).catch(
     (error: unknown) => {
-      throw new SetupError(`${where} lets nobody in: ${reasonOf(error)}.`);
+      throw new SetupError(`${where} refuses the connection: ${reasonOf(error)}.`);
     },
   );
   try {

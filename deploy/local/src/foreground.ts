@@ -8,7 +8,7 @@ const ECHO_MS = 500;
 
 /**
  * Runs a launcher as this process's purpose until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because
- * whoever started us is gone. A second signal ends everything at once. Exit code 0 after a clean stop, 1 when it
+ * the process that started us is gone. A second signal ends everything at once. Exit code 0 after a clean stop, 1 when it
  * cannot start (the reason in a sentence), 130 after the second signal.
  */
 export async function runInForeground(create: () => Launcher): Promise<void> {
@@ -39,7 +39,7 @@ function handleSignals(launcher: Launcher): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // Whoever started us is gone, and perhaps the terminal with them.
+  // The process that started us is gone, and perhaps the terminal too.
   const abandoned = () => {
     if (stoppingSince === undefined) void stop();
   };

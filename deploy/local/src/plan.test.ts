@@ -32,7 +32,7 @@ function plan(env: NodeJS.ProcessEnv, more: Partial<PlanInput> = {}) {
 const named = (plans: ReturnType<typeof plan>, service: string, replica = 1) =>
   plans.find((each) => each.service === service && each.replica === replica)!;
 
-it('gives every process ports of its own and everybody’s addresses', () => {
+it('gives every process its own ports and the addresses of all others', () => {
   const plans = plan({ PARLEY_REPLICAS: 'messaging=2' });
   const used = plans.flatMap(({ env }) =>
     Object.entries(env).flatMap(([name, value]) => (/_(RPC|OPS|HTTP)_PORT$/.test(name) ? [value] : [])),
@@ -68,7 +68,7 @@ it('lets a gateway that stops serve until the balancer knows, where there is one
   expect(drains('gateway=2', { PARLEY_GATEWAY_DRAIN_MS: '100' })).toContain('100');
 });
 
-it('gives each service its own login and nobody else’s', () => {
+it('gives each service its own login and no other', () => {
   const plans = plan({}, { inherited: { PARLEY_DATABASE_URL: 'postgres://admin:secret@h/d', HOME: '/h' } });
   const { env } = named(plans, 'messaging');
   expect(env.PARLEY_MESSAGING_DATABASE_URL).toBe(

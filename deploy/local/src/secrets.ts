@@ -24,7 +24,7 @@ export type Secrets = z.infer<typeof schema>;
 /**
  * The secrets of a data directory, made at its first start; only its owner can read them.
  *
- * @throws SetupError when the file is damaged. They cannot be made anew: what is kept is sealed with them.
+ * @throws SetupError when the file is damaged. They cannot be recreated: stored data is sealed with them.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');

@@ -20,7 +20,7 @@ export type SupervisorEvents = {
 
 /** Living this long counts as having started well. */
 const SETTLED_MS = 10_000;
-/** The first restart is at once; one that dies again and again gets longer pauses. */
+/** The first restart is at once; one that fails repeatedly gets longer pauses. */
 const RESTART = { baseMs: 100, maxMs: 5_000 };
 /**
  * One that ends well was told to by somebody else, who tells us too in a moment where all processes are told at once (a

@@ -58,7 +58,7 @@ it('starts nothing again when all processes are told to end at once', { timeout:
   expect(running.shown()).not.toContain('starting it again');
 });
 
-it('stops everything when whoever started it is gone', { timeout: 60_000 }, async () => {
+it('stops everything when the process that started it is gone', { timeout: 60_000 }, async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();

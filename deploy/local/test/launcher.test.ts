@@ -113,7 +113,7 @@ it('uses the operator’s servers instead of its own', { timeout: 60_000 }, asyn
     natsUrl: guest.config.natsUrl,
   });
   await expect(wrong.launcher.start()).rejects.toThrow(
-    /The PostgreSQL of PARLEY_DATABASE_URL .* lets nobody in/,
+    /The PostgreSQL of PARLEY_DATABASE_URL .* refuses the connection/,
   );
 });
 

@@ -64,7 +64,7 @@ it('stops a frozen process', async () => {
   expect(isAlive(pids[0]!)).toBe(false);
 });
 
-it('gives one that dies again and again longer pauses', async () => {
+it('gives one that fails repeatedly longer pauses', async () => {
   const { kept, happened } = supervise('process.exit(3);');
   await until(() => kept.quickDeaths >= 3);
   expect(happened.filter((each) => each.startsWith('ended'))).toEqual([
@@ -84,7 +84,7 @@ it('does not start again what was told to end together with us', async () => {
   expect(happened.filter((each) => each === 'started')).toHaveLength(1);
 });
 
-it('starts again what somebody else told to end', async () => {
+it('restarts a process that something else ended', async () => {
   const { happened, pids } = supervise(patient);
   await until(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');

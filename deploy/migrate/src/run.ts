@@ -49,7 +49,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
   logger.info({ applied }, 'the database is up to date');
 }
 
-/** @throws the last reason when nobody answered in time; at once when the server answered and refused. */
+/** @throws the last reason when no server answered in time; at once when the server answered and refused. */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {

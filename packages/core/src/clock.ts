@@ -11,5 +11,5 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** Whole seconds of a time in milliseconds, the unit of the API (specification, conventions 6). */
+/** Whole seconds of a time in milliseconds, the unit of the API (docs/api/requests.md#units). */
 export const unixSeconds = (ms: number): number => Math.floor(ms / 1000);

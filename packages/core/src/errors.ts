@@ -1,5 +1,5 @@
 /**
- * The catalogue of errors (specification, "Errors"). Services throw them, gRPC carries them, the gateway alone
+ * The catalogue of errors (docs/api/requests.md#errors). Services throw them, gRPC carries them, only the gateway
  * renders them. A new code is added here and nowhere else.
  */
 const catalogue = {
@@ -61,7 +61,7 @@ export class ParleyError extends Error {
   readonly code: ErrorCode;
   /** Further members of the error body, in the API's spelling. */
   readonly fields: ErrorFields;
-  /** HTTP status; differs from the code's usual one only where the contract says so. */
+  /** HTTP status; differs from the code's usual one only where the API requires it. */
   readonly status: number;
 
   constructor(code: ErrorCode, message: string, fields: ErrorFields = {}, status: number = catalogue[code]) {
@@ -98,7 +98,7 @@ export const errors = {
   /** Something was changed since the client looked; `name` is the parameter that said what it saw. */
   expectationMismatch: (name: string) =>
     new ParleyError('EXPECTATION_MISMATCH', `'${name}' value does not match the expected value.`),
-  /** The caller's role is too low for what only administrators do (contract, `/channel_folders/create`, `delete_topic`). */
+  /** The caller's role is too low for an operation of administrators, such as creating channel folders or deleting topics. */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
   /** The same for what only owners do. */
@@ -106,7 +106,7 @@ export const errors = {
   /** The caller lacks a right that a group or a setting gives. */
   notPermitted: (message = 'Insufficient permission') => new ParleyError('BAD_REQUEST', message),
   unauthorizedPrincipal: (message: string) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
-  /** 404 with the code the contract gives most missing resources (`BAD_REQUEST`). */
+  /** 404 with the code that most missing resources have (`BAD_REQUEST`). */
   missing: (message: string) => new ParleyError('BAD_REQUEST', message, {}, 404),
   notFound: (message = 'Not found') => new ParleyError('NOT_FOUND', message),
   rateLimitHit: (retryAfterSeconds: number) =>

@@ -56,7 +56,7 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** False when it is known that nobody reads: an empty write to a socket, which a parent's pipe is, tells. */
+/** Returns false when the reader is known to be gone. An empty write to a socket tells; a parent's pipe is a socket. */
 function hasReader(fd: number): boolean {
   try {
     writeSync(fd, '');

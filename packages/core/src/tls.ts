@@ -3,7 +3,7 @@ import { ConfigError, envString, loadConfig } from './config.ts';
 
 /** What services of a deployment prove to each other who they are with; PEM. */
 export type Tls = {
-  /** The authority that signed everybody's certificate. Nobody else's is accepted, on either side. */
+  /** The authority that signed all certificates of the deployment. Neither side accepts another. */
   ca: Buffer;
   /** This process's certificate, with intermediate ones after it. */
   cert: Buffer;

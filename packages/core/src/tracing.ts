@@ -20,7 +20,7 @@ import {
 
 /** One piece of work of a trace. */
 export type Span = {
-  /** For whoever works on behalf of this span. */
+  /** The trace context for work on behalf of this span. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
   /** What went wrong; the kind of error, never its text, which may quote people. */

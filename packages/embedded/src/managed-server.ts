@@ -180,7 +180,7 @@ class ServerProcess implements ManagedServer {
           () => 'waiting' as const,
         ),
       ]);
-      // A probe can be answered by somebody else's server when ours has just failed to get the port.
+      // A probe can be answered by another process's server when ours has just failed to get the port.
       if (outcome === 'ready' && this.running) return undefined;
       if (outcome === 'ended' || !this.running) return tailOf(this.#plan.logFile, this.#logStart);
       if (performance.now() >= deadline)

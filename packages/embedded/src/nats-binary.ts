@@ -64,7 +64,7 @@ export async function ensureNatsServer(options: NatsBinaryOptions = {}): Promise
 }
 
 function onPath(searchPath: string): string | undefined {
-  // Distributions put servers into /usr/sbin, which is not on everybody's search path.
+  // Distributions put servers into /usr/sbin, which is not on every user's search path.
   for (const folder of [...searchPath.split(delimiter), '/usr/local/sbin', '/usr/sbin']) {
     if (folder === '') continue;
     const path = join(folder, 'nats-server');

@@ -70,7 +70,7 @@ export function isPostgresInitialized(dir: string): boolean {
 
 /**
  * Creates a cluster: UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, SCRAM
- * passwords for everybody. A half-created one, from an earlier attempt that was cut off, is replaced.
+ * passwords for all roles. A half-created one, from an interrupted attempt, is replaced.
  *
  * @throws SetupError when it cannot be created here.
  */

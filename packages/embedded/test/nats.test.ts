@@ -46,7 +46,7 @@ it('keeps a stream over a clean restart and over SIGKILL, on the same port', asy
   expect(messages).toBe(1);
 });
 
-it('lets nobody in without the token', async () => {
+it('refuses connections without the token', async () => {
   const servers = `127.0.0.1:${server.port}`;
   await expect(connect({ servers, token: 'wrong', reconnect: false })).rejects.toThrow(/authorization/i);
 });

@@ -48,7 +48,7 @@ export function createByteClient<D extends Definition>(
   return methods as ClosableByteClient<D>;
 }
 
-/** Whom a client calls, and how both sides know each other. */
+/** The replicas that a client calls, and how both sides authenticate each other. */
 type Peers = { replicas: ByteReplicas; secret: string; tls: Tls | undefined };
 
 async function ask(
@@ -69,7 +69,7 @@ async function ask(
     return await answered;
   })();
   try {
-    // Whoever is called and refuses answers before the last byte.
+    // A replica that refuses answers before the last byte.
     const response = await Promise.race([sent, answered]);
     sent.catch(() => undefined);
     const metadata = fromHead(response.headers);

@@ -40,7 +40,7 @@ const firstBytesMs = 10_000;
 /** A caller whose machine is gone says nothing any more. */
 const keepAliveMs = 30_000;
 /**
- * The caller closes: closing on somebody who still writes loses the answer that is on its way. For so long the rest of
+ * The caller closes: closing while the caller still writes loses the answer on its way. For so long the rest of
  * what it sends is read, and the connection kept.
  */
 const lingerMs = 5_000;

@@ -16,7 +16,7 @@ export type Call = {
   requestId: string;
   /** W3C trace context. */
   traceparent?: string;
-  /** Milliseconds since the Unix epoch; nobody works on the call after it. */
+  /** Milliseconds since the Unix epoch. No work is done for the call after it. */
   deadline: number;
   signal: AbortSignal;
 };
@@ -36,7 +36,7 @@ export function backgroundCall(
   };
 }
 
-/** Who the call acts for, where it must be somebody. @throws UNAUTHORIZED without credentials */
+/** Returns the user on whose behalf the call acts. @throws UNAUTHORIZED without credentials */
 export function requirePrincipal({ principal }: Call): Principal {
   if (!principal) throw errors.unauthorized();
   return principal;

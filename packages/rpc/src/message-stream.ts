@@ -7,7 +7,7 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
 
   readonly #toError: ((error: unknown) => Error) | undefined;
 
-  /** `toError`: what a failure of the call means to whoever iterates. */
+  /** `toError`: converts a failure of the call into the error that the iteration throws. */
   constructor(duplex: Duplex, toError?: (error: unknown) => Error) {
     this.#duplex = duplex;
     this.#toError = toError;

@@ -16,7 +16,7 @@ export type NameWatchOptions = {
 };
 
 /**
- * Follows which replicas a service has. Names are looked up again and again: a library that does so only when it loses a
+ * Follows which replicas a service has. Names are looked up repeatedly: a library that does so only when it loses a
  * connection would leave replicas that come later without work. While a name has no address, the known ones are kept.
  */
 export class NameWatch {

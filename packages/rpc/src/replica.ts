@@ -2,7 +2,7 @@ import { type Client, connectivityState } from '@grpc/grpc-js';
 
 /** How long after it came up a replica gets its full share of calls: until then it compiles its code as it serves. */
 export const slowStartMs = 5_000;
-/** Whoever is away for less has not started again, but lost a connection. */
+/** A replica that was away for less has lost a connection; it has not restarted. */
 const blinkMs = 500;
 /** The share of its share that it gets first. */
 const leastShare = 0.05;

@@ -82,7 +82,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
-    // Also emitted after an answer: nobody listens then, and building an error for it would be waste.
+    // Also emitted after an answer: nothing listens then, and building an error would be wasteful.
     raw.on('cancelled', () => {
       if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
     });

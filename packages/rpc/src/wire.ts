@@ -96,7 +96,7 @@ export function readError(error: ServiceError): ParleyError {
     case status.CANCELLED:
       return errors.unavailable();
     default: {
-      // A number that its field has no room for: whoever sent it should have been refused, and is now.
+      // A number that does not fit into its field. The request should have been refused earlier; it is refused now.
       if (error.details?.startsWith('Request message serialization failure')) {
         return errors.badRequest('A number is out of range');
       }

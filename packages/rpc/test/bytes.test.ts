@@ -48,7 +48,7 @@ const file = { attachmentId: 1, url: '/u', fileName: 'ünïcode' };
 const description = { fileName: 'a ☃'.repeat(2_000), contentType: 'text/plain' };
 const piece = Buffer.alloc(64 * 1024, 'Parley');
 
-/** Writes pieces at the pace of whoever takes them. */
+/** Writes pieces at the pace of the reader. */
 const pieces = (count: number) => async (to: Writable) => {
   for (let sent = 0; sent < count; sent++) if (!to.write(piece)) await once(to, 'drain');
 };

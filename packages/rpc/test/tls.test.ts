@@ -51,12 +51,12 @@ describe.each([
   ['calls alone', false],
   ['calls and bytes on one port', true],
 ])('TLS between services: %s', (_name, withBytes) => {
-  it('answers whoever has a certificate of the deployment', async () => {
+  it('answers a process with a certificate of the deployment', async () => {
     await using server = await serve(our, withBytes);
     expect(await ask(server.addresses, our)).toBe('[1]');
   });
 
-  it('answers nobody else, and is not answered by anybody else', async () => {
+  it('neither answers nor accepts answers of a process without one', async () => {
     await using server = await serve(our, withBytes);
     await using plain = await serve(undefined, withBytes);
     const refused = [
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-it('carries bytes behind TLS, to whoever has a certificate', async () => {
+it('carries bytes behind TLS, to a process with a certificate', async () => {
   await using server = await serve(our, true);
   const readFile = async (tls: Tls | undefined) => {
     const client = createByteClient(UploadBytesServiceService, { addresses: server.addresses, secret, tls });

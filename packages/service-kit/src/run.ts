@@ -19,8 +19,8 @@ const loadTracing = (env: NodeJS.ProcessEnv) =>
 
 /**
  * The whole of a `main.ts`: creates the service from the environment, starts it, and stops it on SIGTERM or
- * SIGINT, and when whoever started it with an IPC channel is gone. Exit code 0 after a clean stop, 1 for bad
- * configuration, a failed start or an error nobody caught.
+ * SIGINT, and when the process that started it with an IPC channel is gone. Exit code 0 after a clean stop, 1 for bad
+ * configuration, a failed start or an uncaught error.
  */
 export function runService(
   name: string,
@@ -59,7 +59,7 @@ export function runService(
     process.on('SIGINT', () => void stop('SIGINT').catch((error) => die(error, 'stop failed')));
     process.on('disconnect', () => void stop('disconnect').catch((error) => die(error, 'stop failed')));
     if (process.send !== undefined && !process.connected) {
-      logger.info('whoever started this is gone');
+      logger.info('the process that started this one is gone');
       process.exit(0);
     }
     await service.start();

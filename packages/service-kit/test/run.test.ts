@@ -29,9 +29,9 @@ it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)('stops cleanly on %s', asy
   expect(await output).toContain(`"signal":"${reason}"`);
 });
 
-it('stops when whoever started it was gone before it was up', async () => {
+it('stops when the process that started it was gone before it was ready', async () => {
   const { child, output, exit } = start();
   child.disconnect();
   expect(await exit).toEqual([0, null]);
-  expect(await output).toMatch(/whoever started this is gone|"signal":"disconnect"/);
+  expect(await output).toMatch(/the process that started this one is gone|"signal":"disconnect"/);
 });

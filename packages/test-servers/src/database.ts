@@ -19,7 +19,7 @@ export type TestDatabase = AsyncDisposable & {
   drop(): Promise<void>;
 };
 
-/** A prefix for NATS subjects, streams and buckets, or a database name, that nobody else uses. */
+/** A prefix for NATS subjects, streams and buckets, or a database name, that no other test uses. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;
 
 /** Clones the template. Other sessions must not be connected to it, so clones take turns on a lock. */
@@ -45,7 +45,7 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
   };
 }
 
-/** Migrates the template on first use; under the caller's lock. A template that failed half-way is made anew. */
+/** Migrates the template on first use; under the caller's lock. A template that failed half-way is recreated. */
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
   if (rowCount) return;

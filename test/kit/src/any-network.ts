@@ -7,7 +7,7 @@ export type AnyReplica = { readonly service: ServiceName; readonly index: number
 
 /**
  * The whole of Parley as far as a test sees it that speaks the HTTP API alone: in this process, or in containers
- * (test/e2e). Nobody has an account there before an organization is founded.
+ * (test/e2e). There are no accounts before an organization is founded.
  */
 export interface AnyNetwork extends AsyncDisposable {
   /** Founds the organization; `Organization.create` signs its owner in. */
@@ -31,7 +31,7 @@ type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
 
 let start: Start = (options) => Network.start(options);
 
-/** A network for tests of the HTTP API, with nobody in it: in this process, unless this run has another. */
+/** A network for tests of the HTTP API, without accounts: in this process, unless this run has another. */
 export const anyNetwork = (options: AnyNetworkOptions = {}): Promise<AnyNetwork> => start(options);
 
 /** From now on networks are had like this. */

@@ -6,7 +6,7 @@ import { until } from './wait.ts';
 
 type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 
-/** How far the relay has come, heard from its announcements. */
+/** How far the relay has come, according to its announcements. */
 export class LogHead {
   readonly #nats: NatsConnection;
   readonly #prefix: string;

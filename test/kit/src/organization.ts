@@ -46,7 +46,7 @@ export class Organization {
     return people as Record<Name, Person>;
   }
 
-  /** Creates an account that nobody signs in to; its user ID. */
+  /** Creates an account that is never signed in to. Returns its user ID. */
   async createAccount(name: string): Promise<number> {
     const email = `${name}@${host}`;
     const { user_id } = await this.owner.api.post('/users', { email, password, full_name: name });

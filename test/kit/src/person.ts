@@ -1,7 +1,7 @@
 import type { ApiClient, Body, Params } from './api-client.ts';
 import { EventReader, type ReaderOptions } from './event-reader.ts';
 
-/** Somebody with an account, and what people do most. Everything goes over the HTTP API. */
+/** A user with an account, and the most common actions. Everything goes over the HTTP API. */
 export class Person {
   readonly userId: number;
   readonly email: string;

@@ -126,7 +126,7 @@ export function judgeSync(sync: ServerFacts['sync']): Finding[] {
       return fail(
         check,
         `${server.url} does not tell: ${server.error}.`,
-        'Mend PARLEY_NATS_MONITORING_URLS or the server.',
+        'Correct PARLEY_NATS_MONITORING_URLS or repair the server.',
       );
     }
     if (server.always) return ok(check, `${server.server} writes to disk before it acknowledges.`);

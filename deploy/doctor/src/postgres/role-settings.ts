@@ -38,7 +38,7 @@ export async function readRoleSettings(client: pg.ClientBase): Promise<RoleSetti
   return { settings, ...rows[0]! };
 }
 
-/** What a role's own settings break, each with the statement that mends it. */
+/** Finds harmful settings of roles, each with the statement that corrects it. */
 export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleSettingsFacts): Finding[] {
   return owners.flatMap((owner) => {
     const own = new Map(settings.filter(({ role }) => role === owner.role).map((each) => [each.name, each]));

@@ -58,7 +58,7 @@ export function judgeSettings(facts: SettingsFacts): Finding[] {
       : fail(
           'postgres.encoding',
           `The database is encoded in ${facts.encoding}.`,
-          "Create it anew with `create database … encoding 'UTF8' template template0` and restore a dump into it.",
+          "Recreate it with `create database … encoding 'UTF8' template template0` and restore a dump into it.",
         ),
     facts.wal_level === 'logical'
       ? ok('postgres.wal_level', 'wal_level is logical.')
@@ -146,7 +146,7 @@ function rooms(facts: SettingsFacts): Finding {
   return fail(
     'postgres.replication_room',
     `${facts.slots} of ${facts.max_replication_slots} replication slots are in use and max_wal_senders is ${facts.max_wal_senders}.`,
-    'Set max_replication_slots and max_wal_senders to 10 or more and restart PostgreSQL; drop slots that nobody uses.',
+    'Set max_replication_slots and max_wal_senders to 10 or more and restart PostgreSQL; drop unused slots.',
   );
 }
 

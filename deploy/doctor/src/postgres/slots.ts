@@ -83,7 +83,7 @@ function judgeOurs(ours: readonly SlotFacts[], standbys: number): Finding[] {
       ? ok(check, `The relay reads the slot ${slot.slot_name}, which holds back ${size(slot.held_bytes)}.`)
       : fail(
           check,
-          `Nobody reads the slot ${slot.slot_name}; it holds back ${size(slot.held_bytes)} and no event is delivered.`,
+          `No process reads the slot ${slot.slot_name}; it holds back ${size(slot.held_bytes)} and no event is delivered.`,
           'Start the relay, or read its log if it runs (docs/operations/runbooks/parley-relay-absent.md).',
         ),
   ];
@@ -113,7 +113,7 @@ function judgeForeign({ slot_name, active, held_bytes, wal_status }: SlotFacts):
   return [
     warn(
       'postgres.slot_unused',
-      `The slot ${slot_name}, which nobody reads, holds back ${size(held_bytes)} of write-ahead log, and all that is written from now on.`,
+      `The slot ${slot_name}, which no process reads, holds back ${size(held_bytes)} of write-ahead log, and all that is written from now on.`,
       `Start its reader; if that is gone for good, run \`select pg_drop_replication_slot('${slot_name}')\`.`,
     ),
   ];

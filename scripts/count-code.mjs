@@ -1,0 +1,61 @@
+// Counts what the appendix of docs/architecture.md states about this repository: node scripts/count-code.mjs
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const skipped = (name) => /(^|\/)(node_modules|dist|gen|generated)(\/|$)/.test(name);
+const glob = (pattern) => globSync(pattern, { cwd: root, exclude: skipped });
+const text = (file) => readFileSync(join(root, file), 'utf8');
+const linesOf = (file) => text(file).split('\n').length - 1;
+
+const code = glob('{packages,services,deploy,test,scripts}/**/*.{ts,mjs}');
+const tests = code.filter((file) => /\.(test|e2e)\.ts$/.test(file));
+const shipped = glob('{packages,services,deploy}/*/src/**/*.ts').filter((file) => !tests.includes(file));
+const lengths = shipped.map(linesOf).toSorted((a, b) => a - b);
+
+/** Files of the same service or package that a file imports, itself included; imports of types do not count. */
+function behind(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path] of text(file).matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';$/gms)) {
+    behind(join(dirname(file), path), found);
+  }
+  return found;
+}
+
+const services = glob('services/*/src/service.ts').map((file) => `${file.split('/')[1]} ${linesOf(file)}`);
+const codes = new Set(text('packages/core/src/errors.ts').match(/^ {2}[A-Z_]{4,}: /gm));
+const inShipped = (pattern) => shipped.flatMap((file) => text(file).match(pattern) ?? []);
+
+const figures = {
+  'shipped source files': shipped.length,
+  'lines in them': lengths.reduce((sum, each) => sum + each, 0),
+  'median lines of a file': lengths[lengths.length >> 1],
+  'lines of the longest file': lengths.at(-1),
+  'lines of each service.ts': services.join(', '),
+  'own files behind the handler of a send': behind('services/messaging/src/rpc/send-message.ts').size,
+  'codes in the error catalogue': codes.size,
+  'test files': tests.length,
+  migrations: glob('services/*/src/db/migrations/*.sql').length,
+  runbooks: glob('docs/operations/runbooks/parley-*.md').length,
+  'errors logged under a name that loses them': inShipped(/\.(?:warn|error|info)\(\{ error\b/g).length,
+  'functions with six parameters or more': inShipped(
+    /(?:function\*? \w+(?:<[^>]*>)?|(?:const|async) \w+ = (?:async )?)\((?:[^()]|\([^()]*\))*\)/g,
+  ).filter((signature) => parametersOf(signature) >= 6).length,
+  'calls that a caller marks as idempotent': inShipped(/\{ idempotent: true/g).length,
+};
+
+/** Counts the parameters of a function's head: commas outside of brackets. */
+function parametersOf(signature) {
+  const list = signature.slice(signature.indexOf('(') + 1, -1);
+  let depth = 0;
+  let count = list.trim() === '' ? 0 : 1;
+  for (const [at, letter] of [...list].entries()) {
+    if ('([{<'.includes(letter)) depth++;
+    else if (')]}'.includes(letter) || (letter === '>' && list[at - 1] !== '=')) depth--;
+    else if (letter === ',' && depth === 0 && list.slice(at + 1).trim() !== '') count++;
+  }
+  return count;
+}
+
+for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name}: ${value}\n`);
