@@ -1,6 +1,6 @@
 /**
- * GET /users over HTTP with many accounts: how long it takes, and how long it keeps others waiting. user-admin and
- * gateway run as processes of their own; the delay of their event loops is their own measurement.
+ * Measures GET /users over HTTP with many accounts: its duration, and the delay that it causes for other requests.
+ * user-admin and gateway run as separate processes and measure the delay of their own event loops.
  *
  *     node --conditions=parley-source services/user-admin/bench/users.ts
  */
@@ -39,7 +39,7 @@ const shared = {
 
 type Ports = { rpcPort: number; opsPort: number; httpPort: number };
 
-/** Starts a service and waits until it says that it listens. */
+/** Starts a service and waits until it reports its ports. */
 async function start(service: string, env: NodeJS.ProcessEnv) {
   const main = join(services, service, 'src', 'main.ts');
   const child = spawn(process.execPath, ['--conditions=parley-source', main], {
@@ -61,13 +61,13 @@ async function start(service: string, env: NodeJS.ProcessEnv) {
   throw new Error(`${service} ended`);
 }
 
-/** Processor time that a service has used, seconds. */
+/** Returns the processor time that a service has used, in seconds. */
 async function processorSeconds(opsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   return Number(/^parley_process_process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }
 
-/** A service's own measurement of its event loop since it was last asked, milliseconds. */
+/** Returns the delay of a service's event loop since the last call, in milliseconds, as the service measures it. */
 async function loopDelay(opsPort: number): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   const read = (name: string) =>

@@ -169,7 +169,7 @@ describe('creating an account', () => {
 
   it('does not deadlock with a person who accepts an invitation to the address', async () => {
     const email = 'awaited@demo.example';
-    const somebody = await env.account('somebody');
+    const holder = await env.account('somebody');
     const terms = { inviteAs: 400, expiresInMinutes: 0, neverExpires: true, channelIds: [], groupIds: [] };
     await env.client.sendInvitations(
       {
@@ -189,7 +189,7 @@ describe('creating an account', () => {
       const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
       await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 10_000 });
       await tx.execute(
-        sql`update user_admin.users set delivery_email_key = ${email} where user_id = ${somebody}`,
+        sql`update user_admin.users set delivery_email_key = ${email} where user_id = ${holder}`,
       );
     });
     expect(await making).toMatchObject({ code: 'BAD_REQUEST', msg: 'Email is already in use.' });
@@ -247,8 +247,8 @@ describe('bots', () => {
     const bot = await env.client.createBot(request, operator());
     expect(await env.client.createBot(request, operator())).toEqual(bot);
     const events = await env.events();
-    const told = events.find(({ kind }) => kind === 'user-admin.bot.created')!;
-    expect(told.deliveries[0]!.audience).toMatchObject({ userIds: [ownerUserId], maxRole: 200 });
+    const created = events.find(({ kind }) => kind === 'user-admin.bot.created')!;
+    expect(created.deliveries[0]!.audience).toMatchObject({ userIds: [ownerUserId], maxRole: 200 });
     expect(events.map((event) => JSON.stringify(event)).join()).not.toContain(bot.apiKey);
     expect(
       (await env.client.verifyApiKey({ email: request.email, keySha256: hashApiKey(bot.apiKey) }, operator()))
@@ -334,7 +334,7 @@ describe('signing in', () => {
   });
 
   it.each(['limited@demo.example', 'no-such-account@demo.example'])(
-    'lets nobody guess more than five times, in parallel on two replicas: %s',
+    'allows five wrong passwords, also in parallel on two replicas: %s',
     async (username) => {
       if (username.startsWith('limited')) await env.account('limited');
       const attempts = await Promise.all(

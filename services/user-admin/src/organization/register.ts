@@ -51,7 +51,7 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_emoji: presentEmojiById(await listEmoji(tx)),
 });
 
-/** Spectators are told of system groups only. */
+/** Spectators get only system groups. */
 async function readGroups({ tx, caller, capabilities }: RegisterRequest): Promise<Fields> {
   const groups = (await listGroups(tx)).filter(
     (group) =>

@@ -1,4 +1,4 @@
-/** Fields of the register response about presences and statuses. Spectators see nobody's. */
+/** Fields of the register response about presences and statuses. Spectators get none. */
 import { RawJson } from '../kernel/domain/json-object.ts';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';

@@ -22,7 +22,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
   };
 }
 
-/** Settings as they are stored: only those that somebody set. */
+/** Settings as they are stored: only those that were changed from their defaults. */
 export type StoredOrganization = {
   settings: Readonly<Record<string, unknown>>;
   userSettingsDefaults: Readonly<Record<string, unknown>>;
