@@ -217,8 +217,8 @@ export class Connection {
     );
     this.#take(queue, events as readonly ServerEvent[]);
     if (!isCatchingUp) return;
-    if (events.length > 0) this.#state.set({ phase: 'catching-up' });
-    else this.#goOnline();
+    if (events.length === 0) this.#goOnline();
+    else if (this.#state.get().phase !== 'catching-up') this.#state.set({ phase: 'catching-up' });
   }
 
   #take(queue: Queue, events: readonly ServerEvent[]): void {

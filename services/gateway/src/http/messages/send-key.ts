@@ -26,7 +26,7 @@ export type RepeatableSend = {
 
 /**
  * Returns the key of a send whose client names it by an event queue and a local ID: the same key for the same send, so
- * that repeating it stores nothing twice. The body is part of it because a client may use a local ID for another message
+ * that repeating it stores nothing twice (docs/api/messages.md#sending). The body is part of it because a client may use a local ID for another message
  * later. A UUID of version 8 (RFC 9562); the keys of one queue lie together in their index.
  */
 export function sendKeyOf({ userId, queueId, localId, body }: RepeatableSend): string {

@@ -1,0 +1,20 @@
+import { Client, Connection, placeOf } from '@parley/client';
+
+const { PARLEY_URL: url = '', PARLEY_EMAIL: email = '', PARLEY_API_KEY: apiKey = '' } = process.env;
+const client = new Client({ url, auth: { kind: 'key', email, apiKey }, name: 'EchoBot' });
+
+// Answers direct messages and mentions, in Markdown as it was written.
+const connection = new Connection(client, {
+  register: { event_types: ['message'], fetch_event_types: ['realm_user'], apply_markdown: false },
+});
+connection.onEvent((event) => {
+  if (event.type !== 'message') return;
+  const { message, flags } = event;
+  const { selfId } = connection.store.people;
+  if (message.sender_id === selfId) return;
+  if (message.type === 'private' || flags.includes('mentioned')) {
+    connection.send(placeOf(message, selfId), `You said: ${message.content}`);
+  }
+});
+await connection.start();
+console.log('Listening.');

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registration } from '../../test/registration.ts';
+import { Client } from '../client.ts';
+import { Connection, type ConnectionState } from './connection.ts';
+
+// Faults and time that real services cannot be made to show; the rest is in test/network/client-faults.test.ts.
+
+type Answer = object | 'unreachable';
+
+const refusal = (status: number, code: string, more: object = {}) => ({ status, code, ...more });
+
+/** A server that a test tells what to answer to polls; a poll without an answer waits. */
+class FakeServer {
+  readonly requests: { path: string; at: number }[] = [];
+  readonly answers: Answer[] = [];
+  queues = 0;
+  #waiting: (() => void) | undefined;
+
+  /** Gives the next poll an answer. */
+  answer(...answers: Answer[]): void {
+    this.answers.push(...answers);
+    this.#waiting?.();
+  }
+
+  polls(): number[] {
+    return this.requests.filter(({ path }) => path === '/events').map(({ at }) => at);
+  }
+
+  fetch = async (url: string, { method, signal }: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(url);
+    const path = pathname.replace('/api/v1', '');
+    this.requests.push({ path, at: Date.now() });
+    if (path === '/register') {
+      const fields = { ...registration(), queue_id: `queue ${++this.queues}`, last_event_id: 0 };
+      return this.#take() ?? Response.json({ ...fields, event_queue_longpoll_timeout_seconds: 90 });
+    }
+    if (method === 'DELETE') return Response.json({ result: 'success', msg: '' });
+    if (this.answers.length === 0 && searchParams.get('dont_block') === 'true') {
+      return Response.json({ result: 'success', msg: '', queue_id: 'q', events: [] });
+    }
+    while (this.answers.length === 0) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting = resolve;
+        signal!.addEventListener('abort', () => reject(signal!.reason));
+      });
+    }
+    return this.#take()!;
+  };
+
+  #take(): Response | undefined {
+    const answer = this.answers.shift();
+    if (answer === undefined) return undefined;
+    if (answer === 'unreachable') throw new TypeError('connect ECONNREFUSED');
+    if ('status' in answer) {
+      const { status, ...body } = answer as { status: number };
+      return Response.json({ result: 'error', msg: 'Refused.', ...body }, { status });
+    }
+    return Response.json({ result: 'success', msg: '', queue_id: 'q', ...answer });
+  }
+}
+
+let server: FakeServer;
+let connection: Connection;
+let phases: ConnectionState['phase'][];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = new FakeServer();
+  const auth = { kind: 'key', email: 'a@test.example', apiKey: 'k' } as const;
+  connection = new Connection(new Client({ url: 'https://chat.test', auth, fetch: server.fetch }));
+  phases = [];
+  connection.state.watch(() => phases.push(connection.state.get().phase));
+});
+
+afterEach(async () => {
+  await connection.stop();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const status = (id: number, text: string) => ({ id, type: 'user_status', user_id: 2, status_text: text });
+
+describe('a connection', () => {
+  it('says how it is doing while the server is away and when it is back', async () => {
+    await connection.start();
+    expect(phases).toEqual(['connecting', 'online']);
+    server.answer('unreachable', 'unreachable');
+    await pass(0);
+    expect(connection.state.get()).toMatchObject({ phase: 'offline', retryAt: expect.any(Number) });
+    await pass(5_000);
+    expect(phases).toEqual(['connecting', 'online', 'offline', 'offline', 'online']);
+  });
+
+  it('waits longer after each failure, at most half a minute, and not at the same moments as others', async () => {
+    await connection.start();
+    server.answer(...Array.from({ length: 12 }, () => 'unreachable' as const));
+    await pass(10 * 60_000);
+    const polls = server.polls().slice(0, 13);
+    const waits = polls.slice(1).map((at, index) => at - polls[index]!);
+    for (const [index, wait] of waits.slice(0, 12).entries()) {
+      const bound = Math.min(30_000, 500 * 2 ** index);
+      expect(wait).toBeGreaterThanOrEqual(bound / 2);
+      expect(wait).toBeLessThanOrEqual(bound);
+    }
+    expect(connection.state.get().phase).toBe('online');
+  });
+
+  it('waits as long as the server says', async () => {
+    await connection.start();
+    server.answer(refusal(429, 'RATE_LIMIT_HIT', { 'retry-after': 20 }));
+    await pass(19_000);
+    expect(server.polls()).toHaveLength(1);
+    await pass(3_000);
+    expect(connection.state.get().phase).toBe('online');
+  });
+
+  it('catches up before it says that it is online', async () => {
+    await connection.start();
+    server.answer('unreachable', { events: [status(1, 'away')] }, { events: [status(2, 'back')] });
+    await pass(2_000);
+    expect(phases).toEqual(['connecting', 'online', 'offline', 'catching-up', 'online']);
+    expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'back' });
+  });
+
+  it('tries at once when it is woken', async () => {
+    await connection.start();
+    server.answer(...Array.from({ length: 8 }, () => 'unreachable' as const));
+    await pass(40_000);
+    const before = server.polls().length;
+    expect(connection.state.get().phase).toBe('offline');
+    server.answers.length = 0;
+    connection.wake();
+    await pass(0);
+    expect(server.polls().length).toBeGreaterThan(before);
+    expect(connection.state.get().phase).toBe('online');
+  });
+
+  it('looks for events at once after the machine has slept', async () => {
+    await connection.start();
+    await pass(20_000);
+    const before = server.polls().length;
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await pass(6_000);
+    expect(server.polls().length).toBe(before + 1);
+    server.answer({ events: [status(1, 'while it slept')] });
+    await pass(0);
+    expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'while it slept' });
+  });
+
+  it('applies each event once, also when a poll is answered twice', async () => {
+    await connection.start();
+    const seen: number[] = [];
+    connection.onEvent(({ id }) => seen.push(id));
+    server.answer({ events: [status(1, 'a'), status(3, 'b')] }, { events: [status(3, 'b'), status(4, 'c')] });
+    await pass(0);
+    expect(seen).toEqual([1, 3, 4]);
+  });
+
+  it('registers again when its queue has ended, and keeps what it shows until then', async () => {
+    await connection.start();
+    server.answer(refusal(400, 'BAD_EVENT_QUEUE_ID'), 'unreachable');
+    await pass(0);
+    expect(connection.queueId).toBeUndefined();
+    expect(connection.store.fields.get('realm_name')).toBe('Test');
+    await pass(2_000);
+    expect(connection.queueId).toBe('queue 3');
+    expect(phases).toEqual(['connecting', 'online', 'catching-up', 'offline', 'online']);
+  });
+
+  it('ends when the credentials are no longer valid', async () => {
+    await connection.start();
+    server.answer(refusal(401, 'USER_DEACTIVATED'));
+    await pass(0);
+    expect(connection.state.get()).toMatchObject({
+      phase: 'signed-out',
+      error: { code: 'USER_DEACTIVATED' },
+    });
+    await pass(60_000);
+    expect(server.polls()).toHaveLength(1);
+    await expect(connection.start()).resolves.toBeUndefined();
+  });
+
+  it('begins although the first registration fails', async () => {
+    server.answer('unreachable');
+    const started = connection.start();
+    await pass(2_000);
+    await started;
+    expect(phases).toEqual(['connecting', 'offline', 'online']);
+  });
+
+  it('ends its queue when it is stopped, and can be started again', async () => {
+    await connection.start();
+    await connection.stop();
+    expect(connection.state.get()).toEqual({ phase: 'stopped' });
+    expect(server.requests.at(-1)!.path).toBe('/events');
+    await connection.start();
+    expect(connection.queueId).toBe('queue 2');
+    expect(connection.state.get()).toEqual({ phase: 'online' });
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { event, message, messageEvent, registration } from '../../test/registration.ts';
+import { Store } from './store.ts';
+
+const newest = Number.POSITIVE_INFINITY;
+const inTopic = (topic: string) => [
+  { operator: 'channel', operand: 1 },
+  { operator: 'topic', operand: topic },
+];
+
+/** A store with a topic's list that is read to its newest message. */
+function loaded() {
+  const store = new Store();
+  store.load(registration());
+  const list = store.messages.list(inTopic('red'));
+  list.watch(() => undefined);
+  const flight = store.messages.beginFlight();
+  const messages = [1, 2].map((id) => message(id, { channelId: 1, topic: 'red' }));
+  store.messages.receive(flight, { messages, from: 0, to: newest }, list);
+  return { store, list, ids: () => list.ranges.flatMap((range) => range.ids) };
+}
+
+const edit = (id: number, more: object) =>
+  event({ type: 'update_message', message_id: id, message_ids: [id], edit_timestamp: 9, flags: [], ...more });
+const move = (ids: number[], from: string, to: string) =>
+  edit(ids[0]!, { message_ids: ids, stream_id: 1, orig_subject: from, subject: to });
+
+describe('lists of messages', () => {
+  it('follow what is sent, moved and deleted', () => {
+    const { store, ids } = loaded();
+    store.apply([
+      messageEvent(message(3, { channelId: 1, topic: 'red' })),
+      messageEvent(message(4, { channelId: 1, topic: 'blue' })),
+      messageEvent(message(5, { channelId: 2, topic: 'red' })),
+    ]);
+    expect(ids()).toEqual([1, 2, 3]);
+    store.apply([move([1], 'red', 'blue'), move([4], 'blue', 'RED')]);
+    expect(ids()).toEqual([2, 3, 4]);
+    expect(store.messages.known.get(4)).toMatchObject({ subject: 'RED', last_moved_timestamp: 9 });
+    store.apply([event({ type: 'delete_message', message_ids: [3] })]);
+    expect(ids()).toEqual([2, 4]);
+    expect(store.messages.known.has(3)).toBe(false);
+  });
+
+  it('of flags follow the flags', () => {
+    const { store } = loaded();
+    const starred = store.messages.list([{ operator: 'is', operand: 'starred' }]);
+    store.messages.receive(store.messages.beginFlight(), { messages: [], from: 0, to: newest }, starred);
+    const flag = (op: string) =>
+      event({ type: 'update_message_flags', op, flag: 'starred', messages: [2], all: false });
+    store.apply([flag('add')]);
+    expect(starred.contains(2)).toBe(true);
+    expect(store.messages.starred.has(2)).toBe(true);
+    store.apply([flag('remove')]);
+    expect(starred.contains(2)).toBe(false);
+  });
+
+  it('ask for messages that were never read and that may belong to them', () => {
+    const { store } = loaded();
+    const asked: number[] = [];
+    store.messages.onMissing = (ids) => asked.push(...ids);
+    store.apply([move([7], 'blue', 'red')]);
+    expect(asked).toEqual([7]);
+  });
+
+  it('stay on view over a registration, until they are read again', () => {
+    const { store, list, ids } = loaded();
+    const unwatched = store.messages.list(inTopic('green'));
+    store.load(registration());
+    expect(ids()).toEqual([1, 2]);
+    expect(store.messages.known.has(1)).toBe(true);
+    expect(store.messages.staleLists).toEqual([list]);
+    expect(store.messages.list(inTopic('green'))).not.toBe(unwatched);
+    const messages = [message(2, { channelId: 1, topic: 'red' })];
+    store.messages.receive(store.messages.beginFlight(), { messages, from: 2, to: newest }, list);
+    expect(list.ranges).toEqual([{ from: 2, to: newest, ids: [2] }]);
+    expect(store.messages.staleLists).toEqual([]);
+  });
+});
+
+describe('a page of messages', () => {
+  const red = (id: number) => message(id, { channelId: 1, topic: 'red' });
+
+  it('does not undo what happened while it was on its way', () => {
+    const { store, list, ids } = loaded();
+    const flight = store.messages.beginFlight();
+    const page = { messages: [1, 2, 3].map(red), from: 0, to: newest };
+    store.apply([
+      event({ type: 'delete_message', message_ids: [1] }),
+      edit(2, { rendered_content: '<p>edited</p>', content: 'edited' }),
+      messageEvent(red(4)),
+    ]);
+    store.messages.receive(flight, page, list);
+    expect(ids()).toEqual([2, 3, 4]);
+    expect(store.messages.known.get(2)!.content).toBe('<p>edited</p>');
+  });
+
+  it('is read again where a message changed that was not known yet', () => {
+    const { store, list } = loaded();
+    const asked: number[] = [];
+    store.messages.onMissing = (ids) => asked.push(...ids);
+    const flight = store.messages.beginFlight();
+    store.apply([
+      event({ type: 'update_message_flags', op: 'add', flag: 'read', messages: [3], all: false }),
+    ]);
+    asked.length = 0;
+    store.messages.receive(flight, { messages: [red(3)], from: 3, to: newest }, list);
+    expect(asked).toEqual([3]);
+  });
+
+  it('from before a registration is refused', () => {
+    const { store, list } = loaded();
+    const flight = store.messages.beginFlight();
+    store.load(registration());
+    expect(store.messages.receive(flight, { messages: [red(9)], from: 0, to: newest }, list)).toBe(false);
+    expect(store.messages.known.has(9)).toBe(false);
+  });
+});
+
+describe('messages', () => {
+  it('change by reactions and parts, once however often that is told', () => {
+    const { store } = loaded();
+    const reaction = {
+      message_id: 1,
+      user_id: 2,
+      emoji_name: 'tada',
+      emoji_code: '1f389',
+      reaction_type: 'unicode_emoji',
+    };
+    const add = event({ type: 'reaction', op: 'add', ...reaction });
+    const part = event({
+      type: 'submessage',
+      message_id: 1,
+      submessage_id: 3,
+      msg_type: 'widget',
+      content: '{}',
+      sender_id: 2,
+    });
+    store.apply([add, add, part, part]);
+    expect(store.messages.known.get(1)).toMatchObject({
+      reactions: [{ user_id: 2, emoji_name: 'tada' }],
+      submessages: [{ id: 3 }],
+    });
+    store.apply([event({ type: 'reaction', op: 'remove', ...reaction })]);
+    expect(store.messages.known.get(1)!.reactions).toEqual([]);
+  });
+
+  it('are forgotten when they are many, those of lists on view last', () => {
+    const { store, ids } = loaded();
+    for (let at = 0; at < 5; at++) {
+      const list = store.messages.list(inTopic(`topic ${at}`));
+      const messages = Array.from({ length: 100 }, (_, index) =>
+        message(1000 * (at + 1) + index, { channelId: 1, topic: `topic ${at}` }),
+      );
+      store.messages.receive(store.messages.beginFlight(), { messages, from: 0, to: newest }, list);
+      list.usedAt = at;
+    }
+    store.messages.trim(300);
+    expect(store.messages.known.size).toBe(202);
+    expect(ids()).toEqual([1, 2]);
+    expect(store.messages.list(inTopic('topic 4')).ranges).toHaveLength(1);
+    expect(store.messages.list(inTopic('topic 0')).ranges).toHaveLength(0);
+  });
+});
