@@ -26,7 +26,7 @@ const header = `// Generated from the server's OpenAPI document by \`npm run gen
 
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
 
-/** Returns the TypeScript source of every operation: where it is, what it takes and what it answers. */
+/** Returns the TypeScript source of every operation (where it is, what it takes and answers) and every event. */
 export async function operationTypes(document: unknown): Promise<string> {
   const { paths, components } = document as Document;
   const described = Object.entries(paths)
@@ -65,7 +65,27 @@ export const operations: Readonly<
 ${entries.join('\n')}
 };
 `;
-  return `${header}\n${withoutOrigins(types)}\n${table}`;
+  return `${header}\n${withoutOrigins(types)}\n${eventUnions(Object.keys(shared))}\n${table}`;
+}
+
+/** Returns the types of all events: of clients with every capability, and the forms that others get. */
+function eventUnions(names: readonly string[]): string {
+  const events = names.filter((name) => name.endsWith('Event'));
+  const isOlder = (name: string) => name.startsWith('Older');
+  const union = (about: string, name: string, members: readonly string[]) =>
+    `/** ${about} */\nexport type ${name} =\n${members.map((each) => `  | ${each}`).join('\n')};\n`;
+  return [
+    union(
+      'An event as it arrives.',
+      'ServerEvent',
+      events.filter((name) => !isOlder(name)),
+    ),
+    union(
+      'An event in the form for clients without a capability.',
+      'OlderServerEvent',
+      events.filter(isOlder),
+    ),
+  ].join('\n');
 }
 
 /** The generator says of each type where it found it. */

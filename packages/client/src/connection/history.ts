@@ -1,10 +1,10 @@
 import type { Client } from '../client.ts';
 import type { Narrow } from '../narrow/narrow.ts';
-import type { Message } from '../objects.ts';
 import type { AnswerOf } from '../operations.ts';
 import type { MessageList } from '../store/message-list.ts';
 import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
+import { sleep } from '../transport/backoff.ts';
 
 /** A place in the history: a message, or one that the server finds. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
@@ -33,7 +33,7 @@ export class History {
   readonly #store: Store;
   readonly #missing = new Set<number>();
   readonly #reloads = new Map<MessageList, Promise<void>>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #gathering: Promise<void> | undefined;
 
   constructor(client: Client, store: Store) {
     this.#client = client;
@@ -140,30 +140,38 @@ export class History {
     }
   }
 
+  /** Resolves when no message is known to be missing and no list is being read again. */
+  async settled(): Promise<void> {
+    while (this.#gathering !== undefined || this.#reloads.size > 0) {
+      await Promise.all([this.#gathering, ...this.#reloads.values()]);
+    }
+  }
+
   #gather(ids: readonly number[]): void {
     for (const id of ids) this.#missing.add(id);
-    this.#timer ??= setTimeout(() => void this.#loadMissing(), gatherMs);
+    this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }
 
   /** What cannot be read now is read when it is needed again. */
   async #loadMissing(): Promise<void> {
-    this.#timer = undefined;
-    const ids = [...this.#missing].slice(0, maxIds);
-    for (const id of ids) this.#missing.delete(id);
-    if (this.#missing.size > 0) this.#gather([]);
     const { messages } = this.#store;
-    const flight = messages.beginFlight();
-    try {
-      const answer = await this.#client.call('get-messages', {
-        message_ids: ids,
-        apply_markdown: true,
-        client_gravatar: false,
-        allow_empty_topic_name: true,
-      });
-      messages.receive(flight, { messages: answer.messages as Message[], from: 0, to: 0 });
-    } catch {
-      messages.endFlight(flight);
+    while (this.#missing.size > 0) {
+      const ids = [...this.#missing].slice(0, maxIds);
+      for (const id of ids) this.#missing.delete(id);
+      const flight = messages.beginFlight();
+      try {
+        const answer = await this.#client.call('get-messages', {
+          message_ids: ids,
+          apply_markdown: true,
+          client_gravatar: false,
+          allow_empty_topic_name: true,
+        });
+        messages.receive(flight, { messages: answer.messages, from: 0, to: 0 });
+      } catch {
+        messages.endFlight(flight);
+      }
     }
+    this.#gathering = undefined;
   }
 }
 

@@ -6785,6 +6785,92 @@ export interface UserTopicEvent {
   visibility_policy: number;
 }
 
+/** An event as it arrives. */
+export type ServerEvent =
+  | AlertWordsEvent
+  | AttachmentAddEvent
+  | AttachmentRemoveEvent
+  | AttachmentUpdateEvent
+  | ChannelFolderAddEvent
+  | ChannelFolderReorderEvent
+  | ChannelFolderUpdateEvent
+  | CustomProfileFieldsEvent
+  | DefaultStreamsEvent
+  | DeleteMessageEvent
+  | DraftsAddEvent
+  | DraftsRemoveEvent
+  | DraftsUpdateEvent
+  | HeartbeatEvent
+  | InvitesChangedEvent
+  | MessageEvent
+  | MutedTopicsEvent
+  | MutedUsersEvent
+  | NavigationViewAddEvent
+  | NavigationViewRemoveEvent
+  | NavigationViewUpdateEvent
+  | OnboardingStepsEvent
+  | PresenceEvent
+  | ReactionAddEvent
+  | ReactionRemoveEvent
+  | RealmBotAddEvent
+  | RealmBotDeleteEvent
+  | RealmBotUpdateEvent
+  | RealmDomainsAddEvent
+  | RealmDomainsChangeEvent
+  | RealmDomainsRemoveEvent
+  | RealmEmojiAddEvent
+  | RealmEmojiEditEvent
+  | RealmEmojiUpdateOneEvent
+  | RealmExportConsentEvent
+  | RealmLinkifiersEvent
+  | RealmPlaygroundsEvent
+  | RealmUpdateDictEvent
+  | RealmUpdateEvent
+  | RealmUserAddEvent
+  | RealmUserRemoveEvent
+  | RealmUserSettingsDefaultsUpdateEvent
+  | RealmUserUpdateEvent
+  | RemindersAddEvent
+  | RemindersRemoveEvent
+  | SavedSnippetsAddEvent
+  | SavedSnippetsRemoveEvent
+  | SavedSnippetsUpdateEvent
+  | ScheduledMessagesAddEvent
+  | ScheduledMessagesRemoveEvent
+  | ScheduledMessagesUpdateEvent
+  | StreamCreateEvent
+  | StreamDeleteEvent
+  | StreamUpdateEvent
+  | SubmessageEvent
+  | SubscriptionAddEvent
+  | SubscriptionPeerAddEvent
+  | SubscriptionPeerRemoveEvent
+  | SubscriptionRemoveEvent
+  | SubscriptionUpdateEvent
+  | TypingEditMessageStartEvent
+  | TypingEditMessageStopEvent
+  | TypingStartEvent
+  | TypingStopEvent
+  | UpdateMessageEvent
+  | UpdateMessageFlagsAddEvent
+  | UpdateMessageFlagsRemoveEvent
+  | UserGroupAddEvent
+  | UserGroupAddMembersEvent
+  | UserGroupAddSubgroupsEvent
+  | UserGroupRemoveMembersEvent
+  | UserGroupRemoveSubgroupsEvent
+  | UserGroupUpdateEvent
+  | UserSettingsUpdateEvent
+  | UserStatusEvent
+  | UserTopicEvent;
+
+/** An event in the form for clients without a capability. */
+export type OlderServerEvent =
+  | OlderDeleteMessageEvent
+  | OlderPresenceEvent
+  | OlderRealmEmojiUpdateEvent
+  | OlderUserGroupRemoveEvent;
+
 /** Where each operation is, and which of its parameters that may be texts travel as JSON. */
 export const operations: Readonly<
   Record<keyof Operations, { readonly method: string; readonly path: string; readonly json?: readonly string[] }>

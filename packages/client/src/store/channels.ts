@@ -1,4 +1,11 @@
-import type { Channel, ChannelFolder, Registration, Subscription, VisibilityPolicy } from '../objects.ts';
+import type {
+  Channel,
+  ChannelFolder,
+  EventOf,
+  Registration,
+  Subscription,
+  VisibilityPolicy,
+} from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { type PlaceKey, topicKey } from '../place.ts';
@@ -26,24 +33,6 @@ const ownSettings = [
   'push_notifications',
   'wildcard_mentions_notify',
 ] as const;
-
-type SubscriptionEvent = {
-  op: string;
-  subscriptions?: Subscription[];
-  stream_id?: number;
-  stream_ids?: number[];
-  user_ids?: number[];
-  property?: string;
-  value?: unknown;
-};
-type StreamEvent = {
-  op: string;
-  streams?: Channel[];
-  stream_id?: number;
-  property?: string;
-  value?: unknown;
-  [further: string]: unknown;
-};
 
 /** The channels that the person knows of, those they read, and what they do about topics. */
 export class Channels {
@@ -127,49 +116,42 @@ export class Channels {
     return this.subscriptions.get(channelId)?.is_muted ?? true;
   }
 
-  readonly handlers: Handlers = {
-    stream: (event: StreamEvent) => {
-      if (event.op === 'create') {
-        for (const channel of event.streams!) this.#create(channel);
-      } else if (event.op === 'delete') {
-        for (const { stream_id: id } of event.streams!) this.#forget(id);
-      } else this.#update(event);
+  readonly handlers = {
+    stream: (event) => {
+      if (event.op === 'create') for (const channel of event.streams) this.#create(channel);
+      else if (event.op === 'delete') for (const { stream_id: id } of event.streams) this.#forget(id);
+      else this.#update(event);
     },
-    subscription: (event: SubscriptionEvent) => {
-      if (event.op === 'add') for (const each of event.subscriptions!) this.#add(each);
-      else if (event.op === 'remove') for (const { stream_id: id } of event.subscriptions!) this.#remove(id);
+    subscription: (event) => {
+      if (event.op === 'add') for (const each of event.subscriptions) this.#add(each);
+      else if (event.op === 'remove') for (const each of event.subscriptions) this.#remove(each.stream_id);
       else if (event.op === 'update') {
-        this.subscriptions.patch(event.stream_id!, { [event.property!]: event.value });
-      } else
-        for (const id of event.stream_ids!) this.#changePeers(id, event.user_ids!, event.op === 'peer_add');
+        this.subscriptions.patch(event.stream_id, { [event.property]: event.value });
+      } else {
+        for (const id of event.stream_ids) this.#changePeers(id, event.user_ids, event.op === 'peer_add');
+      }
     },
-    channel_folder: (event: FolderEvent) => {
-      if (event.op === 'add') this.folders.set(event.channel_folder!.id, event.channel_folder!);
-      else if (event.op === 'update') this.folders.patch(event.channel_folder_id!, event.data!);
-      else for (const [order, id] of event.order!.entries()) this.folders.patch(id, { order });
+    channel_folder: (event) => {
+      if (event.op === 'add') this.folders.set(event.channel_folder.id, event.channel_folder);
+      else if (event.op === 'update') this.folders.patch(event.channel_folder_id, event.data);
+      else for (const [order, id] of event.order.entries()) this.folders.patch(id, { order });
     },
-    user_topic: ({ stream_id, topic_name, last_updated, visibility_policy }: UserTopic) => {
+    user_topic: ({ stream_id, topic_name, last_updated, visibility_policy }) => {
       const key = topicKey(stream_id, topic_name);
       if (visibility_policy === 0) this.userTopics.delete(key);
-      else this.userTopics.set(key, { stream_id, topic_name, last_updated, visibility_policy });
+      else {
+        const policy = visibility_policy as VisibilityPolicy;
+        this.userTopics.set(key, { stream_id, topic_name, last_updated, visibility_policy: policy });
+      }
     },
-  };
+  } satisfies Handlers;
 
-  #update({
-    type: _type,
-    id: _id,
-    op: _op,
-    stream_id: id,
-    name: _name,
-    property,
-    value,
-    ...further
-  }: StreamEvent): void {
-    const known = this.channels.get(id!);
+  #update(event: Extract<EventOf<'stream'>, { op: 'update' }>): void {
+    const { type: _type, id: _id, op: _op, stream_id: id, name: _name, property, value, ...further } = event;
+    const known = this.channels.get(id);
     if (!known) return;
-    const names = Object.keys(further).filter((name) => name in known);
-    const related = Object.fromEntries(names.map((name) => [name, further[name]]));
-    this.channels.set(id!, { ...known, ...related, [property!]: value });
+    const related = Object.entries(further).filter(([name]) => name in known);
+    this.channels.set(id, { ...known, ...Object.fromEntries(related), [property]: value });
   }
 
   #create(channel: Channel): void {
@@ -224,14 +206,6 @@ export class Channels {
     return list ? [[id, new Set(list)]] : [];
   }
 }
-
-type FolderEvent = {
-  op: string;
-  channel_folder?: ChannelFolder;
-  channel_folder_id?: number;
-  data?: Partial<ChannelFolder>;
-  order?: number[];
-};
 
 const notOfChannel = new Set<string>([...ownSettings, 'subscribers', 'partial_subscribers']);
 

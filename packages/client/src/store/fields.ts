@@ -1,10 +1,9 @@
-import type { AllowedDomain, Bot, Emoji, Registration } from '../objects.ts';
+import type { Bot, EventOf, Registration } from '../objects.ts';
 import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
 type Name = keyof Registration;
-type RealmBot = Bot & { user_id: number };
 
 /**
  * The fields of the registration that are values of their own: the organization's settings and definitions, the server's
@@ -43,52 +42,38 @@ export class Fields {
     if (this.#map.has(name)) this.#map.set(name, value);
   }
 
-  readonly handlers: Handlers = {
-    alert_words: (event: { alert_words: string[] }) => this.set('alert_words', event.alert_words),
-    custom_profile_fields: (event: { fields: unknown[] }) => this.set('custom_profile_fields', event.fields),
-    default_streams: (event: { default_streams: unknown[] }) =>
-      this.set('realm_default_streams', event.default_streams),
-    default_stream_groups: (event: { default_stream_groups: unknown[] }) =>
-      this.set('realm_default_stream_groups', event.default_stream_groups),
-    has_zoom_token: (event: { value: boolean }) => this.set('has_zoom_token', event.value),
-    muted_topics: (event: { muted_topics: unknown[] }) => this.set('muted_topics', event.muted_topics),
-    onboarding_steps: (event: { onboarding_steps: unknown[] }) =>
-      this.set('onboarding_steps', event.onboarding_steps),
-    realm: (event: { op: string; property?: string; value?: unknown; data?: Record<string, unknown> }) => {
-      if (event.op === 'update') this.#setRealm(event.property!, event.value);
-      else if (event.op === 'update_dict') {
-        for (const [name, value] of Object.entries(event.data!)) this.#setRealm(name, value);
-      }
+  readonly handlers = {
+    alert_words: (event) => this.set('alert_words', event.alert_words),
+    custom_profile_fields: (event) => this.set('custom_profile_fields', event.fields),
+    default_streams: (event) => this.set('realm_default_streams', event.default_streams),
+    muted_topics: (event) => this.set('muted_topics', event.muted_topics),
+    onboarding_steps: (event) => this.set('onboarding_steps', event.onboarding_steps),
+    realm: (event) => {
+      if (event.op === 'update') this.#setRealm(event.property, event.value);
+      else for (const [name, value] of Object.entries(event.data)) this.#setRealm(name, value);
     },
-    realm_bot: (event: { op: string; bot: RealmBot }) => {
-      const { bot, op } = event;
-      this.#change('realm_bots', (bots: RealmBot[]) => {
-        if (op === 'update')
-          return bots.map((each) => (each.user_id === bot.user_id ? { ...each, ...bot } : each));
+    realm_bot: ({ op, bot }) => {
+      this.#change('realm_bots', (bots) => {
+        if (op === 'update') {
+          return bots.map((each) => (each.user_id === bot.user_id ? ({ ...each, ...bot } as Bot) : each));
+        }
         const others = bots.filter((each) => each.user_id !== bot.user_id);
         return op === 'add' ? [...others, bot] : others;
       });
     },
-    realm_domains: (event: { op: string; realm_domain?: AllowedDomain; domain?: string }) => {
-      const name = event.realm_domain?.domain ?? event.domain;
-      this.#change('realm_domains', (domains: AllowedDomain[]) => {
+    realm_domains: (event) => {
+      const name = event.op === 'remove' ? event.domain : event.realm_domain.domain;
+      this.#change('realm_domains', (domains) => {
         const others = domains.filter(({ domain }) => domain !== name);
-        return event.realm_domain ? [...others, event.realm_domain] : others;
+        return event.op === 'remove' ? others : [...others, event.realm_domain];
       });
     },
-    realm_emoji: (event: EmojiEvent) =>
-      this.#change('realm_emoji', (emoji: AllEmoji) => emojiAfter(emoji, event)),
-    realm_filters: (event: { realm_filters: unknown[] }) => this.set('realm_filters', event.realm_filters),
-    realm_linkifiers: (event: { realm_linkifiers: unknown[] }) =>
-      this.set('realm_linkifiers', event.realm_linkifiers),
-    realm_playgrounds: (event: { realm_playgrounds: unknown[] }) =>
-      this.set('realm_playgrounds', event.realm_playgrounds),
-    realm_user_settings_defaults: (event: { property: string; value: unknown }) =>
-      this.#change('realm_user_settings_defaults', (all: object) => ({
-        ...all,
-        [event.property]: event.value,
-      })),
-  };
+    realm_emoji: (event) => this.#change('realm_emoji', (emoji) => emojiAfter(emoji, event)),
+    realm_linkifiers: (event) => this.set('realm_linkifiers', event.realm_linkifiers),
+    realm_playgrounds: (event) => this.set('realm_playgrounds', event.realm_playgrounds),
+    realm_user_settings_defaults: (event) =>
+      this.#change('realm_user_settings_defaults', (all) => ({ ...all, [event.property]: event.value })),
+  } satisfies Handlers;
 
   #setRealm(name: string, value: unknown): void {
     this.set(`realm_${name}`, value);
@@ -103,27 +88,17 @@ export class Fields {
     }
   }
 
-  #change<T>(name: Name, change: (value: T) => T): void {
-    const value = this.#map.get(name);
-    if (value !== undefined) this.#map.set(name, change(value as T));
+  #change<N extends Name>(name: N, change: (value: NonNullable<Registration[N]>) => unknown): void {
+    const value = this.get(name);
+    if (value !== undefined && value !== null) this.#map.set(name, change(value));
   }
 }
 
-type AllEmoji = Record<string, Emoji>;
-type EmojiEvent = {
-  op: string;
-  realm_emoji?: AllEmoji;
-  emoji?: Emoji;
-  emoji_id?: string;
-  data?: Partial<Emoji>;
-};
+type AllEmoji = NonNullable<Registration['realm_emoji']>;
 
-function emojiAfter(
-  all: AllEmoji,
-  { op, realm_emoji: whole, emoji, emoji_id: id, data }: EmojiEvent,
-): AllEmoji {
-  if (op === 'update' && whole) return whole;
-  if (emoji) return { ...all, [emoji.id]: { ...all[emoji.id], ...emoji } };
-  if (id !== undefined && all[id]) return { ...all, [id]: { ...all[id], ...data } };
-  return all;
+function emojiAfter(all: AllEmoji, event: EventOf<'realm_emoji'>): AllEmoji {
+  if (event.op === 'update') return event.realm_emoji;
+  if (event.op === 'add') return { ...all, [event.emoji.id]: event.emoji };
+  const { emoji_id: id, data } = event;
+  return all[id] ? { ...all, [id]: { ...all[id], ...data } } : all;
 }

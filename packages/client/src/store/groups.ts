@@ -1,16 +1,7 @@
-import type { GroupSettingValue, Registration, UserGroup } from '../objects.ts';
+import type { EventOf, GroupSettingValue, Registration, UserGroup } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
-
-type GroupEvent = {
-  op: string;
-  group_id: number;
-  group?: UserGroup;
-  data?: Partial<UserGroup>;
-  user_ids?: number[];
-  direct_subgroup_ids?: number[];
-};
 
 /** The organization's groups of people, which permissions refer to. */
 export class Groups {
@@ -36,25 +27,16 @@ export class Groups {
     );
   }
 
-  readonly handlers: Handlers = {
-    user_group: (event: GroupEvent) => {
-      const { op, group_id: id, user_ids: users = [], direct_subgroup_ids: subgroups = [] } = event;
-      if (op === 'add') return this.groups.set(event.group!.id, event.group!);
-      if (op === 'remove') return void this.groups.delete(id);
-      const group = this.groups.get(id);
-      if (!group) return;
-      if (op === 'update') this.groups.set(id, { ...group, ...event.data });
-      else if (op === 'add_members')
-        this.groups.set(id, { ...group, members: withAll(group.members, users) });
-      else if (op === 'remove_members')
-        this.groups.set(id, { ...group, members: without(group.members, users) });
-      else if (op === 'add_subgroups') {
-        this.groups.set(id, { ...group, direct_subgroup_ids: withAll(group.direct_subgroup_ids, subgroups) });
-      } else if (op === 'remove_subgroups') {
-        this.groups.set(id, { ...group, direct_subgroup_ids: without(group.direct_subgroup_ids, subgroups) });
+  readonly handlers = {
+    user_group: (event) => {
+      if (event.op === 'add') this.groups.set(event.group.id, event.group);
+      else if (event.op === 'remove') this.groups.delete(event.group_id);
+      else {
+        const group = this.groups.get(event.group_id);
+        if (group) this.groups.set(group.id, groupAfter(group, event));
       }
     },
-  };
+  } satisfies Handlers;
 
   #groupIncludes(groupId: number, userId: number, visited: Set<number>): boolean {
     const group = this.groups.get(groupId);
@@ -83,4 +65,22 @@ function withAll(ids: readonly number[], added: readonly number[]): number[] {
 function without(ids: readonly number[], removed: readonly number[]): number[] {
   const gone = new Set(removed);
   return ids.filter((id) => !gone.has(id));
+}
+
+type GroupChange = Exclude<EventOf<'user_group'>, { op: 'add' | 'remove' }>;
+
+function groupAfter(group: UserGroup, event: GroupChange): UserGroup {
+  const { members, direct_subgroup_ids: subgroups } = group;
+  switch (event.op) {
+    case 'update':
+      return { ...group, ...event.data };
+    case 'add_members':
+      return { ...group, members: withAll(members, event.user_ids) };
+    case 'remove_members':
+      return { ...group, members: without(members, event.user_ids) };
+    case 'add_subgroups':
+      return { ...group, direct_subgroup_ids: withAll(subgroups, event.direct_subgroup_ids) };
+    case 'remove_subgroups':
+      return { ...group, direct_subgroup_ids: without(subgroups, event.direct_subgroup_ids) };
+  }
 }

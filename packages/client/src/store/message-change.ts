@@ -1,24 +1,11 @@
-import type { Message } from '../objects.ts';
+import type { EventOf, Message } from '../objects.ts';
 
 /** What an event says of messages that were edited or moved. */
-export type UpdateEvent = {
-  readonly message_id: number;
-  readonly message_ids: readonly number[];
-  readonly user_id: number | null;
-  readonly edit_timestamp: number;
-  readonly rendering_only: boolean;
-  readonly flags: readonly string[];
-  readonly content?: string;
-  readonly rendered_content?: string;
-  readonly orig_content?: string;
-  readonly orig_rendered_content?: string;
-  readonly is_me_message?: boolean;
-  readonly stream_id?: number;
-  readonly new_stream_id?: number;
-  readonly orig_subject?: string;
-  readonly subject?: string;
-  readonly topic_links?: Message['topic_links'];
-};
+export type UpdateEvent = EventOf<'update_message'>;
+
+/** Returns the IDs of deleted messages; clients without the capability are told one at a time. */
+export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number[] =>
+  'message_ids' in event ? event.message_ids : [event.message_id];
 
 /** The prefix of topics whose matter is settled. */
 const resolvedPrefix = '✔ ';

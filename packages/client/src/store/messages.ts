@@ -4,7 +4,7 @@ import type { Message, Reaction, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
-import { messageAfter, type UpdateEvent } from './message-change.ts';
+import { idsOfDeletion, messageAfter } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
 /** What changed while a page of messages was on its way: its text may be older than that. */
@@ -131,21 +131,21 @@ export class Messages {
     }
   }
 
-  readonly handlers: Handlers = {
-    message: ({ message, flags }: { message: Message; flags: string[] }) => {
+  readonly handlers = {
+    message: ({ message, flags }) => {
       this.#maxId = Math.max(this.#maxId, message.id);
       this.#set({ ...message, flags });
     },
-    update_message: (event: UpdateEvent) => {
-      for (const id of event.message_ids)
+    update_message: (event) => {
+      for (const id of event.message_ids) {
         this.#change(id, (message) => messageAfter(message, event, this.#facts.channelNameOf));
+      }
     },
-    delete_message: (event: { message_ids?: number[]; message_id?: number }) => {
-      for (const id of event.message_ids ?? [event.message_id!]) this.#delete(id);
+    delete_message: (event) => {
+      for (const id of idsOfDeletion(event)) this.#delete(id);
     },
-    update_message_flags: (event: { op: string; flag: string; messages: number[]; all?: boolean }) => {
-      const { op, flag, all } = event;
-      for (const id of all ? [...this.known.keys()] : event.messages) {
+    update_message_flags: ({ op, flag, all, messages }) => {
+      for (const id of all ? [...this.known.keys()] : messages) {
         if (flag === 'starred') {
           if (op === 'add') this.starred.set(id, true);
           else this.starred.delete(id);
@@ -156,28 +156,23 @@ export class Messages {
         });
       }
     },
-    reaction: (event: Reaction & { op: string; message_id: number }) => {
-      const { op, message_id, user_id, emoji_name, emoji_code, reaction_type } = event;
+    reaction: ({ op, message_id, user_id, emoji_name, emoji_code, reaction_type }) => {
       this.#change(message_id, (message) => {
-        const others = message.reactions.filter(
-          (each) =>
-            each.user_id !== user_id ||
-            each.emoji_code !== emoji_code ||
-            each.reaction_type !== reaction_type,
-        );
-        const reaction = { user_id, emoji_name, emoji_code, reaction_type } as Reaction;
+        const isSame = (each: Reaction) =>
+          each.user_id === user_id && each.emoji_code === emoji_code && each.reaction_type === reaction_type;
+        const others = message.reactions.filter((each) => !isSame(each));
+        const reaction: Reaction = { user_id, emoji_name, emoji_code, reaction_type };
         return { ...message, reactions: op === 'add' ? [...others, reaction] : others };
       });
     },
-    submessage: (event: SubmessageEvent) => {
-      const { message_id, msg_type, content, sender_id, submessage_id: id } = event;
+    submessage: ({ submessage_id: id, message_id, msg_type, content, sender_id }) => {
       this.#change(message_id, (message) => {
         if (message.submessages.some((each) => each.id === id)) return message;
         const added = { id, message_id, msg_type, content, sender_id };
         return { ...message, submessages: [...message.submessages, added] };
       });
     },
-  };
+  } satisfies Handlers;
 
   /** Makes room where too many messages are known: forgets messages in no list, and lists that are not on view. */
   trim(maxMessages = defaultMaxMessages): void {
@@ -245,11 +240,3 @@ export class Messages {
     else if (belongs === false) list.remove(message.id);
   }
 }
-
-type SubmessageEvent = {
-  message_id: number;
-  submessage_id: number;
-  msg_type: string;
-  content: string;
-  sender_id: number;
-};

@@ -1,4 +1,3 @@
-import type { Message } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { type Place, type PlaceKey, placeKey } from '../place.ts';
@@ -80,12 +79,12 @@ export class Outbox {
     for (const { localId, state } of [...this.messages.values()]) if (state === 'sent') this.discard(localId);
   }
 
-  readonly handlers: Handlers = {
-    message: ({ message, local_message_id: localId }: { message: Message; local_message_id?: string }) => {
+  readonly handlers = {
+    message: ({ message, local_message_id: localId }) => {
       if (localId !== undefined) this.discard(localId);
       for (const each of [...this.messages.values()]) {
         if (each.messageId === message.id) this.discard(each.localId);
       }
     },
-  };
+  } satisfies Handlers;
 }

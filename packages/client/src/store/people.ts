@@ -58,23 +58,14 @@ export class People {
     return now - presence.idle_timestamp <= threshold ? 'idle' : 'offline';
   }
 
-  readonly handlers: Handlers = {
-    realm_user: (event: { op: string; person: PersonChange }) => {
-      const { op, person } = event;
-      if (op === 'remove') return void this.users.delete(person.user_id);
-      if (op === 'add') return this.users.set(person.user_id, person as User);
-      const known = this.users.get(person.user_id);
-      if (!known) return;
-      const user = userAfter(known, person);
-      this.users.set(person.user_id, user);
-      if (person.user_id === this.#selfId) this.#changeSelf(user, person);
+  readonly handlers = {
+    realm_user: (event) => {
+      const { user_id: id } = event.person;
+      if (event.op === 'remove') this.users.delete(id);
+      else if (event.op === 'add') this.users.set(id, event.person);
+      else this.#changeUser(event.person);
     },
-    user_status: ({
-      user_id: id,
-      type: _type,
-      id: _eventId,
-      ...fields
-    }: UserStatus & { user_id: number } & Record<string, unknown>) => {
+    user_status: ({ user_id: id, type: _type, id: _eventId, ...fields }) => {
       const status = { ...this.statuses.get(id), ...fields };
       const kept = Object.entries(status).filter(([, value]) => value !== '' && value !== false);
       // The code and type of an emoji say nothing without its name.
@@ -82,13 +73,24 @@ export class People {
       if (says) this.statuses.set(id, Object.fromEntries(kept));
       else this.statuses.delete(id);
     },
-    presence: (event: { presences?: Record<string, Presence>; user_id?: number; presence?: unknown }) => {
-      for (const [id, presence] of Object.entries(event.presences ?? {}))
-        this.presences.set(Number(id), presence);
+    presence: (event) => {
+      // Clients without the capability get another form, which this store does not keep.
+      if (!('presences' in event)) return;
+      for (const [id, presence] of Object.entries(event.presences)) {
+        this.presences.set(Number(id), presence as Presence);
+      }
     },
-    muted_users: (event: { muted_users: { id: number; timestamp: number }[] }) =>
+    muted_users: (event) =>
       this.muted.replaceAll(event.muted_users.map(({ id, timestamp }) => [id, timestamp])),
-  };
+  } satisfies Handlers;
+
+  #changeUser(change: PersonChange): void {
+    const known = this.users.get(change.user_id);
+    if (!known) return;
+    const user = userAfter(known, change);
+    this.users.set(user.user_id, user);
+    if (user.user_id === this.#selfId) this.#changeSelf(user, change);
+  }
 
   /** The registration tells some of the person's own account in fields of their own. */
   #changeSelf(user: User, change: PersonChange): void {

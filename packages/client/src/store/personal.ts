@@ -42,47 +42,40 @@ export class Personal {
     this.attachments.replaceAll([]);
   }
 
-  readonly handlers: Handlers = {
-    drafts: (event: { op: string; drafts?: Draft[]; draft?: Draft; draft_id?: number }) => {
-      if (event.op === 'remove') return void this.drafts.delete(event.draft_id!);
-      for (const draft of event.drafts ?? [event.draft!]) this.drafts.set(draft.id, draft);
+  readonly handlers = {
+    drafts: (event) => {
+      if (event.op === 'remove') this.drafts.delete(event.draft_id);
+      else if (event.op === 'add') for (const draft of event.drafts) this.drafts.set(draft.id, draft);
+      else this.drafts.set(event.draft.id, event.draft);
     },
-    saved_snippets: (event: { op: string; saved_snippet?: SavedSnippet; saved_snippet_id?: number }) => {
-      if (event.op === 'remove') this.savedSnippets.delete(event.saved_snippet_id!);
-      else this.savedSnippets.set(event.saved_snippet!.id, event.saved_snippet!);
+    saved_snippets: (event) => {
+      if (event.op === 'remove') this.savedSnippets.delete(event.saved_snippet_id);
+      else this.savedSnippets.set(event.saved_snippet.id, event.saved_snippet);
     },
-    scheduled_messages: (event: ScheduledEvent) => {
-      if (event.op === 'remove') return void this.scheduledMessages.delete(event.scheduled_message_id!);
-      for (const each of event.scheduled_messages ?? [event.scheduled_message!]) {
-        this.scheduledMessages.set(each.scheduled_message_id, each);
+    scheduled_messages: (event) => {
+      if (event.op === 'remove') this.scheduledMessages.delete(event.scheduled_message_id);
+      else {
+        const changed = event.op === 'add' ? event.scheduled_messages : [event.scheduled_message];
+        for (const each of changed) this.scheduledMessages.set(each.scheduled_message_id, each);
       }
     },
-    reminders: (event: { op: string; reminders?: Reminder[]; reminder_id?: number }) => {
-      if (event.op === 'remove') return void this.reminders.delete(event.reminder_id!);
-      for (const each of event.reminders ?? []) this.reminders.set(each.reminder_id, each);
+    reminders: (event) => {
+      if (event.op === 'remove') this.reminders.delete(event.reminder_id);
+      else for (const each of event.reminders) this.reminders.set(each.reminder_id, each);
     },
-    navigation_view: (event: ViewEvent) => {
-      if (event.op === 'add')
-        this.navigationViews.set(event.navigation_view!.fragment, event.navigation_view!);
-      else if (event.op === 'remove') this.navigationViews.delete(event.fragment!);
-      else this.navigationViews.patch(event.fragment!, event.data!);
+    navigation_view: (event) => {
+      if (event.op === 'add') this.navigationViews.set(event.navigation_view.fragment, event.navigation_view);
+      else if (event.op === 'remove') this.navigationViews.delete(event.fragment);
+      else {
+        // A null takes a name away; it says nothing of the rest.
+        const { is_pinned: isPinned, ...rest } = event.data;
+        const pinning = typeof isPinned === 'boolean' ? { is_pinned: isPinned } : {};
+        this.navigationViews.patch(event.fragment, { ...rest, ...pinning });
+      }
     },
-    attachment: (event: { op: string; attachment: Attachment }) => {
+    attachment: (event) => {
       if (event.op === 'remove') this.attachments.delete(event.attachment.id);
       else this.attachments.set(event.attachment.id, event.attachment);
     },
-  };
+  } satisfies Handlers;
 }
-
-type ScheduledEvent = {
-  op: string;
-  scheduled_messages?: ScheduledMessage[];
-  scheduled_message?: ScheduledMessage;
-  scheduled_message_id?: number;
-};
-type ViewEvent = {
-  op: string;
-  navigation_view?: NavigationView;
-  fragment?: string;
-  data?: Partial<NavigationView>;
-};

@@ -1,4 +1,4 @@
-import type { Message, Registration } from '../objects.ts';
+import type { Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { directPlace, type PlaceKey, placeKey, placeOf } from '../place.ts';
@@ -27,12 +27,12 @@ export class RecentDirects {
     );
   }
 
-  readonly handlers: Handlers = {
-    message: ({ message }: { message: Message }) => {
+  readonly handlers = {
+    message: ({ message }) => {
       const place = placeOf(message, this.#selfId);
       if (place.kind === 'direct') {
         this.conversations.set(placeKey(place), { userIds: place.userIds, newestId: message.id });
       }
     },
-  };
+  } satisfies Handlers;
 }

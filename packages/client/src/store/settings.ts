@@ -31,8 +31,7 @@ export class Settings {
     this.#map.replaceAll(Object.entries(initial.user_settings ?? {}));
   }
 
-  readonly handlers: Handlers = {
-    user_settings: ({ property, value }: { property: string; value: unknown }) =>
-      this.#map.set(property, value),
-  };
+  readonly handlers = {
+    user_settings: ({ property, value }) => this.#map.set(property, value),
+  } satisfies Handlers;
 }

@@ -1,4 +1,4 @@
-import type { Registration, ServerEvent } from '../objects.ts';
+import type { EventOf, EventType, Registration } from '../objects.ts';
 import { Batch } from '../observable/batch.ts';
 import type { Observable } from '../observable/observable.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
@@ -7,7 +7,6 @@ import { Channels } from './channels.ts';
 import { Fields } from './fields.ts';
 import { Groups } from './groups.ts';
 import type { Handlers } from './handlers.ts';
-import type { UpdateEvent } from './message-change.ts';
 import { Messages } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
@@ -45,6 +44,21 @@ const heldByParts: ReadonlySet<string> = new Set([
   'user_status',
   'user_topics',
 ]);
+
+/** Types of events that some part of the store handles. */
+export type HandledEventType =
+  | keyof Fields['handlers']
+  | keyof Settings['handlers']
+  | keyof People['handlers']
+  | keyof Groups['handlers']
+  | keyof Channels['handlers']
+  | keyof Personal['handlers']
+  | keyof UnreadMessages['handlers']
+  | keyof Typing['handlers']
+  | keyof Messages['handlers'];
+
+/** Events of clients without a capability are understood as well. */
+type StoredEvent = EventOf<EventType>;
 
 /**
  * The present state of an account: what a registration answered, brought up to date by events. Each part can be watched
@@ -106,39 +120,47 @@ export class Store {
   }
 
   /** Applies events in their order; listeners are called after the last. */
-  apply(events: readonly ServerEvent[]): void {
+  apply(events: readonly StoredEvent[]): void {
     this.#batch.run(() => {
       for (const event of events) {
-        for (const part of this.#parts) part[event.type]?.(event);
+        for (const part of this.#parts) {
+          const handle = part[event.type] as ((event: StoredEvent) => void) | undefined;
+          handle?.(event);
+        }
       }
     });
   }
 
   /** Changes that concern several parts; each part handles what is its own. */
-  readonly #joint: Handlers = {
-    subscription: (event: SubscriptionEvent) => {
-      if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id!);
+  readonly #joint = {
+    subscription: (event) => {
+      if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id);
       if (event.op !== 'add' && event.op !== 'remove') return;
-      for (const { stream_id: id } of event.subscriptions!) {
+      for (const { stream_id: id } of event.subscriptions) {
         if (event.op === 'remove') this.unread.removeChannel(id);
         else this.unread.refreshMuting(id);
         this.messages.makeChannelStale(id);
       }
     },
-    stream: (event: { op: string; streams?: { stream_id: number }[] }) => {
+    stream: (event) => {
       if (event.op !== 'delete') return;
-      for (const { stream_id: id } of event.streams!) {
+      for (const { stream_id: id } of event.streams) {
         this.unread.removeChannel(id);
         this.messages.removeChannel(id);
       }
     },
-    user_topic: ({ stream_id: id }: { stream_id: number }) => this.unread.refreshMuting(id),
-    update_message: (event: UpdateEvent) => {
-      const { stream_id: from, new_stream_id: channelId = from, subject: topic, message_ids: ids } = event;
-      if (channelId === undefined || (topic === undefined && channelId === from)) return;
-      this.unread.move(ids, { kind: 'topic', channelId, topic: topic ?? event.orig_subject ?? '' });
+    user_topic: ({ stream_id: id }) => this.unread.refreshMuting(id),
+    update_message: ({
+      stream_id: from,
+      new_stream_id: channelId = from,
+      subject,
+      orig_subject,
+      message_ids: ids,
+    }) => {
+      if (channelId === undefined || (subject === undefined && channelId === from)) return;
+      this.unread.move(ids, { kind: 'topic', channelId, topic: subject ?? orig_subject ?? '' });
     },
-  };
+  } satisfies Handlers;
 
   readonly #parts: readonly Handlers[] = [
     this.fields.handlers,
@@ -156,10 +178,3 @@ export class Store {
     this.#joint,
   ];
 }
-
-type SubscriptionEvent = {
-  op: string;
-  subscriptions?: { stream_id: number }[];
-  stream_id?: number;
-  property?: string;
-};

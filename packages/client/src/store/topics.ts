@@ -1,8 +1,6 @@
-import type { Message } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
-import type { UpdateEvent } from './message-change.ts';
 
 /** A topic as it is written in its newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
@@ -34,19 +32,18 @@ export class Topics {
   /** Called with channels whose topics must be read again: it is unknown which are left. */
   onStale: (channelId: number) => void = () => undefined;
 
-  readonly handlers: Handlers = {
-    message: ({ message: { stream_id: channelId, subject, id } }: { message: Message }) => {
+  readonly handlers = {
+    message: ({ message: { stream_id: channelId, subject, id } }) => {
       if (channelId !== undefined) this.#add(channelId, subject, id);
     },
-    update_message: (event: UpdateEvent) => {
-      const { stream_id: from, new_stream_id: to = from, subject } = event;
-      if (from === undefined || (subject === undefined && to === from)) return;
-      for (const channelId of new Set([from, to!])) this.#refresh(channelId);
+    update_message: ({ stream_id: from, new_stream_id: to = from, subject }) => {
+      if (from === undefined || to === undefined || (subject === undefined && to === from)) return;
+      for (const channelId of new Set([from, to])) this.#refresh(channelId);
     },
-    delete_message: ({ stream_id: channelId }: { stream_id?: number }) => {
+    delete_message: ({ stream_id: channelId }) => {
       if (channelId !== undefined) this.#refresh(channelId);
     },
-  };
+  } satisfies Handlers;
 
   #add(channelId: number, name: string, newestId: number): void {
     const known = this.ofChannel.get(channelId);

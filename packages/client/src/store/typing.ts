@@ -1,19 +1,9 @@
-import type { Message } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { directPlace, type PlaceKey, placeKey, placeOf, topicKey } from '../place.ts';
 import type { Fields } from './fields.ts';
 import type { Handlers } from './handlers.ts';
 import type { People } from './people.ts';
-
-type TypingEvent = {
-  op: string;
-  message_type: string;
-  sender: { user_id: number };
-  recipients?: { user_id: number }[];
-  stream_id?: number;
-  topic?: string;
-};
 
 /** People who are writing right now. What nobody repeats ends by itself. */
 export class Typing {
@@ -42,29 +32,26 @@ export class Typing {
     this.edits.replaceAll([]);
   }
 
-  readonly handlers: Handlers = {
-    typing: (event: TypingEvent) => {
+  readonly handlers = {
+    typing: ({ op, sender, stream_id: channelId, topic = '', recipients = [] }) => {
       const { selfId } = this.#people;
-      const { sender, stream_id: channelId, topic, recipients = [] } = event;
       if (sender.user_id === selfId) return;
       const people = recipients.map(({ user_id: id }) => id);
       const key =
-        channelId === undefined ? placeKey(directPlace(people, selfId)) : topicKey(channelId, topic!);
-      this.#change(this.places, key, sender.user_id, event.op);
+        channelId === undefined ? placeKey(directPlace(people, selfId)) : topicKey(channelId, topic);
+      this.#change(this.places, key, sender.user_id, op);
     },
-    typing_edit_message: (event: { op: string; sender_id: number; message_id: number }) => {
-      if (event.sender_id !== this.#people.selfId) {
-        this.#change(this.edits, event.message_id, event.sender_id, event.op);
-      }
+    typing_edit_message: ({ op, sender_id: userId, message_id: id }) => {
+      if (userId !== this.#people.selfId) this.#change(this.edits, id, userId, op);
     },
     // A sender has stopped writing; the event that says so may be lost.
-    message: ({ message }: { message: Message }) => {
+    message: ({ message }) => {
       const key = placeKey(placeOf(message, this.#people.selfId));
       if (this.places.get(key)?.includes(message.sender_id)) {
         this.#change(this.places, key, message.sender_id, 'stop');
       }
     },
-  };
+  } satisfies Handlers;
 
   #change<K>(map: ObservableMap<K, readonly number[]>, key: K, userId: number, op: string): void {
     const timerKey = `${String(key)} ${userId}`;

@@ -1,10 +1,11 @@
-import type { Message, Registration } from '../objects.ts';
+import type { EventOf, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
 import { directPlace, type Place, type PlaceKey, placeKey, placeOf } from '../place.ts';
 import type { Channels } from './channels.ts';
 import type { Handlers } from './handlers.ts';
+import { idsOfDeletion } from './message-change.ts';
 
 /** Unread messages of one topic or direct conversation. */
 export type PlaceUnread = {
@@ -164,36 +165,34 @@ export class UnreadMessages {
     }
   }
 
-  readonly handlers: Handlers = {
-    message: ({ message, flags }: { message: Message; flags: readonly string[] }) => {
+  readonly handlers = {
+    message: ({ message, flags }) => {
       if (flags.includes('read')) return;
       this.add(message.id, placeOf(message, this.#selfId), isMentioning(flags));
     },
-    delete_message: (event: { message_ids?: number[]; message_id?: number }) => {
-      for (const id of event.message_ids ?? [event.message_id!]) this.remove(id);
+    delete_message: (event) => {
+      for (const id of idsOfDeletion(event)) this.remove(id);
     },
     // An edit may add a mention, or take it away.
-    update_message: ({ message_id: id, flags }: { message_id: number; flags: readonly string[] }) => {
+    update_message: ({ message_id: id, flags }) => {
       const unread = this.#messages.get(id);
-      if (!unread) return;
-      const { place } = this.#groups.get(unread.key)!;
       const isMention = isMentioning(flags);
-      if (isMention === unread.isMention) return;
+      if (!unread || isMention === unread.isMention) return;
+      const { place } = this.#groups.get(unread.key)!;
       this.remove(id);
       this.add(id, place, isMention);
     },
-    update_message_flags: (event: FlagsEvent) => {
+    update_message_flags: (event) => {
       if (event.flag !== 'read') return;
       if (event.op === 'add') {
         for (const id of event.all ? [...this.#messages.keys()] : event.messages) this.remove(id);
         return;
       }
-      for (const id of event.messages) {
-        const detail = event.message_details?.[String(id)];
-        if (detail) this.add(id, placeOfDetail(detail, this.#selfId), detail.mentioned ?? false);
+      for (const [id, detail] of Object.entries(event.message_details ?? {})) {
+        this.add(Number(id), placeOfDetail(detail, this.#selfId), detail.mentioned ?? false);
       }
     },
-  };
+  } satisfies Handlers;
 
   #createGroup(key: PlaceKey, place: Place): Group {
     const group: Group = { place, ids: new Set(), newestId: 0, mentions: 0, isMuted: this.#isMuted(place) };
@@ -259,25 +258,14 @@ const sum = (one: Counts, other: Counts): Counts => ({
   mentions: one.mentions + other.mentions,
 });
 
-type Detail = {
-  readonly type: string;
-  readonly stream_id?: number;
-  readonly topic?: string;
-  readonly user_ids?: readonly number[];
-  readonly mentioned?: boolean;
-};
-type FlagsEvent = {
-  op: string;
-  flag: string;
-  messages: readonly number[];
-  all?: boolean;
-  message_details?: Readonly<Record<string, Detail>>;
-};
+type Detail = NonNullable<
+  Extract<EventOf<'update_message_flags'>, { op: 'remove' }>['message_details']
+>[string];
 
-const placeOfDetail = ({ stream_id: channelId, topic, user_ids: people }: Detail, selfId: number): Place =>
-  channelId !== undefined
-    ? { kind: 'topic', channelId, topic: topic ?? '' }
-    : directPlace(people ?? [], selfId);
+const placeOfDetail = (detail: Detail, selfId: number): Place =>
+  detail.stream_id !== undefined
+    ? { kind: 'topic', channelId: detail.stream_id, topic: detail.topic ?? '' }
+    : directPlace(detail.user_ids ?? [], selfId);
 
 function newestOf(ids: ReadonlySet<number>): number {
   let newest = 0;

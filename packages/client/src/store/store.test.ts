@@ -1,0 +1,121 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { event, message, messageEvent, registration, selfId } from '../../test/registration.ts';
+import type { EventType, Registration } from '../objects.ts';
+import { directKey } from '../place.ts';
+import { type HandledEventType, Store } from './store.ts';
+
+/** Types of events that change nothing that a registration tells. */
+type NotStored = 'heartbeat' | 'invites_changed' | 'realm_export_consent';
+
+function loaded(more: object = {}): Store {
+  const store = new Store();
+  store.load({ ...registration(), ...more } as Registration);
+  return store;
+}
+
+describe('a store', () => {
+  it('handles every type of event', () => {
+    expectTypeOf<Exclude<EventType, HandledEventType | NotStored>>().toBeNever();
+  });
+
+  it('calls listeners once for all events that arrived together', () => {
+    const store = loaded();
+    let told = 0;
+    store.unread.totals.watch(() => told++);
+    store.apply([1, 2, 3].map((id) => messageEvent(message(id, { channelId: 1 }))));
+    expect(told).toBe(1);
+    expect(store.unread.totals.get().count).toBe(3);
+  });
+
+  it('announces of a second registration only what it changed', () => {
+    const store = loaded();
+    const same = store.people.users.get(2)!;
+    const changed: unknown[] = [];
+    store.fields.watchAll((names) => changed.push(...names));
+    store.load({ ...registration(), realm_name: 'Renamed', realm_users: [same] } as unknown as Registration);
+    expect(changed).toEqual(['realm_name']);
+    expect(store.people.users.size).toBe(1);
+  });
+
+  it('ignores events of a type that it does not know', () => {
+    const store = loaded();
+    expect(() => store.apply([event({ type: 'of the future' })])).not.toThrow();
+  });
+});
+
+describe('people', () => {
+  it('are there, away or gone by the thresholds of the server', () => {
+    const presence = (active: number, idle: number) => ({ active_timestamp: active, idle_timestamp: idle });
+    const store = loaded({
+      server_presence_offline_threshold_seconds: 100,
+      presences: { 2: presence(950, 950), 3: presence(800, 950), 4: presence(800, 800) },
+    });
+    expect([2, 3, 4, 5].map((id) => store.people.presenceOf(id, 1000))).toEqual([
+      'active',
+      'idle',
+      'offline',
+      'offline',
+    ]);
+    store.apply([event({ type: 'presence', presences: { 4: presence(1000, 1000) } })]);
+    expect(store.people.presenceOf(4, 1000)).toBe('active');
+  });
+
+  it('that change are changed in the fields of one’s own account too', () => {
+    const store = loaded({ full_name: 'Old', is_admin: false, is_owner: false, is_guest: false });
+    store.apply([
+      event({ type: 'realm_user', op: 'update', person: { user_id: selfId, full_name: 'New' } }),
+      event({ type: 'realm_user', op: 'update', person: { user_id: selfId, role: 200 } }),
+      event({ type: 'realm_user', op: 'update', person: { user_id: 2, full_name: 'Another' } }),
+    ]);
+    expect(store.fields.get('full_name')).toBe('New');
+    expect(store.fields.get('is_admin')).toBe(true);
+    expect(store.people.users.get(2)!.full_name).toBe('Another');
+  });
+});
+
+describe('groups', () => {
+  it('include the members of their subgroups, even in a circle', () => {
+    const group = (id: number, members: number[], subgroups: number[]) => ({
+      id,
+      members,
+      direct_subgroup_ids: subgroups,
+    });
+    const store = loaded({ realm_user_groups: [group(1, [2], [2]), group(2, [3], [1]), group(3, [4], [])] });
+    expect([2, 3, 4].map((id) => store.groups.includes(1, id))).toEqual([true, true, false]);
+    const setting = { direct_members: [5], direct_subgroups: [3] };
+    expect([4, 5, 6].map((id) => store.groups.includes(setting, id))).toEqual([true, true, false]);
+    store.apply([event({ type: 'user_group', op: 'remove_members', group_id: 2, user_ids: [3] })]);
+    expect(store.groups.includes(1, 3)).toBe(false);
+  });
+});
+
+describe('typing', () => {
+  const typing = (op: string) =>
+    event({
+      type: 'typing',
+      op,
+      message_type: 'direct',
+      sender: { user_id: 2, email: '' },
+      recipients: [
+        { user_id: selfId, email: '' },
+        { user_id: 2, email: '' },
+      ],
+    });
+
+  it('ends when it is said to, when the message arrives, and by itself', async () => {
+    const store = loaded({ server_typing_started_expiry_period_milliseconds: 20 });
+    const key = directKey([2]);
+    const typists = () => store.typing.places.get(key);
+    store.apply([typing('start')]);
+    expect(typists()).toEqual([2]);
+    store.apply([typing('stop')]);
+    expect(typists()).toBeUndefined();
+    store.apply([typing('start'), messageEvent(message(1, { senderId: 2 }))]);
+    expect(typists()).toBeUndefined();
+    store.apply([typing('start')]);
+    await new Promise<void>((resolve) => {
+      store.typing.places.watch(key, resolve);
+    });
+    expect(typists()).toBeUndefined();
+  });
+});
