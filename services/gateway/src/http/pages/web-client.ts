@@ -5,8 +5,12 @@ import { errors } from '@parley/core';
 import type { Page, PageContent } from '../../edge/route.ts';
 import { escapeHtml } from './html.ts';
 
-/** The built web client: an HTML page, and files whose names change with their content. */
-const site = dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
+/**
+ * Returns the folder of the built web client: an HTML page, and files whose names change with their content. It is
+ * looked up on use, because the build reads the routes before the web client is built.
+ */
+const siteFolder = (): string =>
+  dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
 
 const oneYearSeconds = 31_536_000;
 
@@ -48,7 +52,7 @@ let assets: ReadonlyMap<string, Encoded> | undefined;
 /** Reads the built files once. They were compressed when they were built. */
 function readAssets(): ReadonlyMap<string, Encoded> {
   if (assets) return assets;
-  const folder = join(site, 'assets');
+  const folder = join(siteFolder(), 'assets');
   const names = readdirSync(folder).filter((name) => extname(name) in contentTypes);
   assets = new Map(
     names.map((name) => {
@@ -85,7 +89,7 @@ export const webClient: Page = {
   operation: 'get-web-client',
   isUnlimited: true,
   async handle(ctx) {
-    page ??= withDemoLogins(readFileSync(join(site, 'index.html'), 'utf8'), ctx.config.demoLogins);
+    page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
     return {
       contentType: 'text/html; charset=utf-8',
       headers: {
