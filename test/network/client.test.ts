@@ -1,4 +1,4 @@
-import { type Connection, directKey, topicKey } from '@parley/client';
+import { Client, Connection, directKey, topicKey } from '@parley/client';
 import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { connect, when } from './client-connection.ts';
@@ -108,4 +108,42 @@ it('counts what was unread before it connected, and what comes after', async () 
     () => !theirs.store.unread.places.has(key),
     (each) => theirs.store.unread.places.watch(key, each),
   );
+});
+
+/** The `fetch` of a browser: it keeps cookies and sends them to the server that set them. */
+function browserFetch() {
+  const cookies = new Map<string, string>();
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), ...(cookie !== '' && { cookie }) },
+    });
+    for (const each of response.headers.getSetCookie()) {
+      const [name, value] = each.split(';', 1)[0]!.split('=', 2);
+      if (value) cookies.set(name!, value);
+      else cookies.delete(name!);
+    }
+    return response;
+  };
+}
+
+it('signs a browser in, follows the account, and signs out', async () => {
+  const client = new Client({ url: 'http://gateway.test', auth: { kind: 'session' }, fetch: browserFetch() });
+  expect(await client.signIn(bob.email, 'parley-test')).toEqual({ userId: bob.userId });
+  const connection = new Connection(client);
+  await connection.start();
+  const place = { kind: 'direct', userIds: [alice.userId] } as const;
+  connection.send(place, 'from a browser');
+  await when(
+    () => connection.store.outbox.messages.size === 0,
+    (each) => connection.store.outbox.messages.watchAll(each),
+  );
+  await client.signOut();
+  await alice.sendDirect([bob], 'are you still there?');
+  await when(
+    () => connection.state.get().phase === 'signed-out',
+    (each) => connection.state.watch(each),
+  );
+  await connection.stop();
 });

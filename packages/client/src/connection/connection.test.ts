@@ -156,6 +156,31 @@ describe('a connection', () => {
     expect(seen).toEqual([1, 3, 4]);
   });
 
+  it('goes on although a listener fails, or an event cannot be applied', async () => {
+    const errors: unknown[] = [];
+    const report = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      try {
+        task();
+      } catch (error) {
+        errors.push(error);
+      }
+    });
+    await connection.start();
+    connection.onEvent(() => {
+      throw new Error('a fault of the page');
+    });
+    server.answer({ events: [status(1, 'a')] });
+    await pass(0);
+    expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'a' });
+    expect(connection.queueId).toBe('queue 1');
+    server.answer({ events: [{ id: 2, type: 'message' }] });
+    await pass(0);
+    expect(connection.queueId).toBe('queue 2');
+    expect(connection.state.get().phase).toBe('online');
+    expect(errors).toHaveLength(2);
+    report.mockRestore();
+  });
+
   it('registers again when its queue has ended, and keeps what it shows until then', async () => {
     await connection.start();
     server.answer(refusal(400, 'BAD_EVENT_QUEUE_ID'), 'unreachable');

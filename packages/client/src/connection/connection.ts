@@ -216,7 +216,7 @@ export class Connection {
       },
     );
     this.#take(queue, events as readonly ServerEvent[]);
-    if (!isCatchingUp) return;
+    if (!isCatchingUp || this.#queue !== queue) return;
     if (events.length === 0) this.#goOnline();
     else if (this.#state.get().phase !== 'catching-up') this.#state.set({ phase: 'catching-up' });
   }
@@ -224,10 +224,23 @@ export class Connection {
   #take(queue: Queue, events: readonly ServerEvent[]): void {
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
     if (events.length > 0) queue.lastEventId = Math.max(queue.lastEventId, ...events.map(({ id }) => id));
-    this.store.apply(fresh);
+    try {
+      this.store.apply(fresh);
+    } catch (error) {
+      // What is known is no longer right: the next registration replaces it.
+      reportError(error);
+      this.#loseQueue();
+      return;
+    }
     this.store.messages.trim();
-    for (const event of fresh) {
-      for (const listener of this.#listeners) listener(event);
+    for (const event of fresh) for (const listener of this.#listeners) this.#tell(listener, event);
+  }
+
+  #tell(listener: (event: ServerEvent) => void, event: ServerEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      reportError(error);
     }
   }
 
@@ -256,6 +269,13 @@ export class Connection {
     await sleep(waitMs, signal).catch(() => undefined);
     return !stopped.aborted;
   }
+}
+
+/** Hands an error that is not the connection's to the page, or to the process, without ending the connection. */
+function reportError(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 /** Why the loop stopped waiting. */

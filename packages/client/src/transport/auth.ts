@@ -29,7 +29,8 @@ export class Credentials {
       return { authorization: `Basic ${base64(`${this.auth.email}:${this.auth.apiKey}`)}` };
     }
     if (this.auth.kind === 'none' || isRead) return {};
-    const token = this.#csrfToken ?? csrfTokenOfPage();
+    // The page's cookie is newer where another tab has signed in.
+    const token = csrfTokenOfPage() ?? this.#csrfToken;
     return token === undefined ? {} : { 'x-csrftoken': token };
   }
 }

@@ -10,7 +10,7 @@ export type HttpRequest = {
   readonly method: string;
   /** From the server's root, with query. */
   readonly path: string;
-  readonly body?: BodyInit | undefined;
+  readonly body?: RequestInit['body'] | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for all attempts together. */
