@@ -19,6 +19,7 @@ const commands = {
   'test:faults': (args) => vitest('test/faults/vitest.config.ts', args),
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   lint: () => [join(root, 'scripts/lint.mjs')],
+  screens: (args) => [join(root, 'test/web/screens.ts'), ...args],
   bench: (args) => [join(root, 'test/load/dist/main.js'), ...args],
 };
 

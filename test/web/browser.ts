@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Person } from '@parley/test-kit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -49,8 +49,13 @@ export type Tab = {
 };
 
 /** Opens the client in a browser profile of its own. */
-export async function openTab(browser: Browser, url: string): Promise<Tab> {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1300, height: 850 } });
+export async function openTab(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Tab> {
+  const viewport = { width: 1300, height: 850 };
+  const context = await browser.newContext({ locale: 'en-US', viewport, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
@@ -70,8 +75,13 @@ export async function openTab(browser: Browser, url: string): Promise<Tab> {
 }
 
 /** Opens the client and signs a person in. */
-export async function signIn(browser: Browser, url: string, person: Pick<Person, 'email'>): Promise<Tab> {
-  const tab = await openTab(browser, url);
+export async function signIn(
+  browser: Browser,
+  url: string,
+  person: Pick<Person, 'email'>,
+  options: BrowserContextOptions = {},
+): Promise<Tab> {
+  const tab = await openTab(browser, url, options);
   await tab.page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await tab.page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
   await tab.page.getByRole('button', { name: 'Log in' }).click();

@@ -28,6 +28,20 @@ export class ApiClient {
     return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) });
   }
 
+  /** Posts what may have been done before: the error with that code says so, and is none. */
+  async postOnce(path: string, parameters: Parameters, doneCode: string): Promise<void> {
+    const { ok, answer } = await this.#ask(path, { method: 'POST', body: new URLSearchParams(parameters) });
+    if (!ok && answer.code !== doneCode) throw new Error(`POST ${path} failed: ${answer.msg}`);
+  }
+
+  /** Uploads a file; returns the address by which messages show it. */
+  async upload(name: string, type: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+    const body = new FormData();
+    body.append('file', new Blob([content], { type }), name);
+    const { url } = (await this.#call('/user_uploads', { method: 'POST', body })) as { url: string };
+    return url;
+  }
+
   /** Everybody; asked for once. */
   async users(): Promise<ApiUser[]> {
     this.#users ??= ((await this.get('/users')) as { members: ApiUser[] }).members;
@@ -44,12 +58,16 @@ export class ApiClient {
     });
   }
 
-  async #call(path: string, init: RequestInit): Promise<unknown> {
-    const { ok, answer } = await ask(`${this.#url}/api/v1${path}`, {
+  #ask(path: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
+    return ask(`${this.#url}/api/v1${path}`, {
       ...init,
       headers: { authorization: this.#authorization },
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(30_000)]),
     });
+  }
+
+  async #call(path: string, init: RequestInit): Promise<unknown> {
+    const { ok, answer } = await this.#ask(path, init);
     if (!ok) throw new Error(`${init.method} ${path} failed: ${answer.msg}`);
     return answer;
   }
@@ -69,7 +87,7 @@ export async function fetchApiKey(url: string, email: string, password: string):
   return ok ? answer.api_key : undefined;
 }
 
-type Answer = { result: string; msg: string; api_key?: string };
+type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
 /** @throws ServerTrouble when there is no answer, or a 5xx; it carries the server's words and its request ID. */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {

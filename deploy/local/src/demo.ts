@@ -53,7 +53,21 @@ export const demoChannels: readonly DemoChannel[] = [
   {
     name: 'design',
     description: 'How things look and feel.',
-    members: [address('member1'), address('member2'), address('moderator')],
+    members: [address('member1'), address('member2'), address('member3'), address('moderator')],
+    isPrivate: false,
+    isDefault: false,
+  },
+  {
+    name: 'engineering',
+    description: 'How things are built and kept running.',
+    members: [
+      address('member1'),
+      address('member2'),
+      address('member3'),
+      address('member4'),
+      address('admin'),
+      demoBot.email,
+    ],
     isPrivate: false,
     isDefault: false,
   },
@@ -72,71 +86,4 @@ export const demoChannels: readonly DemoChannel[] = [
     isDefault: true,
     posters: 'role:administrators',
   },
-];
-
-export type DemoMessage = { from: string; content: string } & (
-  | { channel: string; topic: string }
-  | { to: readonly string[] }
-);
-
-export const demoMessages: readonly DemoMessage[] = [
-  {
-    from: demoOwner.email,
-    channel: 'announcements',
-    topic: 'welcome',
-    content: 'Welcome to **Parley**. This organization is a demo: look around, write, break things.',
-  },
-  {
-    from: address('admin'),
-    channel: 'announcements',
-    topic: 'house rules',
-    content: 'Three rules:\n\n1. One subject per topic.\n2. Mention people sparingly.\n3. Have fun.',
-  },
-  { from: address('member1'), channel: 'general', topic: 'greetings', content: 'Hello everybody! :wave:' },
-  {
-    from: address('member2'),
-    channel: 'general',
-    topic: 'greetings',
-    content: 'Hi @**Marie Member**, good to see you.',
-  },
-  {
-    from: address('guest'),
-    channel: 'general',
-    topic: 'greetings',
-    content: 'Thanks for having me as a guest.',
-  },
-  { from: address('member3'), channel: 'general', topic: 'lunch', content: 'Noodles or salad today?' },
-  {
-    from: address('member4'),
-    channel: 'general',
-    topic: 'lunch',
-    content: 'Noodles. It is *always* noodles.',
-  },
-  {
-    from: address('member1'),
-    channel: 'design',
-    topic: 'logo',
-    content: 'Two drafts for the logo:\n\n* a speech bubble with a comma\n* just the comma',
-  },
-  {
-    from: address('moderator'),
-    channel: 'design',
-    topic: 'logo',
-    content: 'The comma. It says: to be continued.',
-  },
-  {
-    from: address('member2'),
-    channel: 'design',
-    topic: 'colours',
-    content: 'The new background:\n\n```css\nbody { background: #f6f4ef; }\n```',
-  },
-  {
-    from: demoOwner.email,
-    channel: 'leadership',
-    topic: 'roadmap',
-    content: 'Draft of the roadmap is ready; please read it before Thursday.',
-  },
-  { from: address('admin'), channel: 'leadership', topic: 'roadmap', content: 'Reading it now.' },
-  { from: address('member1'), to: [address('member2')], content: 'Do you have a minute for the logo?' },
-  { from: address('member2'), to: [address('member1')], content: 'Sure, after lunch.' },
 ];

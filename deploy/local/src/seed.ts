@@ -7,15 +7,15 @@ import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, fetchApiKey, ServerTrouble } from './api-client.ts';
 import {
   type DemoChannel,
-  type DemoMessage,
   demoBot,
   demoChannels,
-  demoMessages,
   demoOrganization,
   demoOwner,
   demoPassword,
   demoPeople,
 } from './demo.ts';
+import { type DemoMessage, demoMessages } from './demo-day.ts';
+import { demoPicture } from './demo-picture.ts';
 
 export type SeedContext = {
   /** Where clients reach Parley. */
@@ -155,20 +155,41 @@ function posters({ posters: name }: DemoChannel, groups: readonly { name: string
 
 async function sendMessages(context: SeedContext): Promise<void> {
   const clients = new Map<string, ApiClient>();
+  const clientOf = async (email: string) => {
+    const client = clients.get(email) ?? (await login(context, email));
+    clients.set(email, client);
+    return client;
+  };
   for (const message of demoMessages) {
-    const sender = clients.get(message.from) ?? (await login(context, message.from));
-    clients.set(message.from, sender);
-    if (await isSent(sender, message)) continue;
-    await sender.post('/messages', {
-      content: message.content,
-      ...('channel' in message
-        ? { type: 'channel', to: message.channel, topic: message.topic }
-        : { type: 'direct', to: JSON.stringify(await sender.userIds(message.to)) }),
-    });
+    const sender = await clientOf(message.from);
+    const id = (await sentId(sender, message)) ?? (await send(sender, message));
+    for (const { from, emoji } of message.reactions ?? []) {
+      await (await clientOf(from)).postOnce(
+        `/messages/${id}/reactions`,
+        { emoji_name: emoji },
+        'REACTION_ALREADY_EXISTS',
+      );
+    }
   }
 }
 
-async function isSent(sender: ApiClient, message: DemoMessage): Promise<boolean> {
+async function send(sender: ApiClient, message: DemoMessage): Promise<number> {
+  const content = message.content.includes(pictureMark)
+    ? message.content.replace(pictureMark, await sender.upload('palette.png', 'image/png', demoPicture()))
+    : message.content;
+  const { id } = (await sender.post('/messages', {
+    content,
+    ...('channel' in message
+      ? { type: 'channel', to: message.channel, topic: message.topic }
+      : { type: 'direct', to: JSON.stringify(await sender.userIds(message.to)) }),
+  })) as { id: number };
+  return id;
+}
+
+const pictureMark = '{picture}';
+
+/** Returns the ID of a message that was sent already. */
+async function sentId(sender: ApiClient, message: DemoMessage): Promise<number | undefined> {
   const narrow =
     'channel' in message
       ? [
@@ -182,8 +203,11 @@ async function isSent(sender: ApiClient, message: DemoMessage): Promise<boolean>
     num_after: '0',
     narrow: JSON.stringify(narrow),
     apply_markdown: 'false',
-  })) as { messages: { sender_email: string; content: string }[] };
-  return messages.some(({ content }) => content === message.content);
+  })) as { messages: { id: number; content: string }[] };
+  const [before = '', after] = message.content.split(pictureMark);
+  return messages.find(({ content }) =>
+    after === undefined ? content === before : content.startsWith(before) && content.endsWith(after),
+  )?.id;
 }
 
 async function login({ url, signal }: SeedContext, email: string): Promise<ApiClient> {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Operator } from '../src/seed.ts';
 
 type Person = { userId: number; email: string; password: string; role: number; isBot: boolean };
-type Message = { from: string; place: string; content: string };
+type Message = { from: string; place: string; content: string; reactions: string[] };
 
 /** What user-admin and the public API would keep, and how often it may still change before everything fails. */
 export class FakeOrganization {
@@ -62,7 +62,8 @@ export class FakeOrganization {
         }
       } catch (error) {
         response.statusCode = 400;
-        answer = { result: 'error', msg: (error as Error).message };
+        const { message: msg, code } = error as Error & { code?: string };
+        answer = { result: 'error', msg, code };
       }
       response.end(JSON.stringify(answer));
     });
@@ -83,9 +84,11 @@ export class FakeOrganization {
     }
     if (path === '/users/me/subscriptions') return this.#subscribe(given);
     if (request.method === 'GET') return this.#read(caller, given);
+    if (path.endsWith('/reactions')) return this.#react(caller, Number(path.split('/')[2]), given);
+    if (path === '/user_uploads') return { url: '/user_uploads/1/ab/palette.png' };
     this.#change();
     const place = given.get('type') === 'direct' ? dmPlace(caller, given.get('to')!) : channelPlace(given);
-    this.messages.push({ from: caller.email, place, content: given.get('content')! });
+    this.messages.push({ from: caller.email, place, content: given.get('content')!, reactions: [] });
     return { id: this.messages.length };
   }
 
@@ -98,6 +101,17 @@ export class FakeOrganization {
   #callerOf(request: IncomingMessage): Person {
     const [email] = Buffer.from(request.headers.authorization!.slice(6), 'base64').toString().split(':');
     return this.people.find((each) => each.email === email)!;
+  }
+
+  #react({ email }: Person, messageId: number, given: URLSearchParams): object {
+    const { reactions } = this.messages[messageId - 1]!;
+    const reaction = `${email} ${given.get('emoji_name')}`;
+    if (reactions.includes(reaction)) {
+      throw Object.assign(new Error('Reaction already exists.'), { code: 'REACTION_ALREADY_EXISTS' });
+    }
+    this.#change();
+    reactions.push(reaction);
+    return {};
   }
 
   #subscribe(given: URLSearchParams): object {
@@ -121,7 +135,8 @@ export class FakeOrganization {
       first.operator === 'dm'
         ? dmPlace(caller, JSON.stringify(first.operand))
         : `${first.operand}>${second.operand}`;
-    return { messages: this.messages.filter((each) => each.place === place) };
+    const messages = this.messages.map((message, index) => ({ ...message, id: index + 1 }));
+    return { messages: messages.filter((each) => each.place === place) };
   }
 
   #addPerson(email: string, password: string, role: number, isBot = false): number {

@@ -16,7 +16,6 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid';
 import { dayNameOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { setFlag } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
@@ -234,7 +233,10 @@ export function MessageList(props: MessageListProps) {
       .slice(top, bottom + 1)
       .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
       .filter((id) => !unreadByHand.has(id));
-    if (seen.length > 0) void setFlag(parley, seen, 'read', true);
+    if (seen.length === 0) return;
+    // What fails is tried again with the next scrolling; whoever reads is not interrupted for it.
+    const marked = parley.client.call('update-message-flags', { messages: seen, op: 'add', flag: 'read' });
+    void marked.catch(() => undefined);
   }
   addEventListener('focus', scheduleRead);
   onCleanup(() => removeEventListener('focus', scheduleRead));

@@ -4,8 +4,6 @@ import { t } from '../i18n/index.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import type { Parley } from './parley.tsx';
 
-type Flag = 'read' | 'starred';
-
 /** Runs a call; says so when it fails. Returns whether it went well. */
 export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {
   try {
@@ -17,11 +15,11 @@ export async function attempt(what: Promise<unknown>, failure: string = t('actio
   }
 }
 
-/** Adds or removes a flag of messages. What is shown changes at once and not only when the event arrives. */
+/** Adds or removes a flag of messages. */
 export async function setFlag(
   { client }: Parley,
   ids: readonly number[],
-  flag: Flag,
+  flag: 'starred',
   isSet: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;

@@ -13,7 +13,6 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
       classList={{ 'is-small': props.size === 'small', 'is-large': props.size === 'large' }}
       src={avatarOf(user(), props.userId, props.size === 'large')}
       alt=""
-      loading="lazy"
       decoding="async"
     />
   );

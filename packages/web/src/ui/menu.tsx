@@ -26,6 +26,7 @@ export function Menu(props: {
     <DropdownMenu
       gutter={4}
       placement="bottom-start"
+      modal={false}
       preventScroll={false}
       defaultOpen={props.startsOpen ?? false}
     >
