@@ -93,6 +93,17 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
       return { values: new Map([[only, words]]), snapshot: known(answer.snapshot) };
     },
   }),
+  mutedUsers: open<ReadonlyMap<number, readonly number[]>>('muted_users', {
+    limit: 1,
+    batchSize: 1,
+    fetch: async (_keys, _names, call) => {
+      if (!userAdmin.listMutedUsers)
+        throw new Error('This service opened its directory without muted users.');
+      const answer = await userAdmin.listMutedUsers({}, call);
+      const muted = new Map(answer.people.map((person) => [person.userId, person.mutedUserIds]));
+      return { values: new Map([[only, muted]]), snapshot: known(answer.snapshot) };
+    },
+  }),
 });
 
 const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({

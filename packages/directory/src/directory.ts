@@ -9,8 +9,17 @@ import type { Directory, DirectoryOptions, Group } from './types.ts';
 /** Opens the caches, empty at first, and starts the follower that keeps them fresh. Lookups fill them. */
 export function createDirectory(options: DirectoryOptions): Directory {
   const caches = openCaches(options, () => follower.freshness.isFresh());
-  const { users, channels, subscriptions, userTopics, writingSettings, groups, alertWords, organization } =
-    caches;
+  const {
+    users,
+    channels,
+    subscriptions,
+    userTopics,
+    writingSettings,
+    groups,
+    alertWords,
+    mutedUsers,
+    organization,
+  } = caches;
   const clear = () => {
     for (const cache of Object.values(caches)) cache.clear();
   };
@@ -47,6 +56,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     writingSettings: (userIds, { call, confirm }) => writingSettings.many(userIds, call, confirm),
     groups: allGroups,
     alertWords: async ({ call, confirm }) => (await alertWords.get(only, call, confirm)) ?? new Map(),
+    mutedUsers: async ({ call, confirm }) => (await mutedUsers.get(only, call, confirm)) ?? new Map(),
     async organization(lookup) {
       const sent = await organization.get(only, lookup.call, lookup.confirm);
       if (!sent) throw errors.unavailable('There is no organization yet.');

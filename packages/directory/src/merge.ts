@@ -13,8 +13,17 @@ export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,
 ): DirectoryHandlers['onEvents'] {
-  const { users, channels, subscriptions, userTopics, writingSettings, groups, alertWords, organization } =
-    caches;
+  const {
+    users,
+    channels,
+    subscriptions,
+    userTopics,
+    writingSettings,
+    groups,
+    alertWords,
+    mutedUsers,
+    organization,
+  } = caches;
   const unknownEvents = new Counter({
     name: 'parley_directory_unknown_events_total',
     help: 'Events with facts that this release does not know.',
@@ -32,6 +41,7 @@ export function mergeInto(
       'writingSettingsChanged',
       'groupChanged',
       'alertWordsChanged',
+      'mutedUsersChanged',
       'organizationChanged',
     ],
     {
@@ -61,7 +71,13 @@ export function mergeInto(
         alertWords.apply({
           keys: onlyKeys,
           transactionId,
-          next: (all) => all && withWords(all, userId, words),
+          next: (all) => all && withList(all, userId, words),
+        }),
+      mutedUsersChanged: ({ userId, mutedUserIds }, { transactionId }) =>
+        mutedUsers.apply({
+          keys: onlyKeys,
+          transactionId,
+          next: (all) => all && withList(all, userId, mutedUserIds),
         }),
       organizationChanged: ({ settingsJson }, { transactionId }) => {
         const sent = parseOrganization(settingsJson);
@@ -75,13 +91,13 @@ export function mergeInto(
   );
 }
 
-function withWords(
-  all: ReadonlyMap<number, readonly string[]>,
+function withList<Item>(
+  all: ReadonlyMap<number, readonly Item[]>,
   userId: number,
-  words: readonly string[],
-): ReadonlyMap<number, readonly string[]> {
+  list: readonly Item[],
+): ReadonlyMap<number, readonly Item[]> {
   const next = new Map(all);
-  if (words.length > 0) next.set(userId, words);
+  if (list.length > 0) next.set(userId, list);
   else next.delete(userId);
   return next;
 }

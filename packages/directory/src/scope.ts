@@ -68,6 +68,8 @@ export type Scope = {
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
   /** Alert words by user ID; users without any are missing. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** IDs of the people whom each person muted, by user ID; people who muted no one are missing. */
+  mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>>;
   /** Settings, linkifiers and emoji. */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
@@ -104,6 +106,7 @@ class Facts {
   readonly topics = new Memo<number, UserTopics>();
   readonly writingSettings = new Memo<number, WritingSettings | undefined>();
   readonly alertWords = new Memo<typeof theOnly, ReadonlyMap<number, readonly string[]>>();
+  readonly mutedUsers = new Memo<typeof theOnly, ReadonlyMap<number, readonly number[]>>();
 
   takeOver(other: Facts): void {
     for (const name of Object.keys(this) as (keyof Facts)[]) {
@@ -193,6 +196,10 @@ class RequestScope implements Scope {
 
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>> {
     return this.#facts.alertWords.get(theOnly, () => this.#directory.alertWords(this.#lookup));
+  }
+
+  mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>> {
+    return this.#facts.mutedUsers.get(theOnly, () => this.#directory.mutedUsers(this.#lookup));
   }
 
   organization(): Promise<Organization> {

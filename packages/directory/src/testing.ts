@@ -23,6 +23,7 @@ export type TestFacts = {
   topics?: ReadonlyMap<number, UserTopics>;
   writingSettings?: ReadonlyMap<number, WritingSettings>;
   alertWords?: ReadonlyMap<number, readonly string[]>;
+  mutedUsers?: ReadonlyMap<number, readonly number[]>;
 };
 
 /** One lookup that reached the directory. */
@@ -94,6 +95,10 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
     async alertWords(lookup) {
       looked('alert words', lookup);
       return facts.alertWords ?? new Map();
+    },
+    async mutedUsers(lookup) {
+      looked('muted users', lookup);
+      return facts.mutedUsers ?? new Map();
     },
     async organization(lookup) {
       looked('organization', lookup);

@@ -17,8 +17,8 @@ export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
 > &
-  /** Only in services that look for alert words. */
-  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords'>> &
+  /** Only in services that use alert words and muted users. */
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords' | 'listMutedUsers'>> &
   /** Only in services that use writing settings. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>>;
 
@@ -87,6 +87,8 @@ export type Directory = {
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
   /** Alert words by user ID; users without any are missing. */
   alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** IDs of the people whom each person muted, by user ID; people who muted no one are missing. */
+  mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
   /** @throws UNAVAILABLE before there is an organization */
   organization(lookup: Lookup): Promise<Organization>;
   /** The follower that keeps the caches fresh, for readiness and for stopping it. */

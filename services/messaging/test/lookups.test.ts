@@ -41,7 +41,7 @@ const lookups = () => service.world.lookups.map(({ what }) => what).sort();
 
 it('a send looks up each fact once', async () => {
   await service.send(1, { channel: 1, topic: 'one' }, { content });
-  expect(lookups()).toEqual([...needed, 'topics 1', 'topics 2'].sort());
+  expect(lookups()).toEqual([...needed, 'muted users', 'topics 1', 'topics 2'].sort());
 });
 
 it('an edit looks up each fact once', async () => {

@@ -72,6 +72,8 @@ class World {
     [17, Group.create({ groupId: 17, isSystemGroup: true, rule: 'role:owners' })],
   ]);
   alertWords: ReadonlyMap<number, readonly string[]> = new Map();
+  /** IDs of the people whom each person muted. */
+  readonly mutedUsers = new Map<number, readonly number[]>();
   settings: Record<string, unknown> = {
     name: 'Test',
     topics_policy: 'allow_empty_topic',
@@ -171,6 +173,9 @@ const testFacts = (world: World): TestFacts => ({
   },
   get alertWords() {
     return world.alertWords;
+  },
+  get mutedUsers() {
+    return new Map(world.mutedUsers);
   },
 });
 

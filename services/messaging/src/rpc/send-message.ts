@@ -6,6 +6,7 @@ import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
+import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
 import { composeMessage } from '../sending/compose-message.ts';
 import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
@@ -37,18 +38,23 @@ export async function sendMessage(
     return { sender: user, target: found };
   });
   const draft = { ...request, content, sender, target, client: scope.call.clientName };
-  const { fact, row, namedUserIds, mentionedBotIds } = await composeMessage(ctx, draft, scope);
+  const { fact, row, ...composed } = await composeMessage(ctx, draft, scope);
   const event = encodeEvent(
     messageSent(
       fact,
       scope.call.traceparent,
-      await splitMessageAudience(ctx, { sender, fact, mentionedBotIds }, scope),
+      await splitMessageAudience(ctx, { sender, fact, ...composed }, scope),
     ),
   );
   const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
   ctx.telemetry.messageSent(target.kind);
+  await markReadForMuting(ctx, { id, mutingUserIds: composed.mutingUserIds }, scope);
   if (target.kind === 'direct') return { id };
-  const automaticNewVisibilityPolicy = await afterSend(ctx, { id, ...target, sender, namedUserIds }, scope);
+  const automaticNewVisibilityPolicy = await afterSend(
+    ctx,
+    { id, ...target, sender, namedUserIds: composed.namedUserIds },
+    scope,
+  );
   return { id, automaticNewVisibilityPolicy };
 }
 

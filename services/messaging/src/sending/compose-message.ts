@@ -11,6 +11,7 @@ import { isReadBySender } from '../domain/read-by-sender.ts';
 import { widgetOf } from '../domain/widgets.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { composeContent } from './compose-content.ts';
+import { findMutingRecipients } from './muting-recipients.ts';
 import type { SendTarget } from './send-target.ts';
 
 /** A message to compose, with the fields of its request. */
@@ -34,6 +35,8 @@ export type Composed = {
   namedUserIds: readonly number[];
   /** Bots that receive the message because it mentions them, without a subscription. */
   mentionedBotIds: readonly number[];
+  /** Recipients who muted the sender: the message is read for them. */
+  mutingUserIds: readonly number[];
 };
 
 /**
@@ -46,12 +49,14 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
     { rendered, mentionedUserIds, namedUserIds, alertedUserIds, mentionedBotIds, topicParticipantIds },
     originId,
     organization,
+    mutingUserIds,
   ] = await Promise.all([
     composeContent(ctx, { author, target, content }, scope),
     target.kind === 'channel'
       ? ctx.conversations.origin(target.channel.channelId, target.topic)
       : ctx.conversations.direct(target.members.map(({ userId }) => userId)),
     scope.organization(),
+    findMutingRecipients(ctx, { sender, target }, scope),
   ]);
   const widget = await createWidget(ctx, content);
   const flags = personalFlags(mentionedUserIds, alertedUserIds);
@@ -71,6 +76,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
   return {
     namedUserIds,
     mentionedBotIds,
+    mutingUserIds,
     row: {
       ...shared,
       sendKey: draft.sendKey.toLowerCase(),
@@ -90,7 +96,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
       ...senderFacts(sender),
       isMeMessage: rendered.isMeMessage,
       place: placeFact(target, originId),
-      personalFlags: flags.map(({ userId, flags: bits }) => ({ userId, flags: personalFlagNames(bits) })),
+      personalFlags: announcedFlags(flags, mutingUserIds),
       localMessageId: draft.localId,
       localQueueId: draft.queueId,
       topicLinksJson: inChannel ? linksJson(target.topic, organization) : Buffer.alloc(0),
@@ -98,6 +104,16 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
       widget,
     },
   };
+}
+
+/** Returns the personal flags as the event carries them; the message is read for people who muted the sender. */
+function announcedFlags(
+  flags: readonly { userId: number; flags: number }[],
+  mutingUserIds: readonly number[],
+): MessageSent['personalFlags'] {
+  const names = new Map(flags.map(({ userId, flags: bits }) => [userId, personalFlagNames(bits)]));
+  for (const userId of mutingUserIds) names.set(userId, ['read', ...(names.get(userId) ?? [])]);
+  return Array.from(names, ([userId, flagsOfUser]) => ({ userId, flags: flagsOfUser }));
 }
 
 const senderFacts = (sender: User) => ({

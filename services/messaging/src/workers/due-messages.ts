@@ -22,6 +22,7 @@ import {
 import { failedDeliveryNotice } from '../domain/scheduling.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalListChanged } from '../events/personal.ts';
+import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
 import { composeMessage } from '../sending/compose-message.ts';
 import { composeNotice, noticeSender } from '../sending/notices.ts';
@@ -203,14 +204,18 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
     queueId: '',
     readBySender: row.readBySender ?? undefined,
   };
-  const { fact, row: written, namedUserIds, mentionedBotIds } = await composeMessage(ctx, draft, scope);
-  const audience = await splitMessageAudience(ctx, { sender, fact, mentionedBotIds }, scope);
+  const { fact, row: written, ...composed } = await composeMessage(ctx, draft, scope);
+  const audience = await splitMessageAudience(ctx, { sender, fact, ...composed }, scope);
   const message = {
     ...written,
     event: encodeEvent(messageSent(fact, undefined, audience)),
   };
-  if (target.kind === 'direct') return { message };
-  return { message, followUp: (id) => afterSend(ctx, { id, ...target, sender, namedUserIds }, scope) };
+  const { namedUserIds, mutingUserIds } = composed;
+  const followUp = async (id: number) => {
+    await markReadForMuting(ctx, { id, mutingUserIds }, scope);
+    if (target.kind === 'channel') await afterSend(ctx, { id, ...target, sender, namedUserIds }, scope);
+  };
+  return { message, followUp };
 }
 
 const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> => ({

@@ -66,6 +66,15 @@ export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: num
      where user_id = ${userId} order by muted_user_id`);
 }
 
+/** Returns whom each person muted, of every person who muted anyone. */
+export async function listAllMutedUsers(
+  db: Queryable,
+): Promise<{ userId: number; mutedUserIds: number[] }[]> {
+  return db.many(sql`
+    select user_id as "userId", array_agg(muted_user_id order by muted_user_id) as "mutedUserIds"
+      from muted_users group by user_id`);
+}
+
 /** Returns false when the person is muted already. */
 export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { findHiddenUsers } from './find-hidden-users.ts';
 import { findViewers } from './find-viewers.ts';
 import { listAlertWords } from './list-alert-words.ts';
+import { listMutedUsers } from './list-muted-users.ts';
 import { resolveUsers } from './resolve-users.ts';
 import { resolveWritingSettings } from './resolve-writing-settings.ts';
 
@@ -12,6 +13,7 @@ export const directoryHandlers = {
   findHiddenUsers,
   findViewers,
   listAlertWords,
+  listMutedUsers,
   resolveUsers,
   resolveWritingSettings,
 } satisfies Partial<ScopedHandlers<typeof UserAdminServiceService, Ctx>>;
