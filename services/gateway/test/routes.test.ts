@@ -249,8 +249,18 @@ it('fetches messages around an anchor', async () => {
     includeAnchor: true,
     numBefore: 3,
     narrow: [
-      { operator: 'stream', operandJson: '"x"', negated: false },
-      { operator: 'sender', operandJson: '5', negated: true },
+      {
+        operator: 'stream',
+        operand: { $case: 'text', text: 'x' },
+        operandJson: '"x"',
+        negated: false,
+      },
+      {
+        operator: 'sender',
+        operand: { $case: 'number', number: 5 },
+        operandJson: '5',
+        negated: true,
+      },
     ],
     clientGravatar: true,
     applyMarkdown: true,

@@ -23,6 +23,7 @@ import {
   GetMessagesResponse,
   SendMessageRequest,
 } from '@parley/proto/messaging/v1/messaging';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { userTopicsOf } from '@parley/rules';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
@@ -324,11 +325,21 @@ export async function openTestService(): Promise<TestService> {
   };
 }
 
-export const narrowTo = (operator: string, operand: unknown, negated = false) => ({
+/** Builds a term; operands that no gateway sends any more travel as JSON only. */
+export const narrowTo = (operator: string, operand: unknown, negated = false): NarrowTerm => ({
   operator,
+  operand: operandOf(operand),
   operandJson: JSON.stringify(operand),
   negated,
 });
+
+function operandOf(operand: unknown): NarrowTerm['operand'] {
+  if (typeof operand === 'string') return { $case: 'text', text: operand };
+  if (typeof operand === 'number') return { $case: 'number', number: operand };
+  if (typeof operand === 'boolean') return { $case: 'flag', flag: operand };
+  const isList = Array.isArray(operand) && operand.every((value) => Number.isSafeInteger(value));
+  return isList ? { $case: 'numbers', numbers: { values: operand } } : undefined;
+}
 
 /** An event with its deliveries: each audience and what it receives. */
 export type EmittedEvent = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };

@@ -173,13 +173,27 @@ function parseTerm({ operator: name, operand, negated }: RawTerm, lookups: Looku
 }
 
 function readTerm(term: NarrowTerm): RawTerm {
-  let operand: unknown;
-  try {
-    operand = JSON.parse(term.operandJson);
-  } catch {
-    throw errors.badNarrow('an operand is not JSON');
-  }
+  const operand = readOperand(term);
   const minus = term.operator.startsWith('-');
   const operator = (minus ? term.operator.slice(1) : term.operator).toLowerCase();
   return { operator, operand, negated: term.negated !== minus };
+}
+
+function readOperand({ operand, operandJson }: NarrowTerm): unknown {
+  switch (operand?.$case) {
+    case 'text':
+      return operand.text;
+    case 'number':
+      return operand.number;
+    case 'flag':
+      return operand.flag;
+    case 'numbers':
+      return operand.numbers.values;
+  }
+  // A gateway of the previous release sends JSON only.
+  try {
+    return JSON.parse(operandJson);
+  } catch {
+    throw errors.badNarrow('an operand is not JSON');
+  }
 }

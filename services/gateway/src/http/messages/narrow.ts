@@ -27,9 +27,24 @@ export const narrowSchema = z.array(termSchema).max(maxTerms);
 
 /** Converts the terms for messaging, which interprets them. */
 export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
-  return narrow.map((term) =>
-    Array.isArray(term)
-      ? { operator: term[0], operandJson: JSON.stringify(term[1]), negated: false }
-      : { operator: term.operator, operandJson: JSON.stringify(term.operand), negated: term.negated },
-  );
+  return narrow.map((term) => {
+    const { operator, operand, negated } = Array.isArray(term)
+      ? { operator: term[0], operand: term[1], negated: false }
+      : term;
+    // `operandJson` is for messaging of the previous release.
+    return { operator, negated, operand: toOperand(operand), operandJson: JSON.stringify(operand) };
+  });
+}
+
+function toOperand(operand: z.infer<typeof operandSchema>): NarrowTerm['operand'] {
+  switch (typeof operand) {
+    case 'string':
+      return { $case: 'text', text: operand };
+    case 'number':
+      return { $case: 'number', number: operand };
+    case 'boolean':
+      return { $case: 'flag', flag: operand };
+    default:
+      return { $case: 'numbers', numbers: { values: operand } };
+  }
 }
