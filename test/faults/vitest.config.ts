@@ -17,8 +17,9 @@ export default defineConfig({
     reporters: ['verbose'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits end a test that hangs. They judge no promise: beside other work everything takes several times as long.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     teardownTimeout: 20_000,
   },
 });

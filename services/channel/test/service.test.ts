@@ -121,7 +121,7 @@ it('is ready once it follows the log, and answers over gRPC', async () => {
       const answer = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
       expect(await answer.json()).toMatchObject({ ready: true });
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const { subscribedJson } = await subscribe('lobby', true);
   expect(JSON.parse(subscribedJson.toString())).toEqual({ [admin.userId]: ['lobby'] });
@@ -209,7 +209,7 @@ it('keeps a channel’s first message, activity and traffic, and emits those tha
     const { streamsJson } = await client.getChannels(request, as(admin));
     return JSON.parse(streamsJson.toString()).find((each: { name: string }) => each.name === 'other');
   };
-  await vi.waitFor(async () => expect((await listed()).first_message_id).toBe(17), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await listed()).first_message_id).toBe(17), { timeout: 60_000 });
   const updates = (await tap.take()).map(({ event }) => JSON.parse(event.deliveries[0]!.json.toString()));
   expect(updates.map((each) => [each.op, each.stream_id, each.property, each.value])).toEqual([
     ['update', id, 'first_message_id', 17],

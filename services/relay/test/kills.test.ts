@@ -5,7 +5,7 @@ import { committed, faults, Writers } from './writers.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage();
-}, 60_000);
+}, 180_000);
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
@@ -46,7 +46,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   it('when the relay is killed and a standby takes over', async () => {
     const place = await stage.place('kill_to_standby');
@@ -67,7 +67,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   it('when the active relay stands still, is replaced, and wakes up again', async () => {
     const place = await stage.place('frozen_relay');
@@ -149,7 +149,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     await until(() => following.seen.length >= 20_000, 'all events');
     expect(faults(following, await committed(place))).toEqual([]);
     expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('when everything is killed at once', async () => {
     const place = await stage.place('kill_everything');

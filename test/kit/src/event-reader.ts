@@ -61,7 +61,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /** Resolves with what `find` finds among the events, once it does; rejects when the reader ends or time is up. */
-  async waitFor<T>(find: (events: readonly Body[]) => T | undefined | false, timeoutMs = 20_000): Promise<T> {
+  async waitFor<T>(find: (events: readonly Body[]) => T | undefined | false, timeoutMs = 60_000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const changed = this.#changed.promise;
