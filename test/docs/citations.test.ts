@@ -17,27 +17,10 @@ const texts = tracked
 const absent =
   /\b[Ss]pecifications?\b|\b[Cc]ontract\b(?=[,:;)`']|\s+(?:has|shapes|lets|says|of)\b)|\bCLIENTS\b|register\.json/;
 
-/** Folders whose comments still cite absent documents; this list only shrinks. */
-const stillCiting = [
-  'packages/directory/',
-  'packages/rules/',
-  'packages/settings/',
-  'proto/parley/',
-  'services/channel/',
-  'services/event-queue/',
-  'services/upload/',
-  'services/user-admin/',
-  'test/network/',
-];
-
 it('no text cites a document that is not in the repository', () => {
-  const citing = texts
-    .filter(({ file }) => !stillCiting.some((folder) => file.startsWith(folder)))
-    .flatMap(({ file, text }) =>
-      text
-        .split('\n')
-        .flatMap((line, at) => (absent.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
-    );
+  const citing = texts.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, at) => (absent.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+  );
   expect(citing).toEqual([]);
 });
 

@@ -283,6 +283,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'register-push-device': anybody,
   'test-notify': anybody,
   'e2ee-test-notify': anybody,
+  'create-big-blue-button-video-call': anybody,
 
   'get-attachments': anybody,
   'remove-attachment': anybody,

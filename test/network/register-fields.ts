@@ -476,7 +476,7 @@ export const fieldGroups: readonly FieldGroup[] = [
 /**
  * Known to clients and sent only to who names `update_display_settings` or `update_global_notifications`, as the terminal
  * client does. Settings of their own were replaced by `user_settings`, and the capability that kept them away has had no
- * effect since (specification, register; events, `user_settings`).
+ * effect since.
  */
 export const replacedFields = [
   'enable_desktop_notifications',

@@ -77,6 +77,12 @@ describe('a registration', () => {
   });
 });
 
+it('a video call of a provider that is not configured is refused with the reason', async () => {
+  const url = '/api/v1/calls/bigbluebutton/create?meeting_name=x&voice_only=true';
+  const { status, body } = await send(gateway, { method: 'GET', url });
+  expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'BigBlueButton is not configured.']);
+});
+
 it.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
   'an empty body that calls itself %s is a request without parameters',
   async (type) => {

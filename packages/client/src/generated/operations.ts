@@ -186,6 +186,13 @@ export interface Operations {
       closed: number;
     };
   };
+  'create-big-blue-button-video-call': {
+    params: {
+      meeting_name: string;
+      voice_only?: boolean;
+    };
+    answer: {};
+  };
   'create-channel': {
     params: {
       name: string;
@@ -6890,6 +6897,7 @@ export const operations: Readonly<
   'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
   'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
   'close-queues': { method: 'DELETE', path: '/event_queues' },
+  'create-big-blue-button-video-call': { method: 'GET', path: '/calls/bigbluebutton/create' },
   'create-channel': { method: 'POST', path: '/channels/create', json: ["message_retention_days"] },
   'create-channel-folder': { method: 'POST', path: '/channel_folders/create' },
   'create-custom-profile-field': { method: 'POST', path: '/realm/profile_fields' },

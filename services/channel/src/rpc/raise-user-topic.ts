@@ -9,7 +9,7 @@ import { visibility } from '../domain/topic.ts';
 const maxPeople = 1_000;
 
 /**
- * Makes a topic more visible to people who take part in it (docs/api/messages.md#topic-policies), for `messaging`. It never
+ * Makes a topic more visible to people who take part in it (docs/api/messages.md#topic-visibility), for `messaging`. It never
  * lowers a policy, so calls may be repeated and arrive in any order.
  */
 export async function raiseUserTopic(

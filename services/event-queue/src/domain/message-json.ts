@@ -4,7 +4,7 @@ import { type Form, has } from './form.ts';
 
 /**
  * JSON text of a message event up to where flags follow: `{"id":…,"type":"message","message":{…}`.
- * Equal for everybody with the same form and the same fields that they see `otherwise` (contract, event `message`).
+ * Equal for everybody with the same form and the same fields that they see `otherwise`.
  * @param emptyTopicName what the empty topic is called for clients that do not know it
  */
 export function messageHead(

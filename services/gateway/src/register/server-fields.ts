@@ -2,7 +2,7 @@ import { limits, thumbnailFormats } from '@parley/rules';
 import type { GatewayConfig } from '../config.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
-/** Reasons for a report that clients offer; see docs/api/messages.md#reporting. */
+/** Reasons for a report that clients offer; see docs/api/messages.md#reports. */
 const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },

@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../../edge/route.ts';
 import { addDefaultStream } from './add-default-stream.ts';
 import { archiveStream } from './archive-stream.ts';
+import { createBigBlueButtonVideoCall } from './create-big-blue-button-video-call.ts';
 import { createChannel } from './create-channel.ts';
 import { createChannelFolder } from './create-channel-folder.ts';
 import { getChannelFolders } from './get-channel-folders.ts';
@@ -50,4 +51,5 @@ export const channelsRoutes: readonly AnyRoute[] = [
   getChannelFolders,
   patchChannelFolders,
   updateChannelFolder,
+  createBigBlueButtonVideoCall,
 ];

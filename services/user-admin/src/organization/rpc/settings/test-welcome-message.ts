@@ -10,7 +10,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
-/** Characters of a welcome (specification, 8). */
+/** Characters of a welcome message; see docs/api/requests.md#limits. */
 const maxLength = 8_000;
 
 /**
