@@ -28,10 +28,10 @@ export type {
 /** Everything that a registration answers with; which fields there are depends on what it asks for. */
 export type Registration = AnswerOf<'register-queue'>;
 
-/** When a person was last active, and last there at all, in Unix seconds. */
+/** When a user was last active, and last there at all, in Unix seconds. */
 export type Presence = { readonly active_timestamp: number; readonly idle_timestamp: number };
 
-/** What a person does about a topic: 0 as the channel, 1 muted, 2 unmuted, 3 followed. */
+/** What a user does about a topic: 0 as the channel, 1 muted, 2 unmuted, 3 followed. */
 export type VisibilityPolicy = 0 | 1 | 2 | 3;
 
 /** Type of an event. */

@@ -3,7 +3,7 @@ import type { Message } from './objects.ts';
 /** Where messages are: a topic of a channel, or the direct conversation with these people. */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
-  /** The others in ascending order; the person alone for notes to themselves. */
+  /** The others in ascending order; the user alone for notes to themselves. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
 /** Identifies a place, equal for equal places: topics differ only by more than case. */
@@ -25,7 +25,7 @@ export function directPlace(participantIds: Iterable<number>, selfId: number): P
 
 type Placed = Pick<Message, 'type' | 'stream_id' | 'subject' | 'display_recipient'>;
 
-/** Returns where a message is, as a person sees it. */
+/** Returns where a message is, as a user sees it. */
 export function placeOf(message: Placed, selfId: number): Place {
   if (message.stream_id !== undefined) {
     return { kind: 'topic', channelId: message.stream_id, topic: message.subject };

@@ -9,7 +9,7 @@ type Answer = object | 'unreachable';
 
 const refusal = (status: number, code: string, more: object = {}) => ({ status, code, ...more });
 
-/** A server that a test tells what to answer to polls; a poll without an answer waits. */
+/** A server whose answers a test queues; a poll without an answer waits. */
 class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];

@@ -233,10 +233,10 @@ export class Connection {
       return;
     }
     this.store.messages.trim();
-    for (const event of fresh) for (const listener of this.#listeners) this.#tell(listener, event);
+    for (const event of fresh) for (const listener of this.#listeners) this.#notify(listener, event);
   }
 
-  #tell(listener: (event: ServerEvent) => void, event: ServerEvent): void {
+  #notify(listener: (event: ServerEvent) => void, event: ServerEvent): void {
     try {
       listener(event);
     } catch (error) {
@@ -262,8 +262,8 @@ export class Connection {
       this.#state.set({ phase: 'failed', error });
       return false;
     }
-    const told = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-    const waitMs = told + backoffMs(failures, backoff);
+    const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+    const waitMs = retryAfterMs + backoffMs(failures, backoff);
     this.#state.set({ phase: 'offline', error, retryAt: Date.now() + waitMs });
     const signal = AbortSignal.any([stopped, this.#wake.signal]);
     await sleep(waitMs, signal).catch(() => undefined);

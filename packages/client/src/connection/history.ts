@@ -59,7 +59,7 @@ export class History {
       const anchor = await this.#loadOnce(list, options);
       if (anchor !== undefined) return anchor;
       if (attempt === maxAttempts)
-        throw new Error('The store was replaced again and again while messages were read');
+        throw new Error('The store was replaced repeatedly while messages were read');
     }
   }
 

@@ -18,7 +18,7 @@ const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   user_settings_object: true,
 };
 
-/** Returns the parameters of a registration: everything, in the newest form, unless told otherwise. */
+/** Returns the parameters of a registration: everything, in the newest form, unless the caller overrides it. */
 export const registerParams = (own: RegisterParams = {}): RegisterParams => ({
   apply_markdown: true,
   client_gravatar: false,

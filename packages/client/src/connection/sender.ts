@@ -110,7 +110,7 @@ export class Sender {
     const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
     if (willArrive) outbox.markSent(localId, messageId);
     else {
-      // No event tells of messages in a channel that the person does not read.
+      // Messages in a channel without a subscription cause no event.
       outbox.discard(localId);
       messages.onMissing([messageId]);
     }

@@ -14,8 +14,8 @@ export type MatchFacts = {
 type Decision = boolean | undefined;
 
 /**
- * Returns whether a message belongs to a narrow; undefined where only the server can tell (searches in texts, history
- * of channels that the person does not read).
+ * Returns whether a message belongs to a narrow; undefined where only the server can decide (searches in texts, history
+ * of channels that the user does not read).
  */
 export function matches(message: Message, narrow: Narrow, facts: MatchFacts): Decision {
   let result: Decision = true;

@@ -5,7 +5,7 @@ export type NarrowTerm = {
   readonly negated?: boolean;
 };
 
-/** Conditions that all hold; none for everything that the person reads. */
+/** Conditions that all hold; none for everything that the user reads. */
 export type Narrow = readonly NarrowTerm[];
 
 /** Older names of operators. */

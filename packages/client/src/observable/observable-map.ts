@@ -1,7 +1,7 @@
 import type { Batch, Listener, Unsubscribe } from './batch.ts';
 import type { ObservableEntries } from './observable.ts';
 
-/** A map that tells its listeners which of its entries were replaced. */
+/** A map that notifies its listeners of changed entries. */
 export class ObservableMap<K, V> implements ObservableEntries<K, V> {
   readonly #map = new Map<K, V>();
   readonly #batch: Batch;

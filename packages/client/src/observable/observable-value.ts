@@ -1,7 +1,7 @@
 import type { Batch, Listener, Unsubscribe } from './batch.ts';
 import type { Observable } from './observable.ts';
 
-/** A value that tells its listeners when it is replaced by another one. */
+/** A value that notifies its listeners when it is replaced. */
 export class ObservableValue<T> implements Observable<T> {
   #value: T;
   readonly #batch: Batch;

@@ -4,7 +4,7 @@ import { ObservableMap } from './observable-map.ts';
 import { ObservableValue } from './observable-value.ts';
 
 describe('a batch', () => {
-  it('tells each listener once, after the last change', () => {
+  it('notifies each listener once, after the last change', () => {
     const batch = new Batch();
     const value = new ObservableValue(batch, 0);
     const seen: number[] = [];
@@ -18,20 +18,20 @@ describe('a batch', () => {
     expect(seen).toEqual([3]);
   });
 
-  it('tells the other listeners although one fails', () => {
+  it('notifies the other listeners although one fails', () => {
     const errors: unknown[] = [];
     const batch = new Batch((error) => errors.push(error));
     const [one, other] = [new ObservableValue(batch, 0), new ObservableValue(batch, 0)];
-    let told = 0;
+    let notified = 0;
     one.watch(() => {
       throw new Error('a fault of the page');
     });
-    other.watch(() => told++);
+    other.watch(() => notified++);
     batch.run(() => {
       one.set(1);
       other.set(1);
     });
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     expect(errors).toHaveLength(1);
   });
 
@@ -47,47 +47,47 @@ describe('a batch', () => {
 });
 
 describe('a map', () => {
-  it('tells who watches an entry of that entry alone', () => {
+  it('notifies the listeners of an entry of that entry alone', () => {
     const batch = new Batch();
     const map = new ObservableMap<string, number>(batch);
-    const told: string[] = [];
-    map.watch('a', () => told.push('a'));
-    map.watch('b', () => told.push('b'));
-    map.watchAll((changed) => told.push(`all: ${[...changed].join()}`));
+    const notified: string[] = [];
+    map.watch('a', () => notified.push('a'));
+    map.watch('b', () => notified.push('b'));
+    map.watchAll((changed) => notified.push(`all: ${[...changed].join()}`));
     batch.run(() => {
       map.set('a', 1);
       map.set('c', 1);
     });
-    expect(told).toEqual(['a', 'all: a,c']);
+    expect(notified).toEqual(['a', 'all: a,c']);
   });
 
-  it('tells nothing of an entry that stays the same', () => {
+  it('does not notify of an entry that stays the same', () => {
     const map = new ObservableMap<string, number>(new Batch());
     map.set('a', 1);
-    let told = 0;
-    map.watchAll(() => told++);
+    let notified = 0;
+    map.watchAll(() => notified++);
     map.set('a', 1);
     map.delete('b');
     map.replaceAll([['a', 1]]);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     map.replaceAll([['b', 1]]);
-    expect(told).toBe(2);
+    expect(notified).toBe(2);
   });
 
-  it('tells nothing any more to who has stopped watching', () => {
+  it('does not notify listeners that have stopped watching', () => {
     const map = new ObservableMap<string, number>(new Batch());
-    let told = 0;
+    let notified = 0;
     const listener = () => {
-      told++;
+      notified++;
     };
     const stops = [map.watch('a', listener), map.watch('a', listener), map.watchAll(listener)];
     map.set('a', 1);
-    expect(told).toBe(3);
+    expect(notified).toBe(3);
     stops[0]!();
     map.set('a', 2);
-    expect(told).toBe(5);
+    expect(notified).toBe(5);
     for (const stop of stops) stop();
     map.set('a', 3);
-    expect(told).toBe(5);
+    expect(notified).toBe(5);
   });
 });

@@ -11,7 +11,7 @@ import { ObservableMap } from '../observable/observable-map.ts';
 import { type PlaceKey, topicKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
 
-/** What a person does about a topic. */
+/** What a user does about a topic. */
 export type UserTopic = {
   readonly stream_id: number;
   readonly topic_name: string;
@@ -19,7 +19,7 @@ export type UserTopic = {
   readonly visibility_policy: VisibilityPolicy;
 };
 
-/** The person's own settings of a channel. */
+/** The user's own settings of a channel. */
 export type ChannelSettings = Pick<Subscription, (typeof ownSettings)[number]>;
 
 const ownSettings = [
@@ -34,13 +34,13 @@ const ownSettings = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** The channels that the person knows of, those they read, and what they do about topics. */
+/** The channels that the user knows of, those they read, and what they do about topics. */
 export class Channels {
-  /** By ID: every channel that the person knows of. */
+  /** By ID: every channel that the user knows of. */
   readonly channels: ObservableMap<number, Channel>;
-  /** By channel ID: the person's settings of the channels that they are subscribed to. */
+  /** By channel ID: the user's settings of the channels that they are subscribed to. */
   readonly subscriptions: ObservableMap<number, ChannelSettings>;
-  /** By channel ID: settings of channels that the person left. */
+  /** By channel ID: settings of channels that the user left. */
   readonly former: ObservableMap<number, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
   /** Topics with a policy of their own. */
@@ -95,7 +95,7 @@ export class Channels {
     return undefined;
   }
 
-  /** Whether the person is subscribed to a channel. */
+  /** Whether the user is subscribed to a channel. */
   isSubscribed(channelId: number): boolean {
     return this.subscriptions.has(channelId);
   }
@@ -156,7 +156,7 @@ export class Channels {
 
   #create(channel: Channel): void {
     this.channels.set(channel.stream_id, channel);
-    // Events that follow list the subscribers whom a channel has when it becomes known.
+    // Events that follow list the channel's subscribers when it becomes visible.
     if (this.#listsSubscribers && !this.subscribers.has(channel.stream_id)) {
       this.subscribers.set(channel.stream_id, new Set());
     }

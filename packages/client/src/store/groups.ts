@@ -17,7 +17,7 @@ export class Groups {
     this.groups.replaceAll((initial.realm_user_groups ?? []).map((group) => [group.id, group]));
   }
 
-  /** Whether a person belongs to a group, or is covered by a permission, directly or through subgroups. */
+  /** Whether a user belongs to a group, or is covered by a permission, directly or through subgroups. */
   includes(setting: GroupSettingValue, userId: number): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();

@@ -3,7 +3,7 @@ import type { EventOf, Message } from '../objects.ts';
 /** What an event says of messages that were edited or moved. */
 export type UpdateEvent = EventOf<'update_message'>;
 
-/** Returns the IDs of deleted messages; clients without the capability are told one at a time. */
+/** Returns the IDs of deleted messages; clients without the capability get one event per message. */
 export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number[] =>
   'message_ids' in event ? event.message_ids : [event.message_id];
 

@@ -33,17 +33,17 @@ describe('a list of messages', () => {
     expect(list.ranges).toEqual([{ from: 0, to: newest, ids: [10, 30] }]);
   });
 
-  it('tells its watchers of messages that come and go', () => {
+  it('notifies its watchers of messages that come and go', () => {
     const list = emptyList();
     list.merge({ from: 0, to: newest, ids: [] });
-    let told = 0;
-    const stop = list.watch(() => told++);
+    let notified = 0;
+    const stop = list.watch(() => notified++);
     expect(list.isWatched).toBe(true);
     list.insert(5);
     list.insert(5);
     list.remove(6);
     list.remove(5);
-    expect(told).toBe(2);
+    expect(notified).toBe(2);
     stop();
     stop();
     expect(list.isWatched).toBe(false);

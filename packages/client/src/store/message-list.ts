@@ -36,7 +36,7 @@ export class MessageList {
     return this.#ranges.get();
   }
 
-  /** Whether somebody watches the list. */
+  /** Whether the list has watchers. */
   get isWatched(): boolean {
     return this.#watchers > 0;
   }

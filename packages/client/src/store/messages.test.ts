@@ -118,7 +118,7 @@ describe('a page of messages', () => {
 });
 
 describe('messages', () => {
-  it('change by reactions and parts, once however often that is told', () => {
+  it('change by reactions and parts, once however often the event arrives', () => {
     const { store } = loaded();
     const reaction = {
       message_id: 1,

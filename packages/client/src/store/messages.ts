@@ -41,7 +41,7 @@ export class Messages {
     this.starred = new ObservableMap(batch);
   }
 
-  /** ID of the newest message that the person has got. */
+  /** ID of the newest message that the user has got. */
   get maxId(): number {
     return this.#maxId;
   }
@@ -65,7 +65,7 @@ export class Messages {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Makes the lists of a channel stale: its messages are others now for the person. */
+  /** Makes the lists of a channel stale: its messages are others now for the user. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -74,7 +74,7 @@ export class Messages {
     if (lists.some((list) => list.isStale)) this.onStale();
   }
 
-  /** Forgets the messages of a channel that the person may no longer read. */
+  /** Forgets the messages of a channel that the user may no longer read. */
   removeChannel(channelId: number): void {
     for (const message of [...this.known.values()]) {
       if (message.stream_id === channelId) this.#delete(message.id);

@@ -27,7 +27,7 @@ export type OutgoingMessage = {
   readonly messageId?: number;
 };
 
-/** Messages that the person has sent and that have not arrived yet, in the order of sending. */
+/** Messages that the user has sent and that have not arrived yet, in the order of sending. */
 export class Outbox {
   /** By local ID. */
   readonly messages: ObservableMap<string, OutgoingMessage>;

@@ -7,11 +7,11 @@ import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
-/** Everybody that the person knows of, with status and presence. */
+/** Users that the account can see, with status and presence. */
 export class People {
   /** By ID, deactivated people and the organization's own bots included. */
   readonly users: ObservableMap<number, User>;
-  /** By user ID; nobody without a status is in it. */
+  /** By user ID; only users who have set a status. */
   readonly statuses: ObservableMap<number, UserStatus>;
   /** By user ID. */
   readonly presences: ObservableMap<number, Presence>;
@@ -28,7 +28,7 @@ export class People {
     this.#fields = fields;
   }
 
-  /** ID of the person whose store this is; 0 before the first registration. */
+  /** ID of the user whose store this is; 0 before the first registration. */
   get selfId(): number {
     return this.#selfId;
   }
@@ -49,7 +49,7 @@ export class People {
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns whether a person is there, judged at `now` (Unix seconds) by the server's thresholds. */
+  /** Returns whether a user is there, judged at `now` (Unix seconds) by the server's thresholds. */
   presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
@@ -92,7 +92,7 @@ export class People {
     if (user.user_id === this.#selfId) this.#changeSelf(user, change);
   }
 
-  /** The registration tells some of the person's own account in fields of their own. */
+  /** Some properties of the account are fields of the registration as well. */
   #changeSelf(user: User, change: PersonChange): void {
     this.#fields.set('full_name', user.full_name);
     this.#fields.set('email', user.email);

@@ -1,6 +1,6 @@
 import type { User } from '../objects.ts';
 
-/** What an event says of a person: the ID and what changed. */
+/** What an event says of a user: the ID and what changed. */
 export type PersonChange = Partial<User> & {
   readonly user_id: number;
   readonly new_email?: string;
@@ -11,7 +11,7 @@ export type PersonChange = Partial<User> & {
 
 const roles = { owner: 100, administrator: 200, moderator: 300, guest: 600 } as const;
 
-/** Returns the person after a change. */
+/** Returns the user after a change. */
 export function userAfter(user: User, change: PersonChange): User {
   const {
     new_email: newEmail,

@@ -11,7 +11,7 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** What the person keeps for themselves. */
+/** What the user keeps for themselves. */
 export class Personal {
   readonly drafts: ObservableMap<number, Draft>;
   readonly savedSnippets: ObservableMap<number, SavedSnippet>;
@@ -19,7 +19,7 @@ export class Personal {
   readonly reminders: ObservableMap<number, Reminder>;
   /** By fragment. */
   readonly navigationViews: ObservableMap<string, NavigationView>;
-  /** The person's files, as far as `get-attachments` and events told of them. */
+  /** The user's files, as far as `get-attachments` and events named them. */
   readonly attachments: ObservableMap<number, Attachment>;
 
   constructor(batch: Batch) {

@@ -15,16 +15,16 @@ function storeOf(size: typeof large): Store {
 describe('in an organization of 10,000 people and 1,000 channels', () => {
   it('a message announces its channel, its topic and the totals, and nothing else', () => {
     const store = storeOf(large);
-    const told: string[] = [];
+    const notified: string[] = [];
     const note = (name: string) => (changed: ReadonlySet<unknown>) =>
-      told.push(`${name} ${[...changed].join()}`);
+      notified.push(`${name} ${[...changed].join()}`);
     store.people.users.watchAll(note('users'));
     store.channels.channels.watchAll(note('channels'));
     store.unread.channels.watchAll(note('unread channels'));
     store.unread.places.watchAll(note('unread places'));
-    store.unread.totals.watch(() => told.push('totals'));
+    store.unread.totals.watch(() => notified.push('totals'));
     store.apply([messageEvent(message(1, { channelId: 7 }))]);
-    expect(told.sort()).toEqual(['totals', 'unread channels 7', 'unread places topic:7:topic']);
+    expect(notified.sort()).toEqual(['totals', 'unread channels 7', 'unread places topic:7:topic']);
   });
 
   it('events of every kind that is frequent go through no list of all people or channels', () => {

@@ -3,7 +3,7 @@ import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The person's own settings, by name. */
+/** The user's own settings, by name. */
 export class Settings {
   readonly #map: ObservableMap<string, unknown>;
 

@@ -4,7 +4,7 @@ import type { EventType, Registration } from '../objects.ts';
 import { directKey } from '../place.ts';
 import { type HandledEventType, Store } from './store.ts';
 
-/** Types of events that change nothing that a registration tells. */
+/** Types of events that change no field of a registration. */
 type NotStored = 'heartbeat' | 'invites_changed' | 'realm_export_consent';
 
 function loaded(more: object = {}): Store {
@@ -20,10 +20,10 @@ describe('a store', () => {
 
   it('calls listeners once for all events that arrived together', () => {
     const store = loaded();
-    let told = 0;
-    store.unread.totals.watch(() => told++);
+    let notified = 0;
+    store.unread.totals.watch(() => notified++);
     store.apply([1, 2, 3].map((id) => messageEvent(message(id, { channelId: 1 }))));
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     expect(store.unread.totals.get().count).toBe(3);
   });
 

@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 import type { Handlers } from './handlers.ts';
 import type { People } from './people.ts';
 
-/** People who are writing right now. What nobody repeats ends by itself. */
+/** Users who are typing. A notice that is not repeated expires. */
 export class Typing {
   /** IDs of the people who write to a place. */
   readonly places: ObservableMap<PlaceKey, readonly number[]>;
@@ -24,7 +24,7 @@ export class Typing {
     this.#people = people;
   }
 
-  /** Forgets everybody: what was known may have ended unnoticed. */
+  /** Forgets all typists: their end may have been missed. */
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();

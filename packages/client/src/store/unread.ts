@@ -11,7 +11,7 @@ import { idsOfDeletion } from './message-change.ts';
 export type PlaceUnread = {
   readonly place: Place;
   readonly count: number;
-  /** Of them, those that mention the person. */
+  /** Of them, those that mention the user. */
   readonly mentions: number;
   /** The newest of them. */
   readonly newestId: number;
@@ -80,7 +80,7 @@ export class UnreadMessages {
     return this.#messages.keys();
   }
 
-  /** Whether an unread message mentions the person. */
+  /** Whether an unread message mentions the user. */
   isMention(messageId: number): boolean {
     return this.#messages.get(messageId)?.isMention ?? false;
   }
@@ -148,7 +148,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Counts anew which topics of a channel are muted, after that changed. */
+  /** Recounts a channel after its muting, or that of its topics, changed. */
   refreshMuting(channelId: number): void {
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
       const group = this.#groups.get(key)!;
@@ -158,7 +158,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Forgets the unread messages of a channel that the person left. */
+  /** Forgets the unread messages of a channel that the user left. */
   removeChannel(channelId: number): void {
     for (const key of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
       for (const id of [...this.#groups.get(key)!.ids]) this.remove(id);

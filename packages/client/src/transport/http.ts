@@ -105,8 +105,8 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
     return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
   }
   const exact = (body as Record<string, unknown>)['retry-after'];
-  const told = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfterSeconds = typeof exact === 'number' ? exact : told;
+  const whole = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterSeconds = typeof exact === 'number' ? exact : whole;
   const requestId = response.headers.get('x-request-id');
   return new ApiError(operation, response.status, body as ErrorBody, {
     ...(requestId !== null && { requestId }),
