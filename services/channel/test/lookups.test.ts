@@ -1,0 +1,66 @@
+import type { User } from '@parley/directory';
+import { createTestDirectory, type TestLookup } from '@parley/directory/testing';
+import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
+import { subscribe } from '../src/rpc/subscribe.ts';
+import { type Env, scopeOf, startChannel } from './support.ts';
+
+// Facts of other owners are looked up once per request, whatever the number of channels.
+
+let env: Env;
+let alice: User;
+let bob: User;
+const lookups: TestLookup[] = [];
+
+beforeAll(async () => {
+  env = await startChannel();
+  env.organization.add('owner');
+  alice = env.organization.add('member');
+  bob = env.organization.add('member');
+  env.ctx.directory = createTestDirectory(env.organization, lookups);
+});
+afterAll(() => env[Symbol.asyncDispose]());
+beforeEach(() => {
+  lookups.length = 0;
+});
+
+const asked = () => lookups.map(({ what, isConfirmed }) => (isConfirmed ? `${what}!` : what)).toSorted();
+const names = Array.from({ length: 20 }, (_, at) => `channel ${at}`);
+
+it('creating and joining twenty channels looks up each person, the groups and the settings once', async () => {
+  const request = SubscribeRequest.fromPartial({
+    subscriptions: names.map((name) => ({ name, description: 'about **it**' })),
+    principalUserIds: [alice.userId, bob.userId],
+    inviteOnly: true,
+    authorizationErrorsFatal: true,
+  });
+  await subscribe(env.ctx, request, scopeOf(env.ctx, alice));
+  expect(asked()).toEqual(['groups', 'organization', `user ${alice.userId}`, `users ${bob.userId}`]);
+});
+
+it('a refused request looks everything up once more, from the owners', async () => {
+  const request = SubscribeRequest.fromPartial({
+    subscriptions: names.map((name) => ({ name })),
+    authorizationErrorsFatal: true,
+  });
+  const stranger = env.organization.add('member');
+  await expect(subscribe(env.ctx, request, scopeOf(env.ctx, stranger))).rejects.toThrow('Unable to access');
+  const once = ['groups', 'organization', `user ${stranger.userId}`];
+  expect(asked()).toEqual(once.flatMap((what) => [what, `${what}!`]).toSorted());
+});
+
+it('registering looks up the caller, the groups and the settings once', async () => {
+  const options = { fetchEventTypes: ['stream', 'subscription', 'user_topic', 'muted_topics'] };
+  const request = { options: { ...noOptions, ...options }, notifications: undefined };
+  await getInitialState(env.ctx, request, scopeOf(env.ctx, bob));
+  expect(asked()).toEqual(['groups', 'organization', `user ${bob.userId}`]);
+});
+
+const noOptions = {
+  capabilities: [],
+  clientGravatar: false,
+  slimPresence: false,
+  presenceHistoryLimitDays: 0,
+  includeSubscribers: '',
+};
