@@ -9,6 +9,7 @@ export {
   type OrganizationSettingName,
   type OrganizationSettings,
   organizationSetting,
+  plainSettingSchemas,
   type SystemGroupIds,
   systemGroupIds,
 } from './organization.ts';

@@ -91,6 +91,11 @@ const plainSettings = {
   zulip_update_announcements_stream_id: channelOrNone(),
 } as const satisfies Record<string, Setting>;
 
+/** Accepted values of the settings other than permissions, by name. */
+export const plainSettingSchemas = Object.fromEntries(
+  Object.entries(plainSettings).map(([name, { schema }]) => [name, schema]),
+) as { [Name in keyof typeof plainSettings]: (typeof plainSettings)[Name]['schema'] };
+
 function isTopic(text: string): boolean {
   try {
     return parseTopic(text, '') !== '';
