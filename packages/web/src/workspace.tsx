@@ -93,7 +93,7 @@ export function Workspace() {
             <Match when={conversationKey()} keyed>
               {(_key) => <Conversation narrow={narrowNow()!.narrow} near={narrowNow()!.near} />}
             </Match>
-            <Match when={route().view === 'inbox'}>
+            <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
               <InboxView />
             </Match>
             <Match when={route().view === 'recent'}>

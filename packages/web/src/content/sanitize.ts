@@ -128,7 +128,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   if (!(node instanceof Element)) return;
   if (node.tagName === 'A') {
     const href = node.getAttribute('href') ?? '';
-    const isOwn = /^(?:[/#](?![/\\])|$)/.test(href);
+    const isOwn = /^(?:[/#](?![/\\])|$)/.test(href) || href.startsWith(`${location.origin}/`);
     if (!isOwn && !linkSchemes.test(href)) node.removeAttribute('href');
     if (!isOwn) {
       node.setAttribute('rel', 'noopener noreferrer');
