@@ -1,8 +1,8 @@
 import type { Follower } from '@parley/event-log';
 import type { EventQueueConfig } from './config.ts';
-import type { PollDesk } from './polls/desk.ts';
 import type { Gateways } from './polls/gateways.ts';
 import type { LogView } from './polls/log-view.ts';
+import type { PollRegistry } from './polls/poll-registry.ts';
 import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
@@ -11,7 +11,7 @@ export type Ctx = {
   readonly config: EventQueueConfig;
   readonly follower: Follower;
   readonly log: LogView;
-  readonly desk: PollDesk;
+  readonly polls: PollRegistry;
   readonly gateways: Gateways;
   store(): QueueStore | undefined;
   sessions(): Sessions | undefined;

@@ -21,9 +21,9 @@ import { createEmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
 import { createHistory } from './log/history.ts';
 import { createMerger } from './log/merge.ts';
 import { chooseStart } from './log/start.ts';
-import { PollDesk } from './polls/desk.ts';
 import { Gateways } from './polls/gateways.ts';
 import { createLogView } from './polls/log-view.ts';
+import { PollRegistry } from './polls/poll-registry.ts';
 import { QueueReader } from './polls/reader.ts';
 import { Sessions } from './queues/sessions.ts';
 import { openStore, type QueueStore, removeEarlier, type StoreOptions } from './queues/store.ts';
@@ -77,8 +77,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const telemetry = createTelemetry(
     registry,
     {
-      waiting: () => desk.waiting,
-      people: () => desk.people,
+      waiting: () => polls.waiting,
+      people: () => polls.people,
       sessions: () => sessions?.size ?? 0,
       windowBytes: () => window.bytes,
       windowEvents: () => window.size,
@@ -104,7 +104,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     history: createHistory(pages),
     limits: config.answer,
   });
-  const desk = new PollDesk({
+  const polls = new PollRegistry({
     log,
     window,
     reader,
@@ -117,11 +117,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   });
   const merger = createMerger({
     window,
-    offer: (entries) => desk.offer(entries),
-    onEmptyTopicName: (name) => emptyTopic.told(name),
+    offer: (entries) => polls.offer(entries),
+    onEmptyTopicName: (name) => emptyTopic.setName(name),
     onUnreadable: unreadable,
     onMerged: (tookMs, ageMs) => {
-      telemetry.woke(tookMs);
+      telemetry.matched(tookMs);
       // What a new replica reads first was delivered long ago, by others.
       if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
     },
@@ -132,8 +132,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     merger.reset(position);
     texts.clear();
     emptyTopic.ask();
-    sessions = store && new Sessions({ store, logger, now, onGone: (session) => desk.gone(session) });
-    desk.useSessions(sessions);
+    sessions = store && new Sessions({ store, logger, now, onGone: (session) => polls.gone(session) });
+    polls.useSessions(sessions);
   }
 
   async function enter(epoch: string): Promise<void> {
@@ -187,11 +187,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (type !== 'reconnect') continue;
       isConnected = true;
       // Deletions may have been announced meanwhile.
-      sessions?.doubt();
+      sessions?.invalidate();
     }
   }
 
-  const ticking = setInterval(() => desk.tick(), tickMs);
+  const ticking = setInterval(() => polls.tick(), tickMs);
   let isSweeping = false;
   const sweeping = setInterval(async () => {
     if (isSweeping || !isConnected) return;
@@ -211,7 +211,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       config,
       follower,
       log,
-      desk,
+      polls,
       gateways,
       store: () => store,
       sessions: () => sessions,

@@ -39,7 +39,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     rpc.add(EventQueueServiceService, handlers(context));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       async drain() {
-        context.desk.leave();
+        context.polls.leave();
         await context.gateways.leave();
         await rpc.drain(drainMs);
       },
@@ -51,6 +51,6 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
         return context.follower.position.sequence;
       },
       /** For tests: polls that wait, and sessions. */
-      stats: () => ({ waiting: context.desk.waiting, sessions: context.sessions()?.size ?? 0 }),
+      stats: () => ({ waiting: context.polls.waiting, sessions: context.sessions()?.size ?? 0 }),
     };
   });

@@ -80,7 +80,7 @@ export function createTelemetry(
     labelNames: ['with'],
     registers,
   });
-  const wakeSeconds = new Histogram({
+  const matchSeconds = new Histogram({
     name: 'parley_event_queue_wake_seconds',
     help: 'Time to merge a batch of events and to pick the polls it answers.',
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
@@ -104,7 +104,7 @@ export function createTelemetry(
     expired: (count: number) => expired.inc(count),
     answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
       answers.inc({ with: kind }, count),
-    woke: (milliseconds: number) => wakeSeconds.observe(milliseconds / 1000),
+    matched: (milliseconds: number) => matchSeconds.observe(milliseconds / 1000),
     /** Clocks differ a little: nothing is delivered before it is committed. */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };

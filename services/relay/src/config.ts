@@ -32,7 +32,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     database: { url: read.PARLEY_RELAY_DATABASE_URL, senderTimeoutMs: read.PARLEY_RELAY_SENDER_TIMEOUT_MS },
     ops: { host: read.PARLEY_RELAY_OPS_HOST, port: read.PARLEY_RELAY_OPS_PORT },
-    maxHeldBytes: read.PARLEY_RELAY_HELD_MAX_BYTES,
+    maxPendingBytes: read.PARLEY_RELAY_HELD_MAX_BYTES,
     walReserveBytes: read.PARLEY_RELAY_WAL_RESERVE_BYTES,
     standbyPollMs: read.PARLEY_RELAY_STANDBY_POLL_MS,
   };

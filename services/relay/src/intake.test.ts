@@ -1,8 +1,8 @@
 import { silentLogger } from '@parley/core';
 import { encodeFrame } from '@parley/event-log/testing';
 import { expect, it } from 'vitest';
-import { Held } from './held.ts';
 import { Intake, type IntakeStart, LeadMismatchError } from './intake.ts';
+import { PendingEvents } from './pending-events.ts';
 import type { Moment } from './visibility.ts';
 
 const everything: Moment = {
@@ -18,7 +18,7 @@ const int64 = (value: number) => {
 };
 
 function create() {
-  const held = new Held();
+  const pending = new PendingEvents();
   const failures: Error[] = [];
   const connection = {
     paused: false,
@@ -28,8 +28,8 @@ function create() {
   };
   const intake = new Intake({
     connection,
-    held,
-    maxHeldBytes: 1000,
+    pending,
+    maxPendingBytes: 1000,
     telemetry: { unreadableFrame: () => undefined },
     logger: silentLogger,
     onActivity: () => undefined,
@@ -53,8 +53,8 @@ function create() {
     intake.onData(Buffer.concat([Buffer.from('C\0'), int64(lsn), int64(lsn + 8), int64(0)]));
   };
   const taken = () =>
-    held.takeVisible(everything, 256, 1e9).events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
-  return { intake, held, failures, connection, transaction, taken };
+    pending.takeVisible(everything, 256, 1e9).events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
+  return { intake, pending, failures, connection, transaction, taken };
 }
 
 const start = (changes: Partial<IntakeStart> = {}): IntakeStart => ({
@@ -87,7 +87,7 @@ it.each([
   expect(failures[0]).toBeInstanceOf(LeadMismatchError);
 });
 
-it('stops reading when too much is held and goes on when there is room', () => {
+it('stops reading when too much is pending and goes on when there is room', () => {
   const { intake, connection, transaction, taken } = create();
   intake.begin(
     start({ expected: new Map(), position: { commitLsn: 0, index: 0 }, covered: { commitLsn: 0, index: 0 } }),

@@ -2,7 +2,7 @@ import type { Logger } from '@parley/core';
 import { type CommitPosition, comparePositions, decodeFrame } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { ExpectedTransaction } from './epoch/decide.ts';
-import type { Held } from './held.ts';
+import type { PendingEvents } from './pending-events.ts';
 import type { ReplicationConnection, ReplicationHandlers } from './replication/connection.ts';
 import { parsePgoutput } from './replication/pgoutput.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -25,9 +25,9 @@ export type IntakeStart = {
 
 export type IntakeOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
-  held: Held;
-  /** Above this many bytes held, reading from the slot stops; below half of it, it goes on. */
-  maxHeldBytes: number;
+  pending: PendingEvents;
+  /** Above this many bytes pending, reading from the slot stops; below half of it, it goes on. */
+  maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;
   /** Something was received. */
@@ -36,7 +36,7 @@ export type IntakeOptions = {
 };
 
 /**
- * Turns the slot's messages into held events. Until `begin`, what arrives is set aside (the connection is paused
+ * Turns the slot's messages into pending events. Until `begin`, what arrives is set aside (the connection is paused
  * meanwhile, so that is at most what one read of the socket brought).
  */
 export class Intake implements ReplicationHandlers {
@@ -93,8 +93,8 @@ export class Intake implements ReplicationHandlers {
 
   /** Events were published: reading goes on if there is room again. */
   relieve(): void {
-    const { connection, held, maxHeldBytes } = this.#options;
-    if (connection.paused && held.bytes < maxHeldBytes / 2) connection.setPaused(false);
+    const { connection, pending, maxPendingBytes } = this.#options;
+    if (connection.paused && pending.bytes < maxPendingBytes / 2) connection.setPaused(false);
   }
 
   #take(data: Buffer): void {
@@ -106,7 +106,7 @@ export class Intake implements ReplicationHandlers {
       if (message.transactional && message.prefix === PREFIX) this.#event(message.content);
     } else if (message.kind === 'commit') {
       this.#received = Math.max(this.#received, message.endLsn);
-      this.#options.held.addEnd(message.endLsn);
+      this.#options.pending.addEnd(message.endLsn);
       this.#options.onActivity();
     }
   }
@@ -129,9 +129,9 @@ export class Intake implements ReplicationHandlers {
     }
     if (this.#awaited.size > 0)
       throw new LeadMismatchError('the stream holds transactions that the slot did not bring');
-    const { held, connection, maxHeldBytes } = this.#options;
-    held.addEvent(event);
-    if (held.bytes > maxHeldBytes) connection.setPaused(true);
+    const { pending, connection, maxPendingBytes } = this.#options;
+    pending.addEvent(event);
+    if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
   /** An event that is already in the stream: it must be one that the stream says it has. */

@@ -8,7 +8,7 @@ import {
   type Publisher,
 } from '@parley/event-log';
 import { LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
-import type { Held } from './held.ts';
+import type { PendingEvents } from './pending-events.ts';
 import type { Progress } from './progress.ts';
 import { SIGNALS_BYTES, SIGNALS_PER_ENTRY, type SignalBuffer } from './signals.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -27,27 +27,27 @@ export type PublishLoopOptions = {
   publisher: Publisher;
   header: EntryHeader;
   maxEntryBytes: number;
-  held: Held;
+  pending: PendingEvents;
   signals: SignalBuffer;
   progress: Progress;
   readMoment: () => Promise<Moment>;
   /** Resolves when NATS is connected. */
   connected: (signal: AbortSignal) => Promise<void>;
   onStored: () => void;
-  telemetry: Pick<Telemetry, 'published' | 'held'>;
+  telemetry: Pick<Telemetry, 'published' | 'pending'>;
   logger: Logger;
   signal: AbortSignal;
 };
 
-/** Entries begin at least so far apart, milliseconds, unless much is held; after a pause none waits. */
+/** Entries begin at least so far apart, milliseconds, unless much is pending; after a pause none waits. */
 const SPACING_MS = 3;
 const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
-/** Waits between looks at whether a held transaction has become visible. */
+/** Waits between looks at whether a pending transaction has become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
 
 /**
- * Publishes what is held, as far as it is visible, one entry in flight: what arrives meanwhile fills the next.
+ * Publishes what is pending, as far as it is visible, one entry in flight: what arrives meanwhile fills the next.
  * Each publish names the sequence it expects to follow, so that a second writer, a stream that was rolled back
  * and an acknowledgement that got lost are all noticed and nothing is stored twice.
  */
@@ -82,23 +82,23 @@ export class PublishLoop {
   }
 
   get isIdle(): boolean {
-    return this.#inFlight.length === 0 && this.#options.held.isEmpty;
+    return this.#inFlight.length === 0 && this.#options.pending.isEmpty;
   }
 
   /** Runs until the signal aborts. @throws when the session cannot go on. */
   async run(): Promise<void> {
-    const { held, signals, signal } = this.#options;
+    const { pending, signals, signal } = this.#options;
     for (let fruitless = 0; !signal.aborted; ) {
       if (this.#mustCompare) await this.#compare();
-      if (held.isEmpty && !signals.isDue) {
+      if (pending.isEmpty && !signals.isDue) {
         fruitless = 0;
         await this.#activity();
         continue;
       }
       await this.#gather();
       const published = await this.#publishVisible();
-      this.#options.telemetry.held(held.events, held.bytes);
-      if (published || held.events === 0) {
+      this.#options.telemetry.pending(pending.events, pending.bytes);
+      if (published || pending.events === 0) {
         fruitless = 0;
         continue;
       }
@@ -109,19 +109,19 @@ export class PublishLoop {
 
   /** Under load more arrives before the next entry begins: its events share what it costs all who read it. */
   async #gather(): Promise<void> {
-    const { held, signal } = this.#options;
+    const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
-    if (waitMs > 0 && held.events < WORTH_AN_ENTRY) await sleep(waitMs, signal).catch(() => undefined);
+    if (waitMs > 0 && pending.events < WORTH_AN_ENTRY) await sleep(waitMs, signal).catch(() => undefined);
     this.#entryBeganMs = performance.now();
   }
 
   async #publishVisible(): Promise<boolean> {
-    const { held, signals, progress, maxEntryBytes, signal } = this.#options;
+    const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
     // Signals need no snapshot; events that arrive while it is read wait for the next one.
-    const moment = held.events > 0 ? await this.#options.readMoment() : NOTHING_VISIBLE;
+    const moment = pending.events > 0 ? await this.#options.readMoment() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
-      const { events, endLsn } = held.takeVisible(moment, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
+      const { events, endLsn } = pending.takeVisible(moment, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
       const room = Math.max(0, EVENTS_PER_ENTRY - events.length);
       const merged =
         events.length > 0 || signals.isDue ? signals.take(Math.min(room, SIGNALS_PER_ENTRY)) : [];

@@ -14,9 +14,9 @@ import { advanceCheckpoint, readCheckpoint } from './checkpoint.ts';
 import type { DatabaseLink } from './database.ts';
 import { removeOldStreams } from './epoch/begin.ts';
 import { type Facts, MAX_LEAD } from './epoch/decide.ts';
-import { Held } from './held.ts';
 import { Intake, LeadMismatchError } from './intake.ts';
 import type { NatsHealth } from './nats-health.ts';
+import { PendingEvents } from './pending-events.ts';
 import { Progress } from './progress.ts';
 import { PublishLoop, StreamChangedError } from './publish-loop.ts';
 import { readSlot, slotName } from './replication/slot.ts';
@@ -35,7 +35,7 @@ export type SessionOptions = {
   prefix: string;
   storage: StorageOptions;
   maxEntryBytes: number;
-  maxHeldBytes: number;
+  maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
   /** What earlier sessions of this process knew; kept up to date for the next one. */
@@ -60,7 +60,7 @@ const STATUS_EVERY_MS = 1000;
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { link, signal } = options;
-  const held = new Held();
+  const pending = new PendingEvents();
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
   const fail = (error: Error) => failure.reject(error);
@@ -68,8 +68,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
   const parts: Running['parts'] = { onActivity: () => undefined };
   const intake = new Intake({
     connection: link.replication,
-    held,
-    maxHeldBytes: options.maxHeldBytes,
+    pending,
+    maxPendingBytes: options.maxPendingBytes,
     telemetry: options.telemetry,
     logger: options.logger,
     onActivity: () => parts.onActivity(),
@@ -78,7 +78,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   const role = await Promise.race([standByUntilTaken(options, intake), failure.promise]);
   if (!role || signal.aborted) return;
   options.onRole('active');
-  await relay(options, role, { held, intake, fail, failed: failure.promise, parts });
+  await relay(options, role, { pending, intake, fail, failed: failure.promise, parts });
 }
 
 /** Waits until the slot is free and takes it. */
@@ -106,7 +106,7 @@ async function standByUntilTaken(options: SessionOptions, intake: Intake): Promi
 }
 
 type Running = {
-  held: Held;
+  pending: PendingEvents;
   intake: Intake;
   fail: (error: Error) => void;
   failed: Promise<never>;
@@ -115,7 +115,7 @@ type Running = {
 
 async function relay(options: SessionOptions, role: Role, running: Running): Promise<void> {
   const { link, nats, prefix, telemetry, memory, logger } = options;
-  const { held, intake, fail, failed, parts } = running;
+  const { pending, intake, fail, failed, parts } = running;
   const { checkpoint } = role;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
@@ -140,7 +140,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
       slotGeneration: checkpoint.slotGeneration,
     },
     maxEntryBytes: options.maxEntryBytes,
-    held,
+    pending,
     signals,
     progress,
     readMoment: readNow,
@@ -163,7 +163,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     readMoment: readNow,
     sequence: () => progress.published.sequence,
     receivedLsn: () => intake.receivedLsn,
-    isOutstanding: (moment) => loop.isPublishing(moment) || held.holdsVisible(moment),
+    isOutstanding: (moment) => loop.isPublishing(moment) || pending.holdsVisible(moment),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
       // Any commit flushes the whole write-ahead log before it.
@@ -175,7 +175,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
   });
   parts.onActivity = () => {
     if (loop.isIdle) progress.reached(intake.receivedLsn);
-    if (!held.isEmpty) loop.notify();
+    if (!pending.isEmpty) loop.notify();
     announcer.check();
   };
 

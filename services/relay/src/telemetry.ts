@@ -30,14 +30,14 @@ export function createTelemetry(registry: Registry) {
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5],
     registers,
   });
-  const held = new Gauge({
+  const pending = new Gauge({
     name: 'parley_relay_held_events',
     help: 'Events received from the slot and not yet published: not yet visible, or JetStream is slow.',
     registers,
   });
   const heldBytes = new Gauge({
     name: 'parley_relay_held_bytes',
-    help: 'Size of the held events.',
+    help: 'Size of the pending events.',
     registers,
   });
   const epochs = new Counter({
@@ -82,8 +82,8 @@ export function createTelemetry(registry: Registry) {
       entries.inc();
       seconds.observe(elapsedMs / 1000);
     },
-    held(events: number, bytes: number) {
-      held.set(events);
+    pending(events: number, bytes: number) {
+      pending.set(events);
       heldBytes.set(bytes);
     },
     epochBegun: (reason: NewEpochReason) => epochs.inc({ reason }),

@@ -121,7 +121,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
 
   it('when NATS is away for longer than memory would last', async () => {
     const place = await stage.place('nats_away');
-    const relay = await place.relay({ maxHeldBytes: 2 ** 20 });
+    const relay = await place.relay({ maxPendingBytes: 2 ** 20 });
     const following = place.follow();
     const metric = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();

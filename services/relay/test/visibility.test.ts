@@ -41,8 +41,8 @@ describe('visible before published', () => {
     await place.client((client) => put(client, 1));
     await until(() => seen.length === 1 && follower.freshness.isFresh(), 'the first event');
     await holdCommits(place, true);
-    const held = place.client((client) => put(client, 2));
-    await until(() => isHeld(place, 1), 'a held commit');
+    const pending = place.client((client) => put(client, 2));
+    await until(() => isHeld(place, 1), 'a pending commit');
     await until(
       async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
       'the relay to hold it',
@@ -57,7 +57,7 @@ describe('visible before published', () => {
     expect(follower.freshness.isFresh()).toBe(true);
     expect(seen.map(numberOf)).toEqual([1]);
 
-    // A later commit that does not wait is visible, but comes after the held one.
+    // A later commit that does not wait is visible, but comes after the pending one.
     await place.client(async (client) => {
       await client.query('set synchronous_commit = local');
       await put(client, 3);
@@ -66,8 +66,8 @@ describe('visible before published', () => {
     expect(seen.map(numberOf)).toEqual([1]);
 
     await holdCommits(place, false);
-    await held;
-    await until(() => seen.length === 3, 'the held events');
+    await pending;
+    await until(() => seen.length === 3, 'the pending events');
     expect(seen.map(numberOf)).toEqual([1, 2, 3]);
     await until(() => follower.freshness.isFresh(), 'freshness');
   });
@@ -157,8 +157,8 @@ describe('the slot', () => {
     await until(() => follower.freshness.isFresh(), 'freshness');
     expect(follower.freshness.writesAllowed()).toBe(true);
     await holdCommits(place, true);
-    const held = place.client((client) => put(client, 1));
-    await until(() => isHeld(place, 1), 'a held commit');
+    const pending = place.client((client) => put(client, 1));
+    await until(() => isHeld(place, 1), 'a pending commit');
     await place.client(async (client) => {
       await client.query('set synchronous_commit = local');
       await client.query('create table filler (text text)');
@@ -172,8 +172,8 @@ describe('the slot', () => {
     });
     await until(() => !follower.freshness.writesAllowed(), 'writes to be refused');
     await holdCommits(place, false);
-    await held;
-    await until(() => seen.length === 1, 'the held event');
+    await pending;
+    await until(() => seen.length === 1, 'the pending event');
     // What the slot needs of the log moves on with the server's next checkpoint.
     await place.client((client) => client.query('checkpoint'));
     await until(() => follower.freshness.writesAllowed(), 'writes to be allowed');

@@ -1,8 +1,8 @@
 import { roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
-import { hears, type Rights } from './rights.ts';
+import { isSubscribed, type Rights } from './rights.ts';
 
-/** Who reads: one queue of one person. */
+/** The queue that reads, and its owner. */
 export type Reader = {
   queueId: string;
   /** 0 for a spectator. */
@@ -11,8 +11,8 @@ export type Reader = {
 };
 
 /**
- * Which delivery of an event is a queue's: the first whose audience holds its owner; -1 for none.
- * The one rule of who receives what; every way of reading goes through it.
+ * Returns the index of the first delivery whose audience includes the queue's owner, or -1. This is the only rule of who
+ * receives an event; every kind of reading uses it.
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;
@@ -29,7 +29,7 @@ function holds(delivery: DeliveryOutline, reader: Reader, rights: Rights): boole
   const { channelId, channelMaxRole } = delivery;
   if (
     channelId !== 0 &&
-    hears(rights, channelId) &&
+    isSubscribed(rights, channelId) &&
     (channelMaxRole === 0 || rights.role <= channelMaxRole)
   ) {
     return true;

@@ -1,13 +1,13 @@
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import { hears, type Rights } from './rights.ts';
+import { isSubscribed, type Rights } from './rights.ts';
 
-/** Who has flags of their own on a message; made once per message. */
+/** Flags of a message by person, computed once for each message. */
 export type FlagIndex = {
   personal: ReadonlyMap<number, readonly string[]>;
   topicParticipants: ReadonlySet<number>;
 };
 
-/** Flags of a message by person. */
+/** Indexes the flags of a message by person. */
 export function indexFlags(message: MessageSent): FlagIndex {
   return {
     personal: new Map(message.personalFlags.map(({ userId, flags }) => [userId, flags])),
@@ -16,8 +16,8 @@ export function indexFlags(message: MessageSent): FlagIndex {
 }
 
 /**
- * `flags` of a message event for one person; the same names and rules as where messages are fetched. A channel
- * wildcard mentions those the message was sent to, not who merely overhears public channels.
+ * Returns `flags` of a message event for one person, with the same names and rules as for fetched messages. A channel
+ * wildcard mentions the subscribers, not the owner of a queue for all public channels (docs/api/messages.md).
  */
 export function flagsOf(
   message: MessageSent,
@@ -32,11 +32,11 @@ export function flagsOf(
   if (message.readBySender && message.senderId === userId) set('read');
   for (const flag of index.personal.get(userId) ?? []) set(flag);
   if (message.place?.$case === 'channel') {
-    if (message.mentionsChannel && hears(rights, message.place.channel.channelId)) {
+    if (message.mentionsChannel && isSubscribed(rights, message.place.channel.channelId)) {
       set('stream_wildcard_mentioned');
     }
     if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
-    // What older clients know both by.
+    // Older clients know one flag for both.
     if (flags.some((flag) => flag.endsWith('_wildcard_mentioned'))) set('wildcard_mentioned');
   }
   return flags;

@@ -1,4 +1,4 @@
-/** What a client understands and asked for, as bits, so that clients of one kind share each event's text. */
+/** Capabilities and options of a client as bits. Clients with equal bits share the text of each event. */
 export const formBits = {
   apply_markdown: 1,
   client_gravatar: 2,
@@ -19,7 +19,7 @@ export const formBits = {
 export type FormBit = keyof typeof formBits;
 export type Form = number;
 
-/** The form of a queue; capabilities that the server does not know are ignored. */
+/** Returns the form of a queue. Unknown capabilities are ignored. */
 export function formOf(options: {
   capabilities: readonly string[];
   applyMarkdown: boolean;
@@ -38,12 +38,12 @@ export function formOf(options: {
   return form;
 }
 
-/** Whether a client understands or asked for something. */
+/** Returns whether a form has a capability or an option. */
 export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit]) !== 0;
 
-/** Several of them together. */
+/** Returns the form that has all of these. */
 export const bits = (...names: readonly FormBit[]): Form =>
   names.reduce((sum, name) => sum | formBits[name], 0);
 
-/** What the empty topic is called until the organization's settings are known (`realm_empty_topic_display_name`). */
+/** Display name of the empty topic until the organization's settings are known (`realm_empty_topic_display_name`). */
 export const defaultEmptyTopicName = 'general chat';

@@ -1,4 +1,4 @@
-/** Ascending IDs that grow at the end and are forgotten from the start. */
+/** Ascending IDs: appended at the end, dropped from the start. */
 export class IdList {
   #ids: number[] = [];
   #head = 0;
@@ -11,14 +11,14 @@ export class IdList {
     return this.#ids.length > this.#head ? this.#ids[this.#ids.length - 1]! : 0;
   }
 
-  /** Adds an ID that is not below the last one; the same one again is ignored. */
+  /** Appends an ID. Returns false for the last ID, which is not added twice. */
   push(id: number): boolean {
     if (this.last === id) return false;
     this.#ids.push(id);
     return true;
   }
 
-  /** Forgets everything up to and including `id`. */
+  /** Drops every ID up to and including `id`. */
   dropThrough(id: number): void {
     while (this.#head < this.#ids.length && this.#ids[this.#head]! <= id) this.#head++;
     if (this.#head > 32 && this.#head * 2 > this.#ids.length) {

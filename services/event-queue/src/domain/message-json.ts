@@ -3,9 +3,10 @@ import { senderAvatarUrl } from './avatar.ts';
 import { type Form, has } from './form.ts';
 
 /**
- * JSON text of a message event up to where flags follow: `{"id":…,"type":"message","message":{…}`.
- * Equal for everybody with the same form and the same fields that they see `otherwise`.
- * @param emptyTopicName what the empty topic is called for clients that do not know it
+ * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. The text is the
+ * same for all clients with the same form and the same overrides.
+ * @param emptyTopicName display name of the empty topic, for clients without `empty_topic_name`
+ * @param overrides JSON text of the message's fields that differ for these recipients; empty for none
  */
 export function messageHead(
   eventId: number,
@@ -13,13 +14,13 @@ export function messageHead(
   message: MessageSent,
   form: Form,
   emptyTopicName: string,
-  otherwise: Uint8Array,
+  overrides: Uint8Array,
 ): string {
-  const json = messageJson(messageId, message, form, emptyTopicName, otherwise);
+  const json = messageJson(messageId, message, form, emptyTopicName, overrides);
   return `{"id":${eventId},"type":"message","message":${json}`;
 }
 
-/** Flags and, for the queue it was sent from, the client's own ID of the message. */
+/** Returns the rest of the text: the flags and, for the sending queue, the client's own ID of the message. */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
   const local = localMessageId === undefined ? '' : `,"local_message_id":${JSON.stringify(localMessageId)}`;
   return `,"flags":${JSON.stringify(flags)}${local}}`;
@@ -30,7 +31,7 @@ function messageJson(
   message: MessageSent,
   form: Form,
   emptyTopicName: string,
-  otherwise: Uint8Array,
+  overrides: Uint8Array,
 ): string {
   const asHtml = has(form, 'apply_markdown');
   const common = {
@@ -49,7 +50,7 @@ function messageJson(
     reactions: [],
     submessages: message.widget ? [widgetPart(id, message.senderId, message.widget)] : [],
     ...placeFields(message, form, emptyTopicName),
-    ...(otherwise.length > 0 && JSON.parse(Buffer.from(otherwise).toString())),
+    ...(overrides.length > 0 && JSON.parse(Buffer.from(overrides).toString())),
   };
   const links = message.topicLinksJson.length > 0 ? Buffer.from(message.topicLinksJson).toString() : '[]';
   return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;
@@ -86,7 +87,7 @@ function placeFields({ place }: MessageSent, form: Form, emptyTopicName: string)
   };
 }
 
-/** Channels and direct conversations count apart; their recipients are even and odd numbers. */
+/** Channels have even recipient IDs and direct conversations odd ones, because their own IDs overlap. */
 function recipientId({ place }: MessageSent): number {
   if (place?.$case === 'channel') return place.channel.channelId * 2;
   return (place?.direct.conversationId ?? 0) * 2 + 1;

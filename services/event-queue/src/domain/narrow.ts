@@ -3,7 +3,7 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 export type NarrowTerm = { operator: string; operand: string };
 
-/** Whether a queue's owner wants a message, given their flags on it. */
+/** Returns whether a message matches a queue's narrow, given the owner's flags on it. */
 export type MessageTest = (message: MessageSent, flags: readonly string[]) => boolean;
 
 type Compile = (operand: string) => MessageTest;
@@ -27,7 +27,7 @@ const sender: Compile = (operand) => {
   return (message) => fold(message.senderEmail) === address || String(message.senderId) === operand;
 };
 
-/** A conversation by everybody in it, as addresses or IDs separated by commas; the owner may be left out. */
+/** Matches a direct conversation by its participants: email addresses or IDs, separated by commas. The queue's owner may be left out. */
 const direct: Compile = (operand) => {
   const named = new Set(
     operand
@@ -70,7 +70,7 @@ const matchesAll: MessageTest = () => true;
 /** An operand that queues cannot filter by filters nothing: the client sees more than it asked for, never less. */
 const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
-/** Operators of a queue's narrow; old names beside new ones. */
+/** Operators of a queue's narrow, by their present and their older names. */
 const operators: Readonly<Record<string, Compile>> = {
   channel,
   stream: channel,

@@ -88,7 +88,7 @@ function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange |
   return undefined;
 }
 
-/** `empty_topic_display_name` of the organization's settings as its owner tells them, JSON text. */
+/** Returns `empty_topic_display_name` from the JSON text of the organization's settings; undefined for none. */
 export function emptyTopicNameOf(settingsJson: Uint8Array): string | undefined {
   const { empty_topic_display_name: name } = JSON.parse(Buffer.from(settingsJson).toString());
   return typeof name === 'string' && name !== '' ? name : undefined;
@@ -109,7 +109,7 @@ function ascending(ids: readonly number[]): readonly number[] {
   return ids;
 }
 
-/** Whether an ascending list holds a value. */
+/** Returns whether an ascending list contains a value. */
 export function includes(list: ArrayLike<number>, value: number): boolean {
   let low = 0;
   let high = list.length - 1;

@@ -11,7 +11,7 @@ import {
 import { type ReadableQueue, Reading, readWindow, rightsBefore } from './reading.ts';
 import { after, rightsOf } from './rights.ts';
 import { Texts } from './texts.ts';
-import { type WaitingPoll, Wake } from './wake.ts';
+import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 import { Window, type WindowEntry } from './window.ts';
 
 const unlimited = { maxEvents: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
@@ -208,15 +208,15 @@ describe('reading a queue', () => {
       fc.property(log, fc.array(reader, { minLength: 1, maxLength: 6 }), fc.nat(), (steps, readers, a) => {
         const { entries, states } = play(steps);
         const from = a % (steps.length + 1);
-        const wake = new Wake<WaitingPoll>(new Texts(1e6), unlimited);
+        const waitingPolls = new WaitingPolls<WaitingPoll>(new Texts(1e6), unlimited);
         const polls = readers.map(({ userId, allPublic }) => {
           const queue = queueOf(userId, allPublic && userId !== 0);
           const poll: WaitingPoll = { queue, pending: [], pendingBytes: 0, closed: false };
-          wake.add(poll, rightsAt(states[from]!.get(userId)));
+          waitingPolls.add(poll, rightsAt(states[from]!.get(userId)));
           return poll;
         });
-        for (const entry of entries.slice(from)) wake.offer(entry);
-        const woken = new Set(wake.takeWoken());
+        for (const entry of entries.slice(from)) waitingPolls.offer(entry);
+        const matched = new Set(waitingPolls.takeMatched());
         for (const poll of polls) {
           const { userId, allPublic } = poll.queue;
           const expected = steps.flatMap((one, at) =>
@@ -225,14 +225,14 @@ describe('reading a queue', () => {
               : [],
           );
           expect(idsOf(poll.pending)).toEqual(expected);
-          expect(woken.has(poll)).toBe(expected.length > 0);
+          expect(matched.has(poll)).toBe(expected.length > 0);
           if (userId !== 0) {
-            expect(wake.rightsOf(userId)!).toEqual(rightsAt(states.at(-1)!.get(userId)));
+            expect(waitingPolls.rightsOf(userId)!).toEqual(rightsAt(states.at(-1)!.get(userId)));
           }
-          wake.remove(poll, 0);
+          waitingPolls.remove(poll, 0);
         }
-        wake.sweep(1);
-        expect([wake.size, wake.people]).toEqual([0, 0]);
+        waitingPolls.sweep(1);
+        expect([waitingPolls.size, waitingPolls.people]).toEqual([0, 0]);
       }),
     );
   });
@@ -244,13 +244,13 @@ describe('reading a queue', () => {
     const reading = new Reading(queue, texts, { position: 0, rights: rightsOf([], 400) }, 0, unlimited);
     reading.step(entry);
     expect(reading.closed).toBe(true);
-    const wake = new Wake<WaitingPoll>(texts, unlimited);
+    const waitingPolls = new WaitingPolls<WaitingPoll>(texts, unlimited);
     const [theirs, other] = [2, 3].map((userId) => {
       const poll = { queue: queueOf(userId, false), pending: [], pendingBytes: 0, closed: false };
-      wake.add(poll, rightsOf([], 400));
+      waitingPolls.add(poll, rightsOf([], 400));
       return poll;
     });
-    wake.offer(entry);
+    waitingPolls.offer(entry);
     expect([theirs!.closed, other!.closed]).toEqual([true, false]);
   });
 });

@@ -1,25 +1,25 @@
-/** Reading a queue: one person's events in log order, with the rights they held at each place. */
+/** Reads a queue: one person's events in log order, with the rights that the person held at each place. */
 import { deliveryFor } from './audience.ts';
-import { after as afterChange, before, concerns, during, type Rights } from './rights.ts';
+import { after as afterChange, before, during, namesUser, type Rights } from './rights.ts';
 import type { QueueView, Rendered, Texts } from './texts.ts';
 import type { Window, WindowEntry } from './window.ts';
 
-/** Whether a snapshot of the queue's registration has seen a transaction of the origin. */
+/** Returns whether a snapshot of the queue's registration contains a transaction of the origin. */
 export type Seen = (origin: number, transactionId: number) => boolean;
 
 /** A person's rights at a position. */
 export type Checkpoint = { readonly position: number; readonly rights: Rights };
 
 export type ReadableQueue = QueueView & {
-  /** Of the snapshots that the queue still needs. */
+  /** Of the snapshots that may still hide an event; undefined when there are none. */
   seen: Seen | undefined;
 };
 
 export type ReadLimits = { maxEvents: number; maxBytes: number };
 
 /**
- * The cursor of one reading. Fed with entries in order (all of them, or at least each that is for the person or
- * changes their rights), it collects what is theirs after `after`, until full.
+ * The cursor of one read. It takes entries in order (at least every entry that is for the person or changes the person's
+ * rights) and collects the person's events after `after`, until it is full.
  */
 export class Reading {
   readonly rendered: Rendered[] = [];
@@ -44,17 +44,17 @@ export class Reading {
     this.rights = from.rights;
   }
 
-  get over(): boolean {
+  get isOver(): boolean {
     return this.closed || this.full;
   }
 
-  /** Considers the next entry. */
+  /** Takes the next entry. */
   step(entry: WindowEntry): void {
     const { outline, id } = entry;
     const { userId, seen } = this.#queue;
     const { change } = outline;
     let judged = this.rights;
-    if (change && userId !== 0 && concerns(change, userId)) {
+    if (change && userId !== 0 && namesUser(change, userId)) {
       if (change.kind === 'user' && !change.isActive && !seen?.(outline.origin, entry.transactionId)) {
         this.closed = true;
         return;
@@ -74,10 +74,10 @@ export class Reading {
   }
 }
 
-/** Candidates looked at in one go. */
+/** Candidates examined in one round. */
 const roundSize = 1000;
 
-/** Goes on reading through the window's indexes up to its end, which the reading then stands at unless full. */
+/** Continues a read through the window's indexes, up to the window's end unless the read becomes full. */
 export function readWindow(window: Window, reading: Reading, queue: ReadableQueue, after: number): void {
   const { userId } = queue;
   for (;;) {
@@ -98,13 +98,13 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
     for (const id of ids) {
       while (next < changes.length && changes[next]!.id < id) reading.step(changes[next++]!);
       if (changes[next]?.id === id) next++;
-      if (reading.over) return;
+      if (reading.isOver) return;
       reading.step(window.get(id)!);
-      if (reading.over) return;
+      if (reading.isOver) return;
     }
     while (next < changes.length && changes[next]!.id <= upTo) {
       reading.step(changes[next++]!);
-      if (reading.over) return;
+      if (reading.isOver) return;
     }
     if (reading.position < upTo) reading.position = upTo;
     if (complete) return;
@@ -112,9 +112,9 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
 }
 
 /**
- * Rights at a queue's start, told from what the snapshots saw later: the changes since then that the snapshots
- * contain are undone, newest first. `changes` are the person's, after the start and up to where every snapshot
- * has been passed.
+ * Returns the rights at a queue's start from the rights that the snapshots contain: undoes the changes since the start that
+ * the snapshots contain, newest first. `changes` are the person's changes between the start and the position at which the
+ * log has passed every snapshot.
  */
 export function rightsBefore(snapshot: Rights, changes: readonly WindowEntry[], seen: Seen): Rights {
   let rights = snapshot;

@@ -1,9 +1,9 @@
 /**
- * What a person may hear at a place in the log: their channels and their role. Values never change; a change
- * makes a new value, so that all queues of a person share one.
+ * The rights that decide what a person receives at a place in the log: subscribed channels and role. Values are immutable,
+ * so all queues of a person share one.
  *
- * An event that itself changes somebody's rights is judged by what they hold both before and after it: who
- * joins or leaves a channel hears of it personally, not as one of the channel.
+ * An event that changes a person's rights is judged by the rights held both before and after it: a person who joins or
+ * leaves a channel is notified personally, not as a subscriber.
  */
 import { includes, type RightsChange } from './outline.ts';
 
@@ -14,18 +14,19 @@ export type Rights = {
   readonly role: number;
 };
 
-/** Rights of a person; channel IDs in any order. */
+/** Returns the rights of a person. Channel IDs may be in any order. */
 export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
 
-/** Whether somebody is in a channel. */
-export const hears = (rights: Rights, channelId: number): boolean => includes(rights.channels, channelId);
+/** Returns whether the rights include a subscription to the channel. */
+export const isSubscribed = (rights: Rights, channelId: number): boolean =>
+  includes(rights.channels, channelId);
 
-/** Whether the change names the person. */
-export const concerns = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
+/** Returns whether the change is about the person. */
+export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
 
-/** Rights after a change that concerns the person. */
+/** Returns the rights after a change that is about the person. */
 export function after(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.role === rights.role ? rights : { channels: rights.channels, role: change.role };
@@ -35,7 +36,7 @@ export function after(rights: Rights, change: RightsChange): Rights {
     : without(rights, change.channelIds);
 }
 
-/** Rights before a change that concerns the person, told from those after it. */
+/** Returns the rights before a change that is about the person, from the rights after it. */
 export function before(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.previousRole === 0 ? rights : { channels: rights.channels, role: change.previousRole };
@@ -45,7 +46,7 @@ export function before(rights: Rights, change: RightsChange): Rights {
     : withChannels(rights, change.channelIds);
 }
 
-/** Rights by which the changing event itself is judged. */
+/** Returns the rights that decide whether the person receives the changing event itself. */
 export function during(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'joined') return rights;
   if (change.kind === 'left') return after(rights, change);
@@ -53,12 +54,12 @@ export function during(rights: Rights, change: RightsChange): Rights {
 }
 
 function withChannels(rights: Rights, added: readonly number[]): Rights {
-  if (added.every((id) => hears(rights, id))) return rights;
+  if (added.every((id) => isSubscribed(rights, id))) return rights;
   return rightsOf([...rights.channels, ...added], rights.role);
 }
 
 function without(rights: Rights, removed: readonly number[]): Rights {
-  if (!removed.some((id) => hears(rights, id))) return rights;
+  if (!removed.some((id) => isSubscribed(rights, id))) return rights;
   const gone = new Set(removed);
   return { channels: rights.channels.filter((id) => !gone.has(id)), role: rights.role };
 }

@@ -14,7 +14,7 @@ import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
 import type { WindowEntry } from './window.ts';
 
-/** A queue as rendering sees it. */
+/** What rendering needs to know of a queue. */
 export type QueueView = Reader & {
   form: Form;
   /** Client event types wanted; undefined for all. */
@@ -22,15 +22,15 @@ export type QueueView = Reader & {
   narrow: MessageTest | undefined;
 };
 
-/** One variant of an event. Equal variants are the same object. */
+/** The text of one variant of an event. Equal variants are the same object. */
 export type Rendered = {
-  /** Differs between variants: answers with equal serials are equal. */
+  /** Unique for each variant, so answers with equal serials are equal. */
   readonly serial: number;
   /** One JSON object with its `id`, or several separated by commas. */
   readonly text: string;
 };
 
-type Hot = {
+type DecodedEvent = {
   event: Event;
   message: MessageSent | undefined;
   flags: FlagIndex | undefined;
@@ -40,7 +40,7 @@ type Hot = {
 };
 
 const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
-/** Forms have fewer bits than this; a variant's key has the delivery above them. */
+/** Forms are smaller than this. A variant's key has the index of the delivery above them. */
 const formRange = 2 ** 20;
 
 let serials = 0;
@@ -48,11 +48,11 @@ let serials = 0;
 export class Texts {
   readonly #maxBytes: number;
   readonly #onUnreadable: (id: number, error: unknown) => void;
-  readonly #hot = new Map<number, Hot>();
+  readonly #hot = new Map<number, DecodedEvent>();
   #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
-  /** `onUnreadable`: an event cannot be rendered; it is left out, so that it blocks nobody's queue. */
+  /** @param onUnreadable called for an event that cannot be rendered; it is left out, so that it does not block queues */
   constructor(maxBytes: number, onUnreadable: (id: number, error: unknown) => void = () => undefined) {
     this.#maxBytes = maxBytes;
     this.#onUnreadable = onUnreadable;
@@ -62,7 +62,7 @@ export class Texts {
     return this.#bytes;
   }
 
-  /** What the empty topic is called now. */
+  /** Present display name of the empty topic. */
   get emptyTopicName(): string {
     return this.#emptyTopicName;
   }
@@ -72,19 +72,19 @@ export class Texts {
     this.#bytes = 0;
   }
 
-  /** What the empty topic is called from now on, in texts of earlier events too. */
+  /** Sets the display name of the empty topic, also for the texts of earlier events. */
   nameEmptyTopic(name: string): void {
     if (name === this.#emptyTopicName) return;
     this.#emptyTopicName = name;
     this.clear();
   }
 
-  /** What the queue gets of a delivery that is its own; undefined when its filters or form leave nothing. */
+  /** Renders a delivery for a queue. Undefined when the queue's filters or its form leave nothing. */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
     const { type } = entry.outline.deliveries[delivery]!;
     if (view.types && !view.types.has(type)) return undefined;
     try {
-      const hot = this.#warm(entry);
+      const hot = this.#decode(entry);
       const rendered =
         type === 'message' && hot.message
           ? this.#renderMessage(entry, hot, hot.message, delivery, view, rights)
@@ -98,7 +98,7 @@ export class Texts {
 
   #renderMessage(
     entry: WindowEntry,
-    hot: Hot,
+    hot: DecodedEvent,
     message: MessageSent,
     delivery: number,
     view: QueueView,
@@ -111,29 +111,35 @@ export class Texts {
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
-    // What some people see otherwise (an unknown sender) is a variant of its own.
-    const otherwise = hot.event.deliveries[delivery]!.json;
-    const form = (view.form & messageForm) + (otherwise.length > 0 ? delivery * formRange : 0);
+    // Recipients who see other fields (of an unknown sender) get a variant of their own.
+    const overrides = hot.event.deliveries[delivery]!.json;
+    const form = (view.form & messageForm) + (overrides.length > 0 ? delivery * formRange : 0);
     const key =
       flags.length === 0 && local === undefined ? form : `${form} ${flags.join(' ')} ${local ?? ''}`;
     return (
       hot.variants.get(key) ??
-      this.#keep(hot, key, this.#head(entry, hot, message, form, otherwise) + messageTail(flags, local))
+      this.#keep(hot, key, this.#head(entry, hot, message, form, overrides) + messageTail(flags, local))
     );
   }
 
-  #head(entry: WindowEntry, hot: Hot, message: MessageSent, form: Form, otherwise: Uint8Array): string {
+  #head(
+    entry: WindowEntry,
+    hot: DecodedEvent,
+    message: MessageSent,
+    form: Form,
+    overrides: Uint8Array,
+  ): string {
     let head = hot.heads.get(form);
     if (head === undefined) {
       const name = this.#emptyTopicName;
-      head = messageHead(entry.id, entry.assignedId, message, form % formRange, name, otherwise);
+      head = messageHead(entry.id, entry.assignedId, message, form % formRange, name, overrides);
       hot.heads.set(form, head);
       this.#grow(hot, head.length);
     }
     return head;
   }
 
-  #renderJson(entry: WindowEntry, hot: Hot, delivery: number, type: string, form: Form): Rendered {
+  #renderJson(entry: WindowEntry, hot: DecodedEvent, delivery: number, type: string, form: Form): Rendered {
     const mask = maskOf(type);
     const key = delivery * formRange + (form & mask);
     const known = hot.variants.get(key);
@@ -144,19 +150,19 @@ export class Texts {
     return this.#keep(hot, key, events.map((event) => withId(entry.id, JSON.stringify(event))).join(','));
   }
 
-  #keep(hot: Hot, key: string | number, text: string): Rendered {
+  #keep(hot: DecodedEvent, key: string | number, text: string): Rendered {
     const rendered: Rendered = { serial: ++serials, text };
     hot.variants.set(key, rendered);
     this.#grow(hot, text.length + 100);
     return rendered;
   }
 
-  #warm(entry: WindowEntry): Hot {
+  #decode(entry: WindowEntry): DecodedEvent {
     const known = this.#hot.get(entry.id);
     if (known) return known;
     const event = Event.decode(entry.encoded);
     const value = event.fact?.value;
-    const hot: Hot = {
+    const hot: DecodedEvent = {
       event,
       message: value?.$case === 'messageSent' ? value.messageSent : undefined,
       flags: undefined,
@@ -166,17 +172,17 @@ export class Texts {
     };
     this.#hot.set(entry.id, hot);
     this.#grow(hot, 500 + 2 * entry.encoded.length);
-    if (this.#bytes > this.#maxBytes) this.#forget(entry.id);
+    if (this.#bytes > this.#maxBytes) this.#evict(entry.id);
     return hot;
   }
 
-  #grow(hot: Hot, bytes: number): void {
+  #grow(hot: DecodedEvent, bytes: number): void {
     hot.bytes += bytes;
     this.#bytes += bytes;
   }
 
-  /** Forgets the events that were decoded longest ago, but not the one in use. */
-  #forget(except: number): void {
+  /** Evicts the events that were decoded longest ago, except the one in use. */
+  #evict(except: number): void {
     for (const [id, hot] of this.#hot) {
       if (this.#bytes <= this.#maxBytes * 0.75 || id === except) return;
       this.#hot.delete(id);
@@ -185,7 +191,7 @@ export class Texts {
   }
 }
 
-/** A JSON object's text with the event's ID in it. */
+/** Returns a JSON object's text with the event's ID as its first member. */
 function withId(id: number, json: string): string {
   return `{"id":${id},${json.slice(1)}`;
 }

@@ -4,18 +4,18 @@
  * Invariants:
  * - Every event with `start < id <= end` is here, and in every index that its audience names.
  * - `end` may lie beyond the last event: it is the position that was merged.
- * - What slides out of the window leaves all indexes at the same moment.
+ * - An event that leaves the window leaves all indexes at the same time.
  */
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
 
-/** An event as the log gives it. */
+/** An event of the log with its place. */
 export type LoggedEvent = {
   readonly id: number;
   readonly transactionId: number;
   readonly assignedId: number;
   readonly commitLsn: number;
-  /** Microseconds since the epoch of Unix. */
+  /** Microseconds since the Unix epoch. */
   readonly committedAtUs: number;
   readonly encoded: Uint8Array;
 };
@@ -45,12 +45,12 @@ export class Window {
     this.#maxBytes = maxBytes;
   }
 
-  /** Position after which everything is here. */
+  /** Position after which every event is in the window. */
   get start(): number {
     return this.#start;
   }
 
-  /** Position merged. */
+  /** Position up to which the log was merged. */
   get end(): number {
     return this.#end;
   }
@@ -59,7 +59,7 @@ export class Window {
     return this.#bytes;
   }
 
-  /** When its oldest event was committed, milliseconds since the epoch of Unix; undefined while it is empty. */
+  /** Commit time of the oldest event, milliseconds since the Unix epoch; undefined while the window is empty. */
   get reachesToMs(): number | undefined {
     const oldest = this.#entries[this.#head];
     return oldest && oldest.committedAtUs / 1000;
@@ -69,7 +69,7 @@ export class Window {
     return this.#entries.length - this.#head;
   }
 
-  /** Empties the window; what follows begins after `position`. */
+  /** Empties the window. The next event comes after `position`. */
   reset(position: number): void {
     this.#entries = [];
     this.#head = 0;
@@ -81,17 +81,17 @@ export class Window {
     this.#end = position;
   }
 
-  /** Adds the next event. */
+  /** Appends the next event, and drops the oldest ones beyond the limit. @throws RangeError when the ID does not ascend */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
     this.#entries.push(entry);
     this.#end = entry.id;
     this.#bytes += cost(entry);
     this.#index(entry);
-    while (this.#bytes > this.#maxBytes && this.size > 1) this.#forgetOldest();
+    while (this.#bytes > this.#maxBytes && this.size > 1) this.#dropOldest();
   }
 
-  /** Everything up to here has been merged. */
+  /** Moves the end: everything up to `position` has been merged. */
   advance(position: number): void {
     if (position > this.#end) this.#end = position;
   }
@@ -109,7 +109,7 @@ export class Window {
     return undefined;
   }
 
-  /** Changes of a person's rights with `after < id <= upTo`, in order. */
+  /** Returns the changes of a person's rights with `after < id <= upTo`, in order. */
   changesOf(userId: number, after: number, upTo: number): WindowEntry[] {
     const list = this.#changes.get(userId);
     if (!list || list.last <= after) return [];
@@ -119,8 +119,8 @@ export class Window {
   }
 
   /**
-   * IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`: a superset of what is,
-   * given every channel and the strongest role (smallest number) they held in that range.
+   * Returns the IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`. The result is a
+   * superset: `who` has every channel and the strongest role (smallest number) that the reader held in that range.
    */
   candidates(
     who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },
@@ -154,7 +154,7 @@ export class Window {
     for (const userId of outline.change?.userIds ?? []) listOf(this.#changes, userId).push(id);
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const entry = this.#entries[this.#head]!;
     const { id, outline } = entry;
     this.#entries[this.#head++] = undefined;
@@ -198,7 +198,7 @@ function dropFrom(lists: Map<number, IdList>, key: number, id: number): void {
   if (list.size === 0) lists.delete(key);
 }
 
-/** The `limit` smallest distinct values, ascending. */
+/** Returns the `limit` smallest distinct values, ascending. */
 function smallest(ids: number[], limit: number): number[] {
   if (ids.length < 2) return ids;
   ids.sort((a, b) => a - b);

@@ -1,10 +1,10 @@
 import type { Follower } from '@parley/event-log';
 
 /**
- * Milliseconds by which what was merged is behind; 0 while everything that is known to be in the log was merged.
- * While there is more, or no connection, nobody here has heard of what was committed since the last event merged. In a
- * quiet hour that event may be old: then the relay's last announcement that counts says how late it is.
- * @param committedAtMs when the last event merged was committed, since the epoch of Unix
+ * Returns by how many milliseconds the merged part of the log is behind; 0 while everything known to be in the log was
+ * merged. Otherwise it is the age of the last merged event, or of the relay's last announcement when that is younger:
+ * in a quiet hour the last event may be old.
+ * @param committedAtMs commit time of the last merged event, milliseconds since the Unix epoch
  */
 export function behindMs(
   follower: { caughtUp(): boolean; freshness: Pick<Follower['freshness'], 'ageMs'> },

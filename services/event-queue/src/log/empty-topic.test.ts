@@ -42,7 +42,7 @@ it('the owner is asked until it answers; who serves waits for the first try alon
 it('what the log tells is not undone by an answer that was under way, nor what a later question finds', async () => {
   const { emptyTopic, names, questions } = start();
   emptyTopic.ask();
-  emptyTopic.told('from the log');
+  emptyTopic.setName('from the log');
   questions[0]!.resolve('before');
   await emptyTopic.asked();
   emptyTopic.ask();

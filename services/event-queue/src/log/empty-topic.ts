@@ -1,7 +1,7 @@
 /**
- * What the empty topic is called, for clients that do not know it (`realm_empty_topic_display_name`). The log tells
- * changes; what it was before this replica's part of the log, the owner of the settings is asked for. A change that
- * the log tells meanwhile is no older than the answer: after it nobody needs to be asked.
+ * Display name of the empty topic (`realm_empty_topic_display_name`), for clients without `empty_topic_name`. At the start
+ * the replica asks the owner of the settings; afterwards the log has every change. A change that arrives from the log while
+ * a request is in flight is not older than the answer, so it cancels the request.
  */
 import { type Logger, retry } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -11,18 +11,18 @@ import { emptyTopicNameOf } from '../domain/outline.ts';
 export type SettingsOwner = Pick<RpcClient<typeof UserAdminServiceService>, 'getOrganization'>;
 
 export type EmptyTopic = {
-  /** Asks the owner, again and again until it answers; an earlier question is given up. */
+  /** Asks the owner, with retries until it answers. Cancels an earlier request. */
   ask(): void;
-  /** Resolves when the owner answered the latest question, or could not at first: clients need not wait longer. */
+  /** Resolves after the first attempt of the latest request, whether it succeeded or not: clients need not wait longer. */
   asked(): Promise<void>;
-  /** The log says so. */
-  told(name: string): void;
+  /** Sets the name from the log. */
+  setName(name: string): void;
   stop(): void;
 };
 
 const askTimeoutMs = 1_000;
 
-/** Keeps what the empty topic is called: asked for at the start, then told by the log. */
+/** Keeps the display name of the empty topic up to date. */
 export function createEmptyTopic(options: {
   userAdmin: SettingsOwner;
   logger: Logger;
@@ -52,13 +52,14 @@ export function createEmptyTopic(options: {
         baseMs: 200,
         maxMs: 5_000,
         signal,
-        onRetry: (error) => logger.debug({ err: error }, 'the settings are not known yet; asking again'),
+        onRetry: (error) =>
+          logger.debug({ err: error }, 'the organization settings could not be read; retrying'),
       }).catch(() => {
-        // The log told it, it was asked anew, or this replica stops.
+        // Cancelled: the log has the name, another request replaced this one, or the replica stops.
       });
     },
     asked: () => asked,
-    told(name) {
+    setName(name) {
       question.abort();
       onName(name);
     },

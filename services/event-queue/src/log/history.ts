@@ -2,11 +2,11 @@ import { endOf, type FollowedEvent, type Pages, sequenceOf } from '@parley/event
 import type { WindowEntry } from '../domain/window.ts';
 import { toWindowEntry } from './window-entry.ts';
 
-/** Reads what is older than the window. */
+/** Reads the part of the log that is older than the window. */
 export type History = {
   /**
-   * Hands over the events with `after < id <= upTo` in order until `take` says false. At most `maxEntries` log
-   * entries are read; gives the position up to which everything was handed over.
+   * Passes the events with `after < id <= upTo` to `take`, in order, until it returns false. Reads at most `maxEntries`
+   * log entries. Returns the position up to which every event was passed.
    * @throws LogGapError when a part is no longer kept.
    */
   walk(
@@ -19,9 +19,9 @@ export type History = {
   ): Promise<number>;
 };
 
-/** Events older than the window, outlined as those in it are. */
+/** Creates a reader of events that are older than the window. */
 export function createHistory(pages: Pages): History {
-  /** Pages are shared among queues; so are the outlines of their events. */
+  /** Queues share pages, and the outlines of their events. */
   const known = new WeakMap<FollowedEvent, WindowEntry>();
 
   function entryOf(event: FollowedEvent): WindowEntry | undefined {

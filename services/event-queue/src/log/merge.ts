@@ -2,27 +2,27 @@ import { endOf, type FollowedEvent } from '@parley/event-log';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import { toWindowEntry } from './window-entry.ts';
 
-/** Puts what the follower reads into the window, then wakes who waits for it. */
+/** Puts followed events into the window, then matches them with the waiting polls. */
 export type Merger = {
   readonly commitLsn: number;
-  /** When the last event merged was committed, milliseconds since the epoch of Unix; before the first, since when. */
+  /** Commit time of the last merged event, milliseconds since the Unix epoch; before the first event, the start time. */
   readonly committedAtMs: number;
-  /** Takes a batch; events that were merged before are skipped. */
+  /** Merges a batch. Skips events that were merged before. */
   merge(events: readonly FollowedEvent[]): void;
-  /** An entry was merged whole. */
+  /** Records that the whole entry was merged. */
   advance(sequence: number): void;
-  /** Everything derived is void; the log goes on after `position`. */
+  /** Discards everything derived from the log, which continues after `position`. */
   reset(position: number): void;
 };
 
-/** Puts what the follower reads into a window. */
+/** Creates a merger for a window. */
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;
-  /** The empty topic has this name from now on. */
+  /** Called with the display name of the empty topic when it changes. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
-  /** `ageMs`: how long ago the oldest of a batch that is new was committed. */
+  /** Called after each batch; `ageMs` is the time since the commit of the oldest event that is new. */
   onMerged: (tookMs: number, ageMs: number | undefined) => void;
 }): Merger {
   const { window } = options;

@@ -2,12 +2,12 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { endOf, type FollowOptions, findStream, readEpoch } from '@parley/event-log';
 
-/** Memory of an event beside its bytes in the stream, as the window counts it. */
+/** Memory of an event beside its bytes in the stream, as the window counts it, in bytes. */
 const overheadBytes = 600;
-/** No start reads more entries than this. */
+/** Most entries that a starting replica reads. */
 const maxEntries = 500_000;
 
-/** Where to begin, so that the window is about full when it reaches the head and no older part is read for nothing. */
+/** Chooses where to begin, so that the window is about full at the head and no entry is read in vain. */
 export async function chooseStart(
   nats: NatsConnection,
   prefix: string,

@@ -1,9 +1,9 @@
 import type { StreamSink } from './stream-sink.ts';
 
-/** A gateway that does not read is not waited for longer than this. */
+/** Longest time to wait for a gateway that does not read. */
 const endMs = 2_000;
 
-/** Gateways that are connected. They are greeted once this replica has caught up, and told when it leaves. */
+/** Connected gateways. Each gets `hello` once this replica has caught up, and `leaving` when the replica shuts down. */
 export class Gateways {
   readonly #sinks = new Set<StreamSink>();
   #isOpen = false;
@@ -12,20 +12,20 @@ export class Gateways {
     return this.#sinks.size;
   }
 
-  /** Returns what to call when the stream has ended. */
+  /** Adds a gateway. Returns a function to call when its stream has ended. */
   add(sink: StreamSink): () => void {
     this.#sinks.add(sink);
     if (this.#isOpen) sink.hello();
     return () => this.#sinks.delete(sink);
   }
 
-  /** Polls may come. */
+  /** Sends `hello` to every gateway, now and later: polls may be sent here. */
   open(): void {
     this.#isOpen = true;
     for (const sink of this.#sinks) sink.hello();
   }
 
-  /** Every gateway is told to ask elsewhere, and its stream ends. */
+  /** Sends `leaving` to every gateway and ends its stream. */
   async leave(): Promise<void> {
     this.#isOpen = false;
     for (const sink of this.#sinks) sink.leaving();

@@ -1,11 +1,11 @@
 import type { Rendered } from '../domain/texts.ts';
-import { eventsJson, type ListeningPoll, type Sink } from './poll.ts';
+import { eventsJson, type RegisteredPoll, type Sink } from './poll.ts';
 
-/** Polls of one gateway that get the same answer. */
+/** An answer that several polls of one gateway share. */
 export type SharedAnswer = { sink: Sink; pollIds: number[]; json: Buffer };
 
-/** Groups polls by answer, so that equal ones cross to a gateway once. Equal answers are encoded once. */
-export function groupAnswers(polls: readonly ListeningPoll[]): SharedAnswer[] {
+/** Groups polls by answer. Each answer is encoded once and sent to a gateway once. */
+export function groupAnswers(polls: readonly RegisteredPoll[]): SharedAnswer[] {
   const texts = new Map<string | number, Buffer>();
   const bySink = new Map<Sink, Map<string | number, SharedAnswer>>();
   for (const { open, pending } of polls) {

@@ -4,19 +4,19 @@ import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
 import { createShared } from './shared-question.ts';
 
-/** How far this replica is in the log, as polls need to know it. */
+/** The position of this replica in the log, as polls need to know it. */
 export type LogView = {
   /** Oldest position from which the window reads. */
   readonly start: number;
-  /** Position merged. */
+  /** Position up to which the log was merged. */
   readonly end: number;
-  /** Waits a little when the log has begun anew and this replica is late. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
+  /** Waits for a new epoch that this replica does not know yet. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
   /** Resolves once the event's entry was merged. @throws BAD_REQUEST when there is no such place in the log. */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
-  /** Whether everything committed before a write-ahead position was merged; waits for up to `waitMs`. */
+  /** Returns whether everything committed before a write-ahead position was merged; waits for up to `waitMs`. */
   passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
-  /** The follower has moved: looks at who waits for that. */
+  /** Resolves the waiters whose condition holds now. Call it when the follower has moved. */
   moved(): void;
 };
 
@@ -34,14 +34,14 @@ export type LogViewOptions = {
 
 type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) => void };
 
-/** Announcements come every 250 ms without a call: they are looked at this often, while somebody waits. */
+/** Interval at which waiters are checked: announcements of the relay arrive without a call of `moved`. */
 const lookMs = 10;
-/** A replica hears of a new epoch within a second. */
+/** Longest wait for a new epoch; a replica notices one within a second. */
 const epochWaitMs = 3_000;
-/** Leaders are asked no more often, whatever clients send. */
+/** Shortest pause between two requests to a stream leader, whatever clients send. */
 const askPauseMs = 100;
 
-/** How far this replica is, with those who wait for it to come further. */
+/** Creates the view, with the waiters for later positions. */
 export function createLogView(options: LogViewOptions): LogView {
   const { window, now } = options;
   let waiters: Waiter[] = [];
@@ -64,7 +64,7 @@ export function createLogView(options: LogViewOptions): LogView {
     }
   }
 
-  /** Whether it holds before the time is over; one timer looks for all who wait. */
+  /** Resolves with whether the condition holds before the time is over. One timer serves all waiters. */
   function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);
     if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
@@ -98,7 +98,7 @@ export function createLogView(options: LogViewOptions): LogView {
       const epoch = parseQueueId(queueId)?.epoch;
       const current = () => options.follower().position.epoch;
       if (epoch !== undefined && epoch === current()) return;
-      // Epochs sort by age. One that sorts later than ours may be what the log has begun with meanwhile.
+      // Epochs sort by age. A later one may be a new epoch that this replica has not entered yet.
       const isNewer = epoch !== undefined && epoch > current();
       if (!isNewer || (await leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
       if (!(await wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();

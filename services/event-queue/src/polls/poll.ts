@@ -1,16 +1,16 @@
 import type { ParleyError } from '@parley/core';
 import type { Rendered } from '../domain/texts.ts';
-import type { WaitingPoll } from '../domain/wake.ts';
+import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
 
-/** Where the answers of a connected gateway go. */
+/** Takes the answers for a connected gateway. */
 export type Sink = {
-  /** The same events for all these polls. */
+  /** Answers all these polls with the same events. */
   answer(pollIds: readonly number[], eventsJson: Buffer): void;
   fail(pollId: number, error: ParleyError): void;
 };
 
-/** What a gateway asks. */
+/** A poll as a gateway sends it. */
 export type PollRequest = {
   pollId: number;
   queueId: string;
@@ -18,7 +18,7 @@ export type PollRequest = {
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** While traces are recorded; else empty. */
+  /** Empty unless traces are recorded. */
   traceparent: string;
 };
 
@@ -26,25 +26,25 @@ export type PollRequest = {
 export type OpenPoll = {
   readonly sink: Sink;
   readonly request: PollRequest;
-  /** Monotonic; a heartbeat is due then. */
+  /** Monotonic time at which a heartbeat is due. */
   readonly deadlineMs: number;
-  /** Answered or given up. */
+  /** Answered or cancelled. */
   isOver: boolean;
-  /** Ends what the poll is waiting for. */
+  /** Cancels what the poll waits for. */
   readonly aborter: AbortController;
 };
 
-/** A poll in the wake index. */
-export type ListeningPoll = WaitingPoll & { readonly open: OpenPoll; readonly session: Session };
+/** A poll in the index of waiting polls. */
+export type RegisteredPoll = WaitingPoll & { readonly open: OpenPoll; readonly session: Session };
 
 export const nothing = Buffer.from('[]');
 
-/** JSON array text of events. */
+/** Returns events as JSON array text. */
 export function eventsJson(rendered: readonly Rendered[]): Buffer {
   if (rendered.length === 1) return Buffer.from(`[${rendered[0]!.text}]`);
   return Buffer.from(`[${rendered.map(({ text }) => text).join(',')}]`);
 }
 
-/** An answer without news, at the place that has been looked through. */
+/** Returns an answer without events, with the position up to which the log was read. */
 export const heartbeatJson = (position: number): Buffer =>
   Buffer.from(`[{"type":"heartbeat","id":${position}}]`);

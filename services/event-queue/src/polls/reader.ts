@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import { LogGapError } from '@parley/event-log';
 import { Reading, type ReadLimits, readWindow, rightsBefore } from '../domain/reading.ts';
-import { after as afterChange, concerns, type Rights } from '../domain/rights.ts';
+import { after as afterChange, namesUser, type Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import type { History } from '../log/history.ts';
@@ -15,10 +15,10 @@ export type QueueReaderOptions = {
   limits: ReadLimits;
 };
 
-/** Entries of the log, older than the window, that one poll reads at most before it answers with how far it is. */
+/** Most entries older than the window that one poll reads before it answers with a heartbeat. */
 const historyEntries = 16_384;
 
-/** A queue is no more although its record is there; the record should be removed. */
+/** The queue cannot continue although its record exists; the record is to be removed. */
 export class DeadQueueError extends ParleyError {
   constructor(queueId: string) {
     const { code, message, fields } = errors.badEventQueueId(queueId);
@@ -27,9 +27,9 @@ export class DeadQueueError extends ParleyError {
 }
 
 /**
- * Reads queues: from the window, and from the log's history where they are behind it. Every step that waits is
- * repeated against the window as it is afterwards; the last step never waits, so that a poll that found nothing
- * can start to listen before the next event is merged. A poll that was replaced meanwhile changes nothing.
+ * Reads queues from the window, and from the log's history where a queue is behind the window. The window may move during
+ * an asynchronous step, so each such step is followed by a check against the window. The last step is synchronous: a poll
+ * without events can register before the next event is merged. A poll that was replaced meanwhile changes nothing.
  */
 export class QueueReader {
   readonly #options: QueueReaderOptions;
@@ -38,7 +38,7 @@ export class QueueReader {
     this.#options = options;
   }
 
-  /** Finds the rights at the queue's start, once the log has passed all its snapshots. */
+  /** Determines the rights at the queue's start, after the log has passed all its snapshots. */
   async settle(session: Session, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     const { userId, seen } = session.view;
@@ -48,7 +48,7 @@ export class QueueReader {
     let position = session.start;
     while (position < window.start) {
       position = await this.#walk(session, position, signal, (entry) => {
-        if (entry.outline.change && concerns(entry.outline.change, userId)) changes.push(entry);
+        if (entry.outline.change && namesUser(entry.outline.change, userId)) changes.push(entry);
         return true;
       });
     }
@@ -57,7 +57,7 @@ export class QueueReader {
     settle(session, rightsBefore(session.checkpoint.rights, changes, seen), passed);
   }
 
-  /** The client has everything up to `position`. @throws DeadQueueError */
+  /** Moves the queue's checkpoint to `position`, which the client has acknowledged. @throws DeadQueueError */
   async acknowledge(session: Session, position: number, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     if (session.ahead && session.ahead.position <= position) acknowledge(session, session.ahead);
@@ -86,8 +86,8 @@ export class QueueReader {
   }
 
   /**
-   * Reads on from the checkpoint. Gives a reading that stands at the window's end (and no waiting happened since
-   * it got there), or that is full, or that went as far back in history as one poll may.
+   * Reads on from the checkpoint. The result is at the window's end (with no asynchronous step since), or is full, or has
+   * read as much of the history as one poll may.
    * @throws DeadQueueError
    */
   async read(session: Session, signal: AbortSignal): Promise<Reading> {
@@ -96,18 +96,18 @@ export class QueueReader {
     const after = checkpoint.position;
     const reading = new Reading(view, texts, checkpoint, after, limits);
     let budget = historyEntries;
-    while (reading.position < window.start && !reading.over) {
+    while (reading.position < window.start && !reading.isOver) {
       const before = reading.position;
       const reached = await this.#walk(session, before, signal, (entry) => {
         reading.step(entry);
-        return !reading.over;
+        return !reading.isOver;
       });
-      if (!reading.over) reading.position = Math.max(reading.position, reached);
+      if (!reading.isOver) reading.position = Math.max(reading.position, reached);
       budget -= Math.ceil((reading.position - before) / 256);
       if (budget <= 0) break;
     }
     signal.throwIfAborted();
-    if (!reading.over && reading.position >= window.start) readWindow(window, reading, view, after);
+    if (!reading.isOver && reading.position >= window.start) readWindow(window, reading, view, after);
     if (reading.closed) throw new DeadQueueError(session.id);
     session.ahead = { position: reading.position, rights: reading.rights };
     return reading;
@@ -116,7 +116,7 @@ export class QueueReader {
   #applied(session: Session, rights: Rights, { outline, transactionId }: WindowEntry): Rights {
     const { change, origin } = outline;
     const { userId, seen } = session.view;
-    if (!change || !concerns(change, userId)) return rights;
+    if (!change || !namesUser(change, userId)) return rights;
     if (change.kind === 'user' && !change.isActive && !seen?.(origin, transactionId)) {
       throw new DeadQueueError(session.id);
     }

@@ -1,8 +1,8 @@
 import { sleep } from '@parley/core';
 
 /**
- * A question that many ask at once, answered for all by one: who asks gets the answer to a question that began
- * after they asked, and one begins no sooner than `pauseMs` after the one before.
+ * Shares one request among concurrent callers. A caller gets the response to a request that began after the call; requests
+ * begin at least `pauseMs` apart.
  */
 export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () => number): () => Promise<T> {
   let next: Promise<T> | undefined;

@@ -3,14 +3,14 @@ import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v
 import type { MessageStream } from '@parley/rpc';
 import type { Sink } from './poll.ts';
 
-/** Polls answered by one frame at most: gateways then write as many replies without a break. */
+/** Most polls that one frame answers: a gateway writes that many responses without yielding. */
 const pollsPerFrame = 256;
 
 type Frame = ConnectResponse['frame'];
 
 /**
- * One gateway's stream. Frames leave in order; a large answer leaves in parts with other work in between, and a
- * gateway that reads slowly is waited for without holding up others.
+ * One gateway's stream. Frames are sent in order. A large answer is sent in parts, with other work in between. A gateway
+ * that reads slowly delays only its own frames.
  */
 export class StreamSink implements Sink {
   readonly #stream: MessageStream<ConnectRequest, ConnectResponse>;
@@ -41,7 +41,7 @@ export class StreamSink implements Sink {
     this.#push({ $case: 'leaving', leaving: {} });
   }
 
-  /** No more frames; ends the stream when those before are on their way. */
+  /** Ends the stream after the frames sent so far. */
   async end(): Promise<void> {
     while (this.#isPumping) await new Promise((resolve) => setImmediate(resolve));
     this.#stream.end();

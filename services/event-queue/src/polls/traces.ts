@@ -4,14 +4,14 @@ import type { Rendered } from '../domain/texts.ts';
 import type { Window } from '../domain/window.ts';
 import type { PollRequest } from './poll.ts';
 
-/** More spans than this for one answer, or links for one span, say nothing new. */
+/** Most spans for one answer, and most links for one span: more would say nothing new. */
 const most = 16;
 
 type Answered = { request: PollRequest; rendered: readonly Rendered[] };
 
 /**
- * Ends the traces of what is delivered: one span per event, in the trace of the request that caused it, with links to
- * the polls that it answers.
+ * Records the delivery of events: one span for each event, in the trace of the request that caused it, with links to the
+ * polls that it answers.
  */
 export function traceDelivered(polls: readonly Answered[], window: Pick<Window, 'get'>): void {
   if (!isTracing()) return;

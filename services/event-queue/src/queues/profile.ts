@@ -6,20 +6,20 @@ import { isEmptyTopic } from '@parley/rules';
 import { type Form, formBits, formOf } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
-/** What a client asked for at registration, as far as delivery depends on it: equal profiles are shared. */
+/** The options of a registration that delivery depends on. Queues with equal profiles share one in memory. */
 export type Profile = {
   /** Known types only; absent for all. */
   eventTypes?: string[];
   allPublic: boolean;
   narrow: NarrowTerm[];
-  /** Those that change the form of events. */
+  /** Capabilities that change the form of events. */
   capabilities: string[];
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
 };
 
-/** A profile ready for use. */
+/** A profile in the form that delivery uses. */
 export type CompiledProfile = {
   types: ReadonlySet<string> | undefined;
   allPublic: boolean;
@@ -27,17 +27,17 @@ export type CompiledProfile = {
   form: Form;
 };
 
-/** Characters of a term of a narrow, and of a whole profile's JSON text: records and memory hold them. */
+/** Most characters of a term of a narrow, and of a profile's JSON text. Records and memory hold them. */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
 /**
- * JSON text of a registration's profile. Event types and capabilities that the server does not know are left out.
+ * Returns the JSON text of a registration's profile, without unknown event types and capabilities.
  * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support.
  */
 export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
-  const narrow = (filter?.narrow ?? []).map((term) => meant(term, names));
+  const narrow = (filter?.narrow ?? []).map((term) => resolveTerm(term, names));
   if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
     throw errors.badRequest(`narrow has an operand that is too long (limit: ${maxOperandLength} characters)`);
   }
@@ -60,10 +60,10 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   return text;
 }
 
-/** What a narrow means where messages are read, and is called here. */
+/** What the operands `me` and the empty topic's name stand for in a narrow. */
 export type Names = { ownerId: number; emptyTopicName: string };
 
-function meant({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
+function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
   const text = operand.trim();
   if ((operator === 'sender' || operator === 'from') && text === 'me') {
     return { operator, operand: String(ownerId) };
@@ -83,7 +83,7 @@ function compileProfile(profile: Profile): CompiledProfile {
   };
 }
 
-/** Profiles of recently opened queues by text, least recent first. */
+/** Profiles of recently opened queues, by text. */
 export class SharedProfiles {
   readonly #max: number;
   readonly #known = new Map<string, { text: string; profile: CompiledProfile }>();
@@ -96,7 +96,7 @@ export class SharedProfiles {
     return this.#known.size;
   }
 
-  /** The profile of a record, and its text; one object for all queues opened lately with equal profiles. */
+  /** Returns the profile of a record, and its text: one object for all recently opened queues with equal profiles. */
   get(text: string): { text: string; profile: CompiledProfile } {
     const known = this.#known.get(text) ?? { text, profile: compileProfile(JSON.parse(text) as Profile) };
     this.#known.delete(text);

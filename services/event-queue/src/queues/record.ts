@@ -2,7 +2,7 @@ import { isVisible } from '@parley/event-log';
 import type { Seen } from '../domain/reading.ts';
 import { type CompiledProfile, SharedProfiles } from './profile.ts';
 
-/** What a snapshot of an origin saw; `lsn` is the write-ahead position after it was taken. */
+/** A snapshot of an origin's database. `lsn` is the write-ahead position after it was taken. */
 export type OriginSnapshot = {
   origin: number;
   xmin: number;
@@ -11,14 +11,14 @@ export type OriginSnapshot = {
   lsn: number;
 };
 
-/** A queue as it is stored. Written by every release: fields are added, never changed. */
+/** A stored queue. Every release writes it, so fields are added and never changed. */
 export type QueueRecord = {
   /** Events with larger IDs belong to the queue. */
   start: number;
   idleSeconds: number;
   /** JSON text of a `Profile`: equal profiles are kept once in memory. */
   profile: string;
-  /** Empty once the queue's owner has acknowledged everything that they could have seen. */
+  /** Empty once the client has acknowledged everything that the snapshots could hide. */
   snapshots: OriginSnapshot[];
   /** Position at which the log had passed every snapshot; 0 before that. */
   settledAt: number;
@@ -26,7 +26,7 @@ export type QueueRecord = {
   position: number;
   channels: number[];
   role: number;
-  /** Of whoever registered; absent in records of earlier releases. */
+  /** Name of the client that registered; absent in records of earlier releases. */
   client?: string;
   /** Whole seconds, UTC; absent in records of earlier releases. */
   createdAt?: number;
@@ -34,10 +34,10 @@ export type QueueRecord = {
 
 const shared = new SharedProfiles(1_000);
 
-/** The profile of a record, and its text. */
+/** Returns the profile of a record, and its text. */
 export const sharedProfile = (text: string): { text: string; profile: CompiledProfile } => shared.get(text);
 
-/** Whether a transaction is part of what a registration was given. */
+/** Returns a function that says whether a registration contains a transaction; undefined without snapshots. */
 export function seenBy(snapshots: readonly OriginSnapshot[]): Seen | undefined {
   if (snapshots.length === 0) return undefined;
   return (origin, transactionId) => {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Records } from '@parley/event-log';
 
-/** The time of the server that stamps records. */
+/** The clock of the NATS server that stamps records. */
 export type ServerClock = {
   /** Milliseconds since the Unix epoch, never ahead of the server's own clock. */
   now(): Promise<number>;
@@ -10,9 +10,9 @@ export type ServerClock = {
 export const clockKey = 'clock';
 
 /**
- * Judges by the server's stamps: writes a record and reads its stamp back, at most every `keepMs`, and adds the
- * time that has passed here since. What was read lies in the past by the time it arrives, so the result is late
- * by up to a round trip and never early.
+ * Creates a clock from the server's stamps: writes a record and reads its stamp back, at most every `keepMs`, and adds the
+ * time that has passed locally since. The stamp is in the past when it arrives, so the clock is late by up to a round trip
+ * and never early.
  */
 export function createServerClock(
   records: Records<unknown>,

@@ -2,14 +2,14 @@ import type { Checkpoint, ReadableQueue } from '../domain/reading.ts';
 import { type Rights, rightsOf } from '../domain/rights.ts';
 import { type OriginSnapshot, type QueueRecord, seenBy, sharedProfile } from './record.ts';
 
-/** A queue that was polled here lately. Nothing in it is missed when it is forgotten. */
+/** A queue that was polled here recently. It may be evicted at any time: its record has everything needed. */
 export type Session = {
   readonly id: string;
   readonly key: string;
   readonly start: number;
   readonly idleSeconds: number;
   readonly profile: string;
-  /** Of the record, for those who list queues. */
+  /** From the record, for lists of queues. */
   readonly client: string | undefined;
   readonly createdAt: number | undefined;
   readonly view: ReadableQueue;
@@ -17,7 +17,7 @@ export type Session = {
   settledAt: number;
   /** The owner's rights at a position that the client has acknowledged. */
   checkpoint: Checkpoint;
-  /** Where the last reading ended, usually what is acknowledged next. */
+  /** End of the last read, which the client usually acknowledges next. */
   ahead: Checkpoint | undefined;
   /** Of the stored record. */
   revision: number;
@@ -27,17 +27,17 @@ export type Session = {
   touchAtMs: number;
   isTouching: boolean;
   usedAtMs: number;
-  /** The newest poll; an older one is answered with nothing. */
+  /** The newest poll. An older one gets an empty answer. */
   latest: object | undefined;
 };
 
-/** Part of the idle timeout after which activity is stored: at most a quarter, spread so that writes do not pile up. */
+/** Returns the time after which activity is stored: at most a quarter of the idle timeout, spread at random over several writes. */
 const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 + Math.random() * 0.1);
 
-/** Milliseconds without a stored change after which a queue has expired: no earlier than its idle timeout. */
+/** Returns the milliseconds without a stored change after which a queue has expired: not less than its idle timeout. */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
-/** A queue in use, from its record. */
+/** Creates the session of a queue from its record. */
 export function sessionOf(
   id: string,
   key: string,
@@ -78,7 +78,7 @@ export function sessionOf(
   };
 }
 
-/** The record to keep of a queue in use. */
+/** Returns the record to store of a session. */
 export function recordOf(session: Session): QueueRecord {
   const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {
@@ -95,7 +95,7 @@ export function recordOf(session: Session): QueueRecord {
   };
 }
 
-/** The session's state was stored. */
+/** Notes that the session's state was stored. */
 export function stored(session: Session, revision: number, position: number, nowMs: number): void {
   session.revision = revision;
   session.storedPosition = position;
@@ -103,13 +103,13 @@ export function stored(session: Session, revision: number, position: number, now
   session.touchAtMs = nowMs + touchAfter(session.idleSeconds);
 }
 
-/** Every snapshot has been passed: the rights at the start are known. */
+/** Sets the rights at the queue's start, once the log has passed every snapshot. */
 export function settle(session: Session, rights: Rights, settledAt: number): void {
   session.checkpoint = { position: session.start, rights };
   session.settledAt = settledAt;
 }
 
-/** The client has everything up to here; snapshots that can hide nothing more are dropped. */
+/** Moves the checkpoint to an acknowledged position. Drops the snapshots when they can hide nothing more. */
 export function acknowledge(session: Session, checkpoint: Checkpoint): void {
   session.checkpoint = checkpoint;
   if (session.settledAt !== 0 && checkpoint.position >= session.settledAt && session.snapshots.length > 0) {

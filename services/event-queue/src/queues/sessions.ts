@@ -4,27 +4,27 @@ import { parseQueueId, recordKey } from '../domain/queue-id.ts';
 import { lifeMs, recordOf, type Session, sessionOf, stored } from './session.ts';
 import type { QueueStore } from './store.ts';
 
-/** Activity is stored by this many writes at once. */
+/** Most concurrent writes of activity. */
 const writesAtOnce = 32;
-/** The order of use is kept this exactly. */
+/** Precision of the order of use: a session is moved to the end at most this often. */
 const useStepMs = 5_000;
 
 export type SessionsOptions = {
   store: QueueStore;
   logger: Logger;
-  /** A queue turned out to be gone; whoever waits on it is to be told. */
+  /** Called when a queue turns out to be gone, to answer its waiting poll. */
   onGone: (session: Session) => void;
   now: () => number;
 };
 
 /**
- * Queues of one epoch that were polled here lately.
+ * Queues of one epoch that were polled here recently.
  *
  * Invariants:
- * - A record is read from the bucket's leader before anybody hears that a queue does not exist.
- * - Activity is stored at most a quarter of the idle timeout after it happened; a stored record lives a quarter
- *   longer than the timeout. So no queue expires early, and none lives more than a quarter too long.
- * - A removal names the revision it judged; activity stored meanwhile wins.
+ * - A client is answered that a queue does not exist only after the bucket's leader was asked for its record.
+ * - Activity is stored at most a quarter of the idle timeout after it happened, and a stored record lives a quarter longer
+ *   than the timeout. So no queue expires early, and none lives more than a quarter too long.
+ * - The removal of an expired queue names the revision that was examined; activity stored meanwhile wins.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -44,7 +44,7 @@ export class Sessions {
     return this.#options.store.epoch;
   }
 
-  /** The queue, if it is the user's and lives. @throws BAD_EVENT_QUEUE_ID */
+  /** Returns a queue of the user. @throws BAD_EVENT_QUEUE_ID when it is gone or another user's */
   async open(queueId: string, userId: number): Promise<Session> {
     const known = this.#sessions.get(queueId);
     const nowMs = this.#options.now();
@@ -52,7 +52,7 @@ export class Sessions {
       this.#use(known, nowMs);
       return known;
     }
-    // Another person's queue is looked for under their own key, and not found.
+    // The key contains the user's ID, so another user's queue is not found.
     const flight = `${userId}/${queueId}`;
     let loading = this.#loading.get(flight);
     if (!loading) {
@@ -62,7 +62,7 @@ export class Sessions {
     return await loading;
   }
 
-  /** Removes the queue for good. @throws BAD_EVENT_QUEUE_ID */
+  /** Deletes the queue. @throws BAD_EVENT_QUEUE_ID */
   async delete(queueId: string, userId: number): Promise<void> {
     const session = await this.open(queueId, userId);
     const removed = await this.#options.store.records.delete(session.key);
@@ -70,7 +70,7 @@ export class Sessions {
     if (!removed) throw errors.badEventQueueId(queueId);
   }
 
-  /** The queue is gone, here or at the leader. */
+  /** Drops a queue that was deleted, here or by another replica, and answers its waiting poll. */
   forget(queueId: string): void {
     const session = this.#sessions.get(queueId);
     if (!session) return;
@@ -78,20 +78,23 @@ export class Sessions {
     this.#options.onGone(session);
   }
 
-  /** Removes a queue that was found dead (deactivated account, its events no longer kept). */
-  async bury(session: Session): Promise<void> {
+  /** Deletes a queue that cannot continue: its owner is deactivated, or the log no longer has its events. */
+  async removeDead(session: Session): Promise<void> {
     this.forget(session.id);
     await this.#options.store.records.delete(session.key).catch((error) => {
-      this.#options.logger.warn({ err: error }, 'a dead queue was not removed; it will expire');
+      this.#options.logger.warn(
+        { err: error },
+        'a queue that cannot continue was not deleted; it will expire',
+      );
     });
   }
 
-  /** Drops every cached queue; the next poll reads its record again. Waiting polls stay. */
-  doubt(): void {
+  /** Makes the next poll of each queue read its record from the leader. Waiting polls stay. */
+  invalidate(): void {
     for (const session of this.#sessions.values()) session.storedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Forgets what nobody polled since `beforeMs`. */
+  /** Evicts the queues that were last polled before `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const session of this.#sessions.values()) {
       if (session.usedAtMs >= beforeMs) return;
@@ -99,7 +102,7 @@ export class Sessions {
     }
   }
 
-  /** Stores activity and checkpoint when due. Failures are tried again at the next occasion. */
+  /** Stores activity and checkpoint when due. A failed write is repeated at the next poll. */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
     this.#use(session, nowMs);
@@ -124,7 +127,7 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica stored it meanwhile: its activity counts from now at the latest.
+      // Another replica stored the record meanwhile, so the next write is due at once.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;
@@ -161,7 +164,7 @@ export class Sessions {
     return session;
   }
 
-  /** Most recently used last. */
+  /** Keeps the sessions in order of use, the most recently used last. */
   #use(session: Session, nowMs: number): void {
     if (nowMs - session.usedAtMs < useStepMs) return;
     session.usedAtMs = nowMs;

@@ -17,12 +17,15 @@ export type StoreOptions = {
   logger: Logger;
 };
 
-/** Counting a person's queues is dear for the leader: only who made this part of the limit here is counted. */
+/**
+ * Counting is expensive for the stream leader, so the store counts only people who created at least this part of the limit
+ * on this replica.
+ */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
-/** All queues are counted no more often. */
+/** Shortest time between two counts of all queues. */
 const countAllMs = 1_000;
-/** All records are looked at within so many sweeps, however many there are. */
+/** Number of sweeps within which every record is examined. */
 const sweepsPerRound = 60;
 const leastSwept = 100;
 
@@ -33,21 +36,21 @@ export type QueueStore = {
   readonly epoch: string;
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
-  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when there are too many at all. */
+  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the server has too many */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
-  /** As of the records, remembering when the queue can have expired at the earliest. */
+  /** Reads a record, and remembers the earliest time at which the queue can expire. */
   get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
-  /** @throws RecordConflictError when somebody changed the record since `revision` */
+  /** Replaces a record. @throws RecordConflictError when it was changed since `revision` */
   update(key: string, record: QueueRecord, revision: number): Promise<number>;
-  /** A person's queues that have not expired. */
+  /** Returns a person's queues that have not expired. */
   queuesOf(userId: number): Promise<StoredQueue[]>;
-  /** Whether a record has outlived its queue's idle timeout, by the server's clock. */
+  /** Returns whether a record has outlived its queue's idle timeout, by the server's clock. */
   hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
-  /** Removes expired records, going on where it stopped; looks at its part of a round. Gives their number. */
+  /** Examines the next part of the records and removes the expired ones. Returns their number. */
   sweep(): Promise<number>;
 };
 
-/** Where records of queues are kept; its bucket is made when it is not there. */
+/** Opens the bucket of queue records, and creates it when it is missing. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
   const names = logNames(prefix);
@@ -55,23 +58,24 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     nats,
     bucket: names.queueBucket(epoch),
     codec: jsonCodec<QueueRecord>(),
-    // A net below the sweep: whatever this old is certainly nobody's.
+    // A second safeguard beside the sweep: a record of this age has certainly expired.
     maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
     storage: { replicas: options.replicas },
   });
   const clock = createServerClock(records as unknown as Records<unknown>);
-  /** Queues created here by person, at least since the leader was asked last; least recent first. */
+  /** Number of queues by person: what the leader answered last, and those created here since. Least recent first. */
   const counts = new Map<number, number>();
-  /** All queues there are, as the leader said last, and those created here since. */
+  /** Number of all queues: what the leader answered last, and those created here since. */
   let all = 0;
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
-  /** Keys that this round of sweeps has still to look at, and how many each sweep takes. */
+  /** Keys that the present round of sweeps has not examined yet. */
   let round: string[] = [];
   /**
-   * Server time before which a record cannot have expired, of those written or read here: until then nothing has to be
-   * read, so that an idle queue costs nothing.
+   * Server time before which a record cannot expire, for records written or read here. Until then the sweep does not read
+   * the record, so an idle queue costs nothing.
    */
   const dueAt = new Map<string, number>();
+  /** Number of keys that each sweep of the round examines. */
   let share = leastSwept;
 
   async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
@@ -85,7 +89,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return stored;
   }
 
-  /** The server stamps the record no earlier than its clock says before it is written. */
+  /** Writes a record. The server's stamp is not earlier than its clock before the write. */
   async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
     const beforeMs = await clock.now();
     const revision = await how();
@@ -97,7 +101,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     let removed = 0;
     for (const key of keys) {
       const stored = await get(key);
-      // Whoever polls in this moment writes a new revision, and the removal does nothing.
+      // A poll at this moment writes a new revision, and the removal has no effect.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
     return removed;
@@ -106,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   async function refuseWhenFull(): Promise<void> {
     if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
       allKnownAtMs = systemClock.monotonic();
-      // One of them is the clock.
+      // One record is the clock.
       all = Math.max(0, (await records.count()) - 1);
     }
     if (++all > limits.queues) {
@@ -161,7 +165,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   };
 }
 
-/** Removes the records of earlier epochs: nobody can poll those queues any more. */
+/** Deletes the records of earlier epochs, whose queues cannot be polled any more. */
 export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
   const stem = `KV_${logNames(prefix).queueBucket('')}`;
   const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });

@@ -11,15 +11,15 @@ export async function connect(
   const sink = new StreamSink(stream);
   const leave = ctx.gateways.add(sink);
   const receive = ({ pollId, queueId, userId, lastEventId, dontBlock, traceparent }: Poll) =>
-    ctx.desk.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
+    ctx.polls.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
   try {
     for await (const { frame } of stream) {
       if (frame?.$case === 'poll') receive(frame.poll);
       else if (frame?.$case === 'polls') frame.polls.polls.forEach(receive);
-      else if (frame?.$case === 'cancel') ctx.desk.cancel(sink, frame.cancel.pollId);
+      else if (frame?.$case === 'cancel') ctx.polls.cancel(sink, frame.cancel.pollId);
     }
   } finally {
     leave();
-    ctx.desk.drop(sink);
+    ctx.polls.drop(sink);
   }
 }

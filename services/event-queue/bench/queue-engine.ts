@@ -1,16 +1,16 @@
 /**
  * In-process figures of the queue engine: reading the log into the window, one message to 10,000 waiting polls
- * (until their frames are encoded), and memory. Run: node --expose-gc --conditions=parley-source bench/wake.ts
+ * (until their frames are encoded), and memory. Run: node --expose-gc --conditions=parley-source bench/queue-engine.ts
  */
 import { ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { EventHeader } from '@parley/proto/events/v1/header';
 import { type Rights, rightsOf } from '../src/domain/rights.ts';
 import { Texts } from '../src/domain/texts.ts';
-import { Wake } from '../src/domain/wake.ts';
+import { WaitingPolls } from '../src/domain/waiting-polls.ts';
 import { Window, type WindowEntry } from '../src/domain/window.ts';
 import { toWindowEntry } from '../src/log/window-entry.ts';
 import { groupAnswers } from '../src/polls/grouping.ts';
-import type { ListeningPoll, OpenPoll, Sink } from '../src/polls/poll.ts';
+import type { OpenPoll, RegisteredPoll, Sink } from '../src/polls/poll.ts';
 import { type Session, sessionOf } from '../src/queues/session.ts';
 import { channelMessage, entryOf } from '../test/events.ts';
 
@@ -73,9 +73,9 @@ function sessionAt(at: number): Session {
   return sessionOf(id, `${at}.${id.slice(15)}`, at + 1, record, { revision: at, storedAtMs: 0, nowMs: 0 });
 }
 
-function benchWake(): void {
+function benchWaitingPolls(): void {
   const texts = new Texts(32 * 2 ** 20);
-  const wake = new Wake<ListeningPoll>(texts, { maxEvents: 1000, maxBytes: 2 ** 20 });
+  const waitingPolls = new WaitingPolls<RegisteredPoll>(texts, { maxEvents: 1000, maxBytes: 2 ** 20 });
   const frames: Buffer[] = [];
   const sink: Sink = {
     answer(pollIds, eventsJson) {
@@ -89,7 +89,7 @@ function benchWake(): void {
   const beforeSessions = heap();
   const sessions = Array.from({ length: polls }, (_, at) => sessionAt(at));
   report(`idle queue in memory (${channelsEach} channels)`, (heap() - beforeSessions) / polls, 'bytes');
-  const listen = (session: Session, at: number, rights: Rights): ListeningPoll => {
+  const listen = (session: Session, at: number, rights: Rights): RegisteredPoll => {
     const request = {
       pollId: at,
       queueId: session.id,
@@ -100,7 +100,7 @@ function benchWake(): void {
     };
     const open: OpenPoll = { sink, request, deadlineMs: 0, isOver: false, aborter: new AbortController() };
     const poll = { queue: session.view, pending: [], pendingBytes: 0, closed: false, open, session };
-    wake.add(poll, rights);
+    waitingPolls.add(poll, rights);
     return poll;
   };
   const beforePolls = heap();
@@ -112,12 +112,12 @@ function benchWake(): void {
     const entry = message(run + 1, 1);
     frames.length = 0;
     const startedMs = performance.now();
-    wake.offer(entry);
-    const woken = wake.takeWoken();
-    for (const poll of woken) wake.remove(poll, 0);
-    for (const { sink: to, pollIds, json } of groupAnswers(woken)) to.answer(pollIds, json);
+    waitingPolls.offer(entry);
+    const matched = waitingPolls.takeMatched();
+    for (const poll of matched) waitingPolls.remove(poll, 0);
+    for (const { sink: to, pollIds, json } of groupAnswers(matched)) to.answer(pollIds, json);
     answered.push(performance.now() - startedMs);
-    if (woken.length !== polls) throw new Error(`woke ${woken.length}`);
+    if (matched.length !== polls) throw new Error(`woke ${matched.length}`);
     const listenMs = performance.now();
     waiting = sessions.map((session, at) => listen(session, at, rightsOf([], 400)));
     again.push(performance.now() - listenMs);
@@ -130,11 +130,11 @@ function benchWake(): void {
   for (let run = 0; run < 2000; run++) {
     const entry = message(1000 + run, 5_000);
     const startedMs = performance.now();
-    wake.offer(entry);
+    waitingPolls.offer(entry);
     others.push((performance.now() - startedMs) * 1000);
   }
   report(`an event that concerns none of ${waiting.length} waiting`, median(others), 'µs');
 }
 
-benchWake();
+benchWaitingPolls();
 benchWindow();

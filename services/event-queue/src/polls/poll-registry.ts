@@ -2,7 +2,7 @@ import { errors, isTracing, type Logger, ParleyError } from '@parley/core';
 import type { ReadLimits } from '../domain/reading.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
-import { Wake } from '../domain/wake.ts';
+import { WaitingPolls } from '../domain/waiting-polls.ts';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import type { Session } from '../queues/session.ts';
 import type { Sessions } from '../queues/sessions.ts';
@@ -12,16 +12,16 @@ import type { LogView } from './log-view.ts';
 import {
   eventsJson,
   heartbeatJson,
-  type ListeningPoll,
   nothing,
   type OpenPoll,
   type PollRequest,
+  type RegisteredPoll,
   type Sink,
 } from './poll.ts';
 import { DeadQueueError, type QueueReader } from './reader.ts';
 import { traceDelivered } from './traces.ts';
 
-export type DeskOptions = {
+export type PollRegistryOptions = {
   log: LogView;
   window: Pick<Window, 'get'>;
   reader: QueueReader;
@@ -33,51 +33,51 @@ export type DeskOptions = {
   now: () => number;
 };
 
-/** Why a poll stops what it was doing; one for all, because making an error each time is most of what ending costs. */
-const over = new Error('the poll is over');
-/** A poll that may not block waits this long for the log to pass its queue's registration: one announcement. */
+/** Abort reason of a poll that ends. One for all polls: creating an error is most of the cost of ending one. */
+const pollEnded = new Error('the poll ended');
+/** A poll with `dont_block` waits this long for the log to pass its queue's registration: one announcement of the relay. */
 const settleMs = 400;
-/** People stay registered for waking this long after their last poll. */
+/** Time for which a person stays in the index of waiting polls after the last poll. */
 const lingerMs = 30_000;
-/** Queues stay in memory this long after their last poll. */
+/** Time for which a queue stays in memory after its last poll. */
 const keepSessionsMs = 120_000;
 
 /**
- * Where polls are received, wait and are answered. Invariants:
- * - A poll that listens has been given everything up to the last event merged: its last look at the window and
- *   its registration happen without waiting in between.
- * - New events are merged into the window first; then the polls concerned are taken out and answered.
- * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets no events.
+ * Receives polls, keeps the waiting ones and answers them. Invariants:
+ * - A waiting poll has received everything up to the last merged event: its last read of the window and its registration
+ *   happen without an asynchronous step in between.
+ * - New events are first merged into the window; then the matched polls are removed and answered.
+ * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets an empty answer.
  */
-export class PollDesk {
-  readonly #options: DeskOptions;
-  readonly #wake: Wake<ListeningPoll>;
-  /** Polls that are not listening yet, and those that are, by gateway. */
+export class PollRegistry {
+  readonly #options: PollRegistryOptions;
+  readonly #waiting: WaitingPolls<RegisteredPoll>;
+  /** Polls without an answer, waiting ones included, by gateway. */
   readonly #open = new Map<Sink, Map<number, OpenPoll>>();
-  readonly #listening = new Map<OpenPoll, ListeningPoll>();
+  readonly #registered = new Map<OpenPoll, RegisteredPoll>();
   #sessions: Sessions | undefined;
   #isLeaving = false;
 
-  constructor(options: DeskOptions) {
+  constructor(options: PollRegistryOptions) {
     this.#options = options;
-    this.#wake = new Wake(options.texts, options.limits);
+    this.#waiting = new WaitingPolls(options.texts, options.limits);
   }
 
   get waiting(): number {
-    return this.#wake.size;
+    return this.#waiting.size;
   }
 
   get people(): number {
-    return this.#wake.people;
+    return this.#waiting.people;
   }
 
-  /** Queues of another epoch from now on. Polls of the old one are told that their queues are gone. */
+  /** Changes to the queues of another epoch. Polls of the former epoch are answered that their queues are gone. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
-    this.#failListening();
+    this.#failRegistered();
   }
 
-  /** A gateway asks. The answer goes to the sink, unless the poll is cancelled first. */
+  /** Takes a poll of a gateway. The answer goes to the sink unless the poll is cancelled first. */
   receive(sink: Sink, request: PollRequest): void {
     const { afterMs, jitterMs } = this.#options.heartbeat;
     const open: OpenPoll = {
@@ -96,39 +96,39 @@ export class PollDesk {
     this.#serve(open).catch((error) => this.#fail(open, error));
   }
 
-  /** The client went away. */
+  /** Ends a poll whose client disconnected. */
   cancel(sink: Sink, pollId: number): void {
     const open = this.#open.get(sink)?.get(pollId);
     if (open) this.#end(open);
   }
 
-  /** The gateway went away: nobody waits for its polls. */
+  /** Ends every poll of a gateway that disconnected. */
   drop(sink: Sink): void {
     for (const open of [...(this.#open.get(sink)?.values() ?? [])]) this.#end(open);
     this.#open.delete(sink);
   }
 
-  /** Nobody waits here any more: gateways ask elsewhere. */
+  /** Ends every poll and refuses new ones: gateways send their polls to other replicas. */
   leave(): void {
     this.#isLeaving = true;
     for (const sink of [...this.#open.keys()]) this.drop(sink);
   }
 
-  /** A queue is gone: who waits on it is told. */
+  /** Answers the poll that waits for a queue that is gone. */
   gone(session: Session): void {
     const open = session.latest as OpenPoll | undefined;
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
   }
 
-  /** New events have been merged into the window. */
+  /** Answers the polls that newly merged events match. */
   offer(entries: readonly WindowEntry[]): void {
-    for (const entry of entries) this.#wake.offer(entry);
-    const woken = this.#wake.takeWoken();
-    if (woken.length === 0) return;
-    const answered: ListeningPoll[] = [];
-    for (const poll of woken) {
+    for (const entry of entries) this.#waiting.offer(entry);
+    const matched = this.#waiting.takeMatched();
+    if (matched.length === 0) return;
+    const answered: RegisteredPoll[] = [];
+    for (const poll of matched) {
       if (poll.closed) {
-        void this.#sessions?.bury(poll.session);
+        void this.#sessions?.removeDead(poll.session);
         this.#fail(poll.open, errors.badEventQueueId(poll.session.id));
       } else {
         answered.push(poll);
@@ -140,17 +140,17 @@ export class PollDesk {
     this.#options.telemetry.answered('events', answered.length);
   }
 
-  #trace(answered: readonly ListeningPoll[]): void {
+  #trace(answered: readonly RegisteredPoll[]): void {
     if (!isTracing()) return;
     const polls = answered.map(({ open, pending }) => ({ request: open.request, rendered: pending }));
     traceDelivered(polls, this.#options.window);
   }
 
-  /** Once a second: heartbeats, activity of queues whose polls wait, memory. */
+  /** Runs once a second: sends heartbeats, records the activity of queues with waiting polls, frees memory. */
   tick(): void {
     const nowMs = this.#options.now();
     const due = new Map<Sink, number[]>();
-    for (const { open, session } of this.#wake.polls()) {
+    for (const { open, session } of this.#waiting.polls()) {
       this.#sessions?.touch(session);
       if (open.deadlineMs > nowMs) continue;
       const pollIds = due.get(open.sink);
@@ -163,7 +163,7 @@ export class PollDesk {
       sink.answer(pollIds, json);
       this.#options.telemetry.answered('heartbeat', pollIds.length);
     }
-    this.#wake.sweep(nowMs - lingerMs);
+    this.#waiting.sweep(nowMs - lingerMs);
     this.#sessions?.sweep(nowMs - keepSessionsMs);
   }
 
@@ -191,19 +191,19 @@ export class PollDesk {
       traceDelivered([{ request, rendered: reading.rendered }], this.#options.window);
       return;
     }
-    // Deep in the log's history and nothing found yet: the client goes on from where we are.
+    // The queue is far behind and the part read so far has nothing for it: the client continues from here.
     if (reading.position < this.#options.log.end) {
       return this.#answer(open, 'heartbeat', heartbeatJson(reading.position));
     }
     if (request.dontBlock) return this.#answer(open, 'nothing', nothing);
-    this.#listen(open, session, reading.rights);
+    this.#register(open, session, reading.rights);
   }
 
-  #listen(open: OpenPoll, session: Session, rights: Rights): void {
-    if (this.#wake.size >= this.#options.limits.waitingPolls) {
+  #register(open: OpenPoll, session: Session, rights: Rights): void {
+    if (this.#waiting.size >= this.#options.limits.waitingPolls) {
       throw errors.unavailable('Too many requests wait for events here.');
     }
-    const poll: ListeningPoll = {
+    const poll: RegisteredPoll = {
       queue: session.view,
       pending: [],
       pendingBytes: 0,
@@ -211,18 +211,18 @@ export class PollDesk {
       open,
       session,
     };
-    this.#listening.set(open, poll);
-    this.#wake.add(poll, rights);
+    this.#registered.set(open, poll);
+    this.#waiting.add(poll, rights);
   }
 
-  /** The position that the client has acknowledged. @throws BAD_REQUEST when it lies beyond the log. */
+  /** Returns the position that the client has acknowledged. @throws BAD_REQUEST when it is beyond the log */
   async #startOf(session: Session, { lastEventId }: PollRequest, signal: AbortSignal): Promise<number> {
     if (lastEventId === undefined || lastEventId <= session.start) return session.start;
     if (lastEventId > this.#options.log.end) await this.#options.log.reach(lastEventId, signal);
     return lastEventId;
   }
 
-  /** False when the poll was answered because the log did not get past the registration in time. */
+  /** Returns false when the poll was answered because the log did not pass the registration in time. */
   async #settle(session: Session, open: OpenPoll): Promise<boolean> {
     const { log, reader, now } = this.#options;
     const lsn = Math.max(0, ...session.snapshots.map((snapshot) => snapshot.lsn));
@@ -242,7 +242,7 @@ export class PollDesk {
     if (older && !older.isOver) this.#answer(older, 'nothing', nothing);
   }
 
-  /** Another replica would have to read history for what this one knows. */
+  /** Returns whether another replica would have to read the history for what this one knows. */
   #isFarBehind(session: Session): boolean {
     const { start } = this.#options.log;
     return (
@@ -262,7 +262,7 @@ export class PollDesk {
   #fail(open: OpenPoll, error: unknown): void {
     if (open.isOver) return;
     this.#end(open);
-    if (error instanceof DeadQueueError) this.#bury(open);
+    if (error instanceof DeadQueueError) this.#removeDead(open);
     let refusal = error;
     if (!(refusal instanceof ParleyError)) {
       this.#options.logger.error({ err: error }, 'a poll failed');
@@ -272,17 +272,18 @@ export class PollDesk {
     this.#options.telemetry.answered('error');
   }
 
-  #bury(open: OpenPoll): void {
+  #removeDead(open: OpenPoll): void {
     const sessions = this.#sessions;
     const { queueId, userId } = open.request;
     sessions?.open(queueId, userId).then(
-      (session) => sessions.bury(session),
+      (session) => sessions.removeDead(session),
       () => undefined,
     );
   }
 
-  #failListening(): void {
-    for (const { open, session } of this.#wake.clear()) this.#fail(open, errors.badEventQueueId(session.id));
+  #failRegistered(): void {
+    for (const { open, session } of this.#waiting.clear())
+      this.#fail(open, errors.badEventQueueId(session.id));
   }
 
   #end(open: OpenPoll): void {
@@ -290,15 +291,15 @@ export class PollDesk {
     open.isOver = true;
     const polls = this.#open.get(open.sink);
     if (polls?.get(open.request.pollId) === open) polls.delete(open.request.pollId);
-    const listening = this.#listening.get(open);
-    if (!listening) {
-      // Only who does not listen yet waits for something else.
-      open.aborter.abort(over);
+    const registered = this.#registered.get(open);
+    if (!registered) {
+      // A poll that is not in the index yet may wait for something else.
+      open.aborter.abort(pollEnded);
       return;
     }
-    this.#listening.delete(open);
-    this.#wake.remove(listening, this.#options.now());
-    const { session } = listening;
+    this.#registered.delete(open);
+    this.#waiting.remove(registered, this.#options.now());
+    const { session } = registered;
     if (session.latest === open) session.latest = undefined;
   }
 }

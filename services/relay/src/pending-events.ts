@@ -8,7 +8,7 @@ type Item = { event: LoggedEvent } | { endLsn: number };
  * Events received from the slot and not yet published, in commit order, with the ends of their transactions
  * between them. Bounded by its user, who stops reading from the slot when `bytes` is too much.
  */
-export class Held {
+export class PendingEvents {
   #items: Item[] = [];
   #head = 0;
   #bytes = 0;

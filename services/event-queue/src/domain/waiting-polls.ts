@@ -1,20 +1,20 @@
 /**
- * Waiting polls, found by the audience of a new event.
+ * Index of waiting polls by audience: finds the polls that a new event answers.
  *
- * Polls of one person share a group that knows the person's rights at the end of the log as merged here, and
- * stays registered for a while after its last poll, so that polling again costs little. An event touches only
- * the groups that its audience may hold.
+ * Polls of one person share a group, which knows the person's rights at the end of the merged log. A group stays registered
+ * for some time after its last poll, so that the next poll costs little. An event visits only the groups that its audience
+ * may include.
  *
- * Invariant: a waiting poll has nothing to receive up to the last event offered.
+ * Invariant: a waiting poll has received everything up to the last event offered.
  */
 import { deliveryFor } from './audience.ts';
 import type { DeliveryOutline, Outline } from './outline.ts';
 import type { ReadableQueue, ReadLimits } from './reading.ts';
-import { after, concerns, during, type Rights } from './rights.ts';
+import { after, during, namesUser, type Rights } from './rights.ts';
 import type { Rendered, Texts } from './texts.ts';
 import type { WindowEntry } from './window.ts';
 
-/** A poll that waits. `pending` fills while events are offered. */
+/** A waiting poll. `pending` fills while events are offered. */
 export type WaitingPoll = {
   readonly queue: ReadableQueue;
   readonly pending: Rendered[];
@@ -37,15 +37,15 @@ class Group<P> {
   }
 }
 
-export class Wake<P extends WaitingPoll> {
+export class WaitingPolls<P extends WaitingPoll> {
   readonly #texts: Texts;
   readonly #limits: ReadLimits;
   readonly #people = new Map<number, Group<P>>();
   readonly #channels = new Map<number, Set<Group<P>>>();
   readonly #roles = new Map<number, Set<Group<P>>>();
-  /** Groups with a poll that hears all public channels, and how many such polls. */
+  /** Groups with polls for all public channels, and the number of these polls. */
   readonly #allPublic = new Map<Group<P>, number>();
-  #woken: P[] = [];
+  #matched: P[] = [];
   #size = 0;
 
   constructor(texts: Texts, limits: ReadLimits) {
@@ -53,22 +53,22 @@ export class Wake<P extends WaitingPoll> {
     this.#limits = limits;
   }
 
-  /** Polls waiting. */
+  /** Number of waiting polls. */
   get size(): number {
     return this.#size;
   }
 
-  /** People registered, waiting or not. */
+  /** Number of registered people, with and without a waiting poll. */
   get people(): number {
     return this.#people.size;
   }
 
-  /** Rights of a registered person at the last event offered. */
+  /** Returns the rights of a registered person at the last event offered. */
   rightsOf(userId: number): Rights | undefined {
     return this.#people.get(userId)?.rights;
   }
 
-  /** The poll waits from now on; `rights` are those after the last event offered. */
+  /** Adds a poll. `rights` are those after the last event offered. */
   add(poll: P, rights: Rights): void {
     const { userId, allPublic } = poll.queue;
     let group = this.#people.get(userId);
@@ -82,7 +82,7 @@ export class Wake<P extends WaitingPoll> {
     this.#size++;
   }
 
-  /** The poll waits no more. `nowMs` begins its group's idle time. */
+  /** Removes a poll. Its group's idle time begins at `nowMs`. Returns false when the poll was not waiting. */
   remove(poll: P, nowMs: number): boolean {
     const group = this.#people.get(poll.queue.userId);
     if (!group?.polls.delete(poll)) return false;
@@ -96,10 +96,10 @@ export class Wake<P extends WaitingPoll> {
     return true;
   }
 
-  /** Forgets people who have not waited since `beforeMs`. */
+  /** Removes the people who have had no waiting poll since `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const group of this.#people.values()) {
-      if (group.polls.size === 0 && group.idleSince < beforeMs) this.#forget(group);
+      if (group.polls.size === 0 && group.idleSince < beforeMs) this.#removeGroup(group);
     }
   }
 
@@ -107,28 +107,28 @@ export class Wake<P extends WaitingPoll> {
     for (const group of this.#people.values()) yield* group.polls;
   }
 
-  /** Forgets everybody; gives the polls that waited. */
+  /** Removes everyone. Returns the polls that were waiting. */
   clear(): P[] {
     const polls = [...this.polls()];
     for (const map of [this.#people, this.#channels, this.#roles, this.#allPublic]) map.clear();
-    this.#woken = [];
+    this.#matched = [];
     this.#size = 0;
     return polls;
   }
 
-  /** Polls that have something pending or were closed since the last call; they still wait. */
-  takeWoken(): P[] {
-    const woken = this.#woken;
-    if (woken.length > 0) this.#woken = [];
-    return woken;
+  /** Returns the polls that events matched, or that were closed, since the last call. They are not removed. */
+  takeMatched(): P[] {
+    const matched = this.#matched;
+    if (matched.length > 0) this.#matched = [];
+    return matched;
   }
 
-  /** The next event of the log. */
+  /** Matches the next event of the log with the waiting polls. */
   offer(entry: WindowEntry): void {
     if (this.#people.size === 0) return;
     const { outline } = entry;
     const changed = this.#changedBy(outline);
-    // The indexes hold everybody by their rights before the event: at least those who may hear it.
+    // The indexes have the rights before the event: they include at least everyone who may receive it.
     for (const delivery of outline.deliveries) this.#offerTo(entry, delivery, changed);
     if (!changed) return;
     const change = outline.change!;
@@ -138,7 +138,7 @@ export class Wake<P extends WaitingPoll> {
     }
   }
 
-  /** Groups whose rights the event changes, with those by which it is judged. */
+  /** Returns the groups whose rights the event changes, each with the rights that judge the event. */
   #changedBy({ change }: Outline): Map<Group<P>, Rights> | undefined {
     if (!change) return undefined;
     const changed = new Map<Group<P>, Rights>();
@@ -149,7 +149,7 @@ export class Wake<P extends WaitingPoll> {
         if (group) note(group);
       }
     } else {
-      for (const group of this.#people.values()) if (concerns(change, group.userId)) note(group);
+      for (const group of this.#people.values()) if (namesUser(change, group.userId)) note(group);
     }
     return changed.size > 0 ? changed : undefined;
   }
@@ -187,7 +187,7 @@ export class Wake<P extends WaitingPoll> {
       if (delivery < 0 || queue.seen?.(outline.origin, entry.transactionId)) continue;
       const rendered = this.#texts.render(entry, delivery, queue, rights);
       if (!rendered) continue;
-      if (pending.length === 0) this.#woken.push(poll);
+      if (pending.length === 0) this.#matched.push(poll);
       pending.push(rendered);
       poll.pendingBytes += rendered.text.length;
     }
@@ -196,7 +196,7 @@ export class Wake<P extends WaitingPoll> {
   #close(group: Group<P>): void {
     for (const poll of group.polls) {
       poll.closed = true;
-      if (poll.pending.length === 0) this.#woken.push(poll);
+      if (poll.pending.length === 0) this.#matched.push(poll);
     }
   }
 
@@ -217,7 +217,7 @@ export class Wake<P extends WaitingPoll> {
     if (group.rights.role !== 0) dropFrom(this.#roles, group.rights.role, group);
   }
 
-  #forget(group: Group<P>): void {
+  #removeGroup(group: Group<P>): void {
     this.#unregister(group);
     this.#people.delete(group.userId);
   }
