@@ -6,7 +6,7 @@ import { sql } from './sql.ts';
 /** Largest encoded event, bytes. Builders split what could be larger. */
 export const maxEventBytes = 512 * 1024;
 
-/** The bytes of an event as `log.emit` takes them. Throws when they are over the limit. */
+/** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than the limit */
 export function encodeEvent(event: Event): Buffer {
   const bytes = Event.encode(event).finish();
   if (bytes.length > maxEventBytes) {
@@ -15,12 +15,12 @@ export function encodeEvent(event: Event): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Hands an event to the write-ahead log, in the transaction that makes the change. */
+/** Writes an event into the write-ahead log, in the transaction that makes the change. */
 export async function emit(tx: Tx, event: Event, assignedId = 0): Promise<void> {
   await tx.execute(sql`select log.emit(${encodeEvent(event)}, ${assignedId})`);
 }
 
-/** Several events, in order, in one round trip. */
+/** Writes several events, in order, in one round trip. */
 export async function emitAll(tx: Tx, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
   const bodies = events.map(encodeEvent);

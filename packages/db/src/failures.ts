@@ -1,10 +1,10 @@
 import { errors, ParleyError } from '@parley/core';
 import { DatabaseError } from 'pg';
 
-/** SQLSTATE classes that mean "not now" rather than "not so". */
+/** SQLSTATE classes of temporary failures. */
 const passing = /^(08|53|57P0|58|25006|55000)/;
 
-/** Whether the failure says that the server or the connection is away, not that the statement is wrong. */
+/** Returns whether the server or the connection failed, not the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return passing.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
@@ -17,12 +17,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** The unique constraint that an insert or update ran into, if that is what failed. */
+/** Returns the name of the violated unique constraint; undefined for any other failure. */
 export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : undefined;
 }
 
-/** A catalogue error when the database is away; the error itself otherwise. */
+/** Returns UNAVAILABLE when the database cannot be reached; otherwise the error itself. */
 export function toParleyError(error: unknown): unknown {
   if (error instanceof ParleyError || !isUnavailable(error)) return error;
   const unavailable = errors.unavailable();

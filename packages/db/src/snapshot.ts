@@ -4,7 +4,7 @@ import type { Tx } from './db.ts';
 import { sql } from './sql.ts';
 
 /**
- * The transaction's snapshot and a write-ahead position that follows everything visible in it. Must be the
+ * Returns the transaction's snapshot and a write-ahead position after everything visible in it. Must be the
  * first statement of a REPEATABLE READ transaction on the primary: a standby's snapshot misses transactions in
  * progress.
  */
@@ -15,6 +15,6 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   return snapshotAt(row.snapshot, row.lsn);
 }
 
-/** A snapshot in its text form, with its position. @throws RangeError when it is none */
+/** Parses the text form of a snapshot and adds its position. @throws RangeError when the text is not a snapshot */
 export const snapshotAt = (text: string, lsn: number): Snapshot =>
   Snapshot.create({ ...parseSnapshot(text), lsn });

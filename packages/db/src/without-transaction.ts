@@ -1,7 +1,7 @@
 /**
- * Migrations that PostgreSQL refuses to run in a transaction: an index that is built or removed while everybody goes on
- * reading and writing. What is interrupted stays half done, so only statements that may be repeated are taken: the
- * next run removes an index whose build was interrupted, which nobody can use, and builds it anew.
+ * Migrations that PostgreSQL refuses to run in a transaction: an index that is built or removed concurrently with reads and
+ * writes. An interrupted change stays half done, so only repeatable statements are accepted: the next run removes an invalid
+ * index, which an interrupted build left, and rebuilds it.
  */
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
@@ -14,7 +14,7 @@ export type IndexChange = { statement: string; creates: boolean; index: string }
 const change =
   /^(?:(create)(?:\s+unique)?\s+index\s+concurrently\s+if\s+not\s+exists|drop\s+index\s+concurrently\s+if\s+exists)\s+([a-z_][a-z0-9_]*)\b[^;]*;?$/i;
 
-/** What a file without a transaction does; undefined for the others. @throws MigrationError when it is something else */
+/** Parses a file without a transaction; returns undefined for other files. @throws MigrationError for any other statement */
 export function parseIndexChange(file: string, text: string): IndexChange | undefined {
   const [first, ...lines] = text.trim().split('\n');
   if (first?.trimEnd() !== marker) return undefined;
@@ -47,7 +47,7 @@ export async function changeIndex(
     }
     await client.query(statement);
   } finally {
-    // On a connection that is lost there is nothing to set back.
+    // On a lost connection there is nothing to reset.
     await client.query('reset search_path; reset role').catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { sql } from './sql.ts';
 
 export type WriteGuard = {
-  /** Throws UNAVAILABLE while the log has no room: a write now could cost the slot, and with it every queue. */
+  /** Refuses writes while the slot may be lost, and with it every queue. @throws UNAVAILABLE */
   check(): void;
   stop(): void;
 };
@@ -12,8 +12,8 @@ export type WriteGuard = {
 const reserveBytes = 64 * 1024 * 1024;
 
 /**
- * Watches how much write-ahead log the replication slot may still pin (`max_slot_wal_keep_size`) and refuses
- * writes before it is used up.
+ * Watches how much write-ahead log the replication slot may still retain (`max_slot_wal_keep_size`), and refuses writes before
+ * that is used up.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
   let hasRoom = true;
@@ -22,12 +22,12 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
       select coalesce(bool_and(safe_wal_size is null or safe_wal_size > ${reserveBytes}), true) as room
         from pg_replication_slots
        where slot_type = 'logical' and database = current_database() and wal_status is distinct from 'lost'`);
-    if (room !== hasRoom) logger.warn({ hasRoom: room }, 'room for write-ahead log changed');
+    if (room !== hasRoom) logger.warn({ hasRoom: room }, 'the space for write-ahead log changed');
     hasRoom = room;
   };
   const timer = setInterval(() => {
     look().catch((error: Error) =>
-      logger.debug({ reason: error.message }, 'room for write-ahead log is unknown'),
+      logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
   }, everyMs);
   timer.unref();

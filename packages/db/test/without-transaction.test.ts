@@ -93,7 +93,7 @@ async function writer(): Promise<pg.Client> {
 }
 
 describe('a migration without a transaction', () => {
-  it('builds an index beside those who write, as the role that owns the table, once', async () => {
+  it('builds an index concurrently with writes, as the role that owns the table, once', async () => {
     await write('0002-by-name.sql', marked(building));
     const held = await writer();
     const done = run();
@@ -110,7 +110,7 @@ describe('a migration without a transaction', () => {
     expect(await recorded()).toEqual(['0001-things.sql', '0002-by-name.sql']);
   });
 
-  it('is begun anew after an interruption that left an index nobody can use', async () => {
+  it('is repeated after an interruption that left an invalid index', async () => {
     await write('0002-by-name.sql', marked(building));
     const held = await writer();
     const broken = expect(run()).rejects.toThrow(/0002-by-name.sql failed/);
@@ -137,7 +137,7 @@ describe('a migration without a transaction', () => {
     expect(await indexes()).toEqual(before);
   });
 
-  it('fails with what the data forbids, and succeeds once that is mended', async () => {
+  it('fails when the data violates the index, and succeeds once the data is fixed', async () => {
     await write('0002-unique.sql', marked(building.replace('create index', 'create unique index')));
     await admin.query(`insert into indexing.things values (1, 'same'), (2, 'same')`);
     await expect(run()).rejects.toThrow(/0002-unique.sql failed: could not create unique index/);
@@ -147,7 +147,7 @@ describe('a migration without a transaction', () => {
     expect(await indexes()).toMatchObject([{ name: 'things_by_name', valid: true }]);
   });
 
-  it('runs once however many bring the database up to date, and lets those who wait for it not stand in its way', async () => {
+  it('runs once for concurrent migrations, and the waiting ones do not block it', async () => {
     await write('0002-by-name.sql', marked(building));
     await write('0003-more.sql', 'alter table things add column more text');
     const held = await writer();

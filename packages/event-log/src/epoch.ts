@@ -18,7 +18,7 @@ export type EpochRecord = {
 const KEY = 'epoch';
 const codec = jsonCodec<EpochRecord>();
 
-/** A new epoch's name: sorts after earlier ones, and two made in the same millisecond differ. */
+/** Returns a name for a new epoch. It sorts after earlier ones, and two of the same millisecond differ. */
 export function newEpoch(nowMs: number): string {
   const random = randomInt(36 ** 4)
     .toString(36)
@@ -26,14 +26,14 @@ export function newEpoch(nowMs: number): string {
   return `e${nowMs.toString(36).padStart(9, '0')}${random}`;
 }
 
-/** Reads and moves the current epoch; only the relay moves it. */
+/** Reads and changes the current epoch. Only the relay changes it. */
 export type EpochStore = {
   read(): Promise<StoredRecord<EpochRecord> | undefined>;
-  /** Moves on from the revision read (0: there was none). @throws RecordConflictError when another relay did. */
+  /** Replaces the record of the given revision (0 for none). @throws RecordConflictError when another relay changed it */
   move(record: EpochRecord, revision: number): Promise<number>;
 };
 
-/** Where the present epoch is kept; made when it is not there. */
+/** Opens the bucket of the current epoch, and creates it when it is missing. */
 export async function openEpochStore(
   nats: NatsConnection,
   prefix: string,
@@ -53,9 +53,9 @@ export async function openEpochStore(
 }
 
 /**
- * The current epoch as the bucket's leader knows it; undefined while no relay has ever started. The record is asked
- * for only once the bucket is known to hold it: nats-server 2.9 dies of a question for a subject's last message
- * while the stream comes to be.
+ * Returns the current epoch from the bucket's leader; undefined before the first relay started. Requests the record only when
+ * the bucket is known to have one: nats-server 2.9 crashes on a request for a subject's last message while the stream is
+ * being created.
  */
 export async function readEpoch(jsm: JetStreamManager, prefix: string): Promise<EpochRecord | undefined> {
   const bucket = logNames(prefix).metaBucket;

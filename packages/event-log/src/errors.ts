@@ -1,14 +1,14 @@
-/** A stream on the server differs from what this release needs; the message says in what. */
+/** A stream on the server differs from what this release needs. The message says how. */
 export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/** What was asked for is no longer (or was never) in the log. */
+/** The requested part is not in the log, or no longer. */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }
 
-/** Somebody else changed the record since it was read. */
+/** The record was changed since it was read. */
 export class RecordConflictError extends Error {
   override name = 'RecordConflictError';
 }

@@ -1,10 +1,10 @@
-/** Events of one log entry; an event's ID is `sequence × 256 + index`. */
+/** Most events of one log entry. An event's ID is `sequence × 256 + index`. */
 export const EVENTS_PER_ENTRY = 256;
 
 /** Highest stream sequence whose event IDs are exact numbers (below 2^53). */
 export const MAX_SEQUENCE = Math.floor(Number.MAX_SAFE_INTEGER / EVENTS_PER_ENTRY) - 1;
 
-/** ID of the event at `index` (0 to 255) of the entry at stream sequence `sequence` (from 1). */
+/** Returns the ID of the event at `index` (0 to 255) of the entry at stream sequence `sequence` (from 1). */
 export function eventId(sequence: number, index: number): number {
   if (!Number.isInteger(sequence) || sequence < 0 || sequence > MAX_SEQUENCE) {
     throw new RangeError(`not a stream sequence: ${sequence}`);
@@ -15,8 +15,8 @@ export function eventId(sequence: number, index: number): number {
   return sequence * EVENTS_PER_ENTRY + index;
 }
 
-/** Stream sequence of the entry that holds the event. */
+/** Returns the stream sequence of the entry that contains the event. */
 export const sequenceOf = (id: number): number => Math.floor(id / EVENTS_PER_ENTRY);
 
-/** Position of somebody who has everything up to and including the entry: at or above each of its event IDs. */
+/** Returns the position after the whole entry: the largest event ID that it can have. */
 export const endOf = (sequence: number): number => eventId(sequence, EVENTS_PER_ENTRY - 1);

@@ -1,4 +1,4 @@
-/** Events as every service writes them: what clients hear, and what caches and workers follow. */
+/** Builds events: deliveries for clients, and facts for caches and workers. */
 import type { BuiltEvent, BuiltEventName } from '@parley/api/events';
 import { Audience, type Delivery, type Event, Origin } from '@parley/proto/events/v1/event';
 import type { FactValue } from './fact-kinds.ts';
@@ -21,18 +21,18 @@ export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEve
 /** Type of a client event; of a `message`, services write a fact instead of JSON. */
 export type ClientEventType = ClientEvent['type'] | 'message';
 
-/** What an event says: to clients, to other services, and which request it comes from. */
+/** Contents of an event: for clients, for other services, and the trace of the request that causes it. */
 export type Contents = {
   deliveries?: Delivery[];
   fact?: FactValue | undefined;
   traceparent?: string | undefined;
 };
 
-/** An event to be committed with the rows it is about. */
+/** Builds an event that is committed together with the rows it is about. */
 export const newEvent = (kind: EventKind, contents: Contents): Event =>
   build(kind, origins[kind.slice(0, kind.indexOf('.')) as Service], contents);
 
-/** A signal, which the relay merges into the log and nobody stores. */
+/** Builds a signal. The relay merges it into the log; it is not stored in a database. */
 export const newSignal = (kind: EventKind, contents: Contents): Event => build(kind, Origin.SIGNAL, contents);
 
 const build = (kind: EventKind, origin: Origin, { deliveries, fact, traceparent }: Contents): Event => ({
@@ -43,7 +43,7 @@ const build = (kind: EventKind, origin: Origin, { deliveries, fact, traceparent 
   traceparent: traceparent ?? '',
 });
 
-/** An event that is one client event for one audience, and what `more` says. */
+/** Builds an event with one client event for one audience. */
 export const clientEvent = (
   kind: EventKind,
   audience: Partial<Audience>,
@@ -51,11 +51,11 @@ export const clientEvent = (
   more: Omit<Contents, 'deliveries'> = {},
 ): Event => newEvent(kind, { ...more, deliveries: [delivery(audience, event)] });
 
-/** A client event for an audience. */
+/** Builds the delivery of a client event to an audience. */
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
   textDelivery(audience, { type: event.type, json: JSON.stringify(event) });
 
-/** The same of a client event that is JSON text already, or none. */
+/** Builds the delivery of a client event whose JSON text exists already. The text may be empty. */
 export const textDelivery = (
   audience: Partial<Audience>,
   { type, json }: { type: ClientEventType; json: string },

@@ -10,13 +10,13 @@ import { type Freshness, FreshnessTracker } from './freshness.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
-/** Where a follower stands: everything up to and including `sequence` has been merged. */
+/** Position of a follower: everything up to and including `sequence` has been merged. */
 export type LogPosition = { epoch: string; sequence: number };
 
-/** Part of the log was missed; everything derived from it is void. */
+/** A part of the log that was missed. Everything derived from the log is invalid. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
-/** What a follower counts; `followHead` counts them in a registry. */
+/** Counters of a follower; `followHead` registers them. */
 export type FollowerCounters = {
   events(count: number): void;
   /** An entry or event that this release cannot read. */
@@ -31,37 +31,37 @@ export type FollowOptions = {
   /** Subject and stream prefix of this Parley. */
   prefix: string;
   /**
-   * Where to begin: after everything stored now, at the oldest entry kept, or after an event. An event ID of
-   * another epoch than the current one counts as a change of epoch.
+   * Where to begin: after everything stored now, at the oldest stored entry, or after an event. An event ID of another epoch
+   * than the current one counts as a change of epoch.
    */
   from: 'head' | 'start' | { epoch: string; eventId: number };
   /**
-   * Takes the events of one read, in order. When it fails, the same batch comes again, with growing delay, and
-   * the follower is not caught up meanwhile: idempotent by `event.id`.
+   * Handles the events of one read, in order. When it fails, it is called again with the same batch after a growing delay,
+   * and the follower is not caught up meanwhile. It must be idempotent by `event.id`.
    */
   onEvents: (events: FollowedEvent[]) => void | Promise<void>;
-  /** Called after each batch, when the position has moved: wake whoever waits for these events. */
+  /** Called after each batch, when the position has moved. */
   onPosition?: (position: LogPosition) => void;
   /**
-   * The log begins anew at sequence 1 of another stream. Everything derived from the old one is void. Also
+   * Called when the log begins a new epoch, at sequence 1 of another stream: drop everything derived from the old one. Also
    * called for the first epoch, before any event.
    */
   onEpoch?: (epoch: string) => void | Promise<void>;
-  /** Events were missed: drop everything derived. Afterwards reading goes on from the oldest entry or the head. */
+  /** Called when events were missed: drop everything derived. Reading continues at the oldest entry or the head. */
   onGap?: (gap: Gap) => void | Promise<void>;
   logger?: Logger;
   counters?: FollowerCounters;
   clock?: Clock;
 };
 
-/** Reads the whole current stream in order, without acknowledgements; lives until stopped. */
+/** Reads the whole current stream in order, without acknowledgements, until it is stopped. */
 export type Follower = {
-  /** Of the last merged entry; epoch '' before the first epoch is known. */
+  /** Position of the last merged entry. The epoch is empty before the first one is known. */
   readonly position: LogPosition;
   readonly freshness: Freshness;
-  /** Connected, no part missed, and everything that was in the stream has been merged. */
+  /** Returns whether the follower is connected and everything known to be in the stream has been merged. */
   caughtUp(): boolean;
-  /** The first time `caughtUp()` becomes true. */
+  /** Resolves when `caughtUp()` becomes true for the first time. */
   readonly ready: Promise<void>;
   /**
    * Resolves once the entry at `sequence` (of the current epoch) has been merged.
@@ -77,7 +77,7 @@ type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown)
 
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
-/** Starts following. Returns at once; `ready` and `caughtUp()` tell how far it is. */
+/** Starts a follower. Returns at once; see `ready` and `caughtUp()`. */
 export function follow(options: FollowOptions): Follower {
   return new LogFollower(options);
 }
@@ -90,8 +90,8 @@ class LogFollower implements Follower {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   readonly #resolveReady: () => void;
-  /** Wakes the reader when another epoch than the one being read was heard of. */
-  #elsewhere = new AbortController();
+  /** Ends reading when an announcement names another epoch. */
+  #epochChange = new AbortController();
   #position: LogPosition = { epoch: '', sequence: 0 };
   #stamp: string | undefined;
   #head = 0;
@@ -149,7 +149,7 @@ class LogFollower implements Follower {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#elsewhere.abort();
+    this.#epochChange.abort();
     this.#rejectWaiters(new LogGapError('the follower was stopped'));
     await this.#done;
   }
@@ -170,7 +170,7 @@ class LogFollower implements Follower {
         attempt = (await this.#followEpoch(this.#jsm)) ? 0 : attempt + 1;
       } catch (error) {
         if (this.#stopping.signal.aborted) break;
-        this.#logger.debug({ err: error }, 'cannot follow the log; trying again');
+        this.#logger.debug({ err: error }, 'cannot follow the log; retrying');
         attempt++;
       }
       this.#open = false;
@@ -180,10 +180,10 @@ class LogFollower implements Follower {
     announcements.unsubscribe();
   }
 
-  /** Follows the current epoch until there is another, a gap, or a stop; false when there is nothing to read. */
+  /** Follows the current epoch until another begins, a gap is found, or a stop. Returns false when there is nothing to read. */
   async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
     const { prefix } = this.#options;
-    this.#elsewhere = new AbortController();
+    this.#epochChange = new AbortController();
     const current = await readEpoch(jsm, prefix);
     if (!current) return false;
     if (current.epoch !== this.#position.epoch) await this.#enter(jsm, current.epoch, current.stream);
@@ -201,17 +201,17 @@ class LogFollower implements Follower {
         this.#open = false;
         this.#options.counters?.rebuilt();
       },
-      signal: AbortSignal.any([this.#stopping.signal, this.#elsewhere.signal]),
+      signal: AbortSignal.any([this.#stopping.signal, this.#epochChange.signal]),
       logger: this.#logger,
     });
     this.#open = false;
     if (verdict.kind === 'gap') await this.#missed(verdict.first, verdict.last);
-    if (verdict.kind === 'rolled-back') this.#doubt(verdict.last);
-    if (verdict.kind === 'missing') this.#doubt(0);
+    if (verdict.kind === 'rolled-back') this.#reportLoss(verdict.last);
+    if (verdict.kind === 'missing') this.#reportLoss(0);
     return verdict.kind === 'gap' || verdict.kind === 'stopped';
   }
 
-  /** Begins with an epoch: the first one known, or another than before. */
+  /** Begins with an epoch: the first one, or a new one. */
   async #enter(jsm: JetStreamManager, epoch: string, stream: string): Promise<void> {
     const { from } = this.#options;
     const first = this.#position.epoch === '';
@@ -227,7 +227,7 @@ class LogFollower implements Follower {
     }
     this.freshness.reset();
     this.#moveTo({ epoch, sequence });
-    // Who waits since before the first epoch was known waits for this one.
+    // Waiters from before the first epoch wait for this one.
     if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));
   }
 
@@ -240,8 +240,8 @@ class LogFollower implements Follower {
     this.#moveTo({ epoch, sequence: this.#options.from === 'head' ? last : first - 1 });
   }
 
-  /** The stream lost what was merged here. Only the relay can start a new epoch: it is told, and waited for. */
-  #doubt(last: number): void {
+  /** Reports to the relay that the stream lost entries that were merged here. Only the relay can begin a new epoch. */
+  #reportLoss(last: number): void {
     const { epoch, sequence } = this.#position;
     this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
     this.freshness.reset();
@@ -271,7 +271,7 @@ class LogFollower implements Follower {
     }
     const last = messages[messages.length - 1]!;
     this.#head = Math.max(this.#head, last.sequence + last.pending);
-    if (events.length > 0) await this.#hand(events);
+    if (events.length > 0) await this.#handle(events);
     if (this.#stopping.signal.aborted && this.#failing) return;
     this.#position = { epoch: this.#position.epoch, sequence: last.sequence };
     this.#stamp = last.stamp;
@@ -279,7 +279,7 @@ class LogFollower implements Follower {
     this.#settle();
   }
 
-  async #hand(events: FollowedEvent[]): Promise<void> {
+  async #handle(events: FollowedEvent[]): Promise<void> {
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt++) {
       try {
         const handled = this.#options.onEvents(events);
@@ -288,10 +288,7 @@ class LogFollower implements Follower {
         return;
       } catch (error) {
         this.#failing = true;
-        this.#logger.error(
-          { err: error, eventId: events[0]?.id },
-          'a handler of events failed; trying again',
-        );
+        this.#logger.error({ err: error, eventId: events[0]?.id }, 'a handler of events failed; retrying');
         await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
       }
     }
@@ -307,7 +304,7 @@ class LogFollower implements Follower {
     }
   }
 
-  /** The position moved: announcements may count, waiters wake. */
+  /** Applies announcements and resolves waiters after the position has moved. */
   #settle(): void {
     const { epoch, sequence } = this.#position;
     this.freshness.mergedUpTo(epoch, sequence);
@@ -333,8 +330,8 @@ class LogFollower implements Follower {
     this.freshness.announced(announcement);
     const { epoch, sequence } = this.#position;
     if (announcement.epoch !== epoch) {
-      // Sorts later: a new epoch. An announcement of an old relay is not followed.
-      if (announcement.epoch > epoch && epoch !== '') this.#elsewhere.abort();
+      // An epoch that sorts later is new. An announcement of an earlier relay is ignored.
+      if (announcement.epoch > epoch && epoch !== '') this.#epochChange.abort();
       return;
     }
     this.#head = Math.max(this.#head, announcement.sequence);

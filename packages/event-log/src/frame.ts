@@ -4,14 +4,14 @@ import type { LoggedEvent } from '@parley/proto/events/v1/log';
 const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
 
-/** A frame that this release cannot read. It is counted and skipped: one bad frame must not stop the log. */
+/** A frame that this release cannot read. The relay counts and skips it: one bad frame must not stop the log. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
 
 /**
  * Reads a frame of `log.emit`: version byte 1, then big-endian 64-bit transaction ID, assigned ID and
- * transaction time in microseconds since the Unix epoch, then the encoded Event (taken over without copying).
+ * transaction time in microseconds since the Unix epoch, then the encoded Event (not copied).
  * @throws FrameError
  */
 export function decodeFrame(frame: Buffer, commitLsn: number, index: number): LoggedEvent {

@@ -1,35 +1,35 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
-/** Beyond this age of the last announcement nothing cached may be used. */
+/** Beyond this age of the last announcement no cached value may be used. */
 const FRESH_WITHIN_MS = 1000;
 
-/** Judges whether what was merged from the log is as new as the database itself. */
+/** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
 export type Freshness = {
-  /** Everything committed up to a second ago has been merged here. */
+  /** Returns whether everything committed up to a second ago has been merged here. */
   isFresh(): boolean;
-  /** Milliseconds by which what was merged may be behind the database; Infinity before the first announcement. */
+  /** Returns by how many milliseconds the merged part may be behind the database; Infinity before the first announcement. */
   ageMs(): number;
-  /** False when the database runs out of room for the log: writes are to be refused (503). */
+  /** Returns false when the database runs out of room for the log, and writes are to be refused (503). */
   writesAllowed(): boolean;
-  /** Write-ahead position (bytes) below which everything has been merged; 0 before the first announcement. */
+  /** Returns the write-ahead position (bytes) below which everything has been merged; 0 before the first announcement. */
   lsn(): number;
 };
 
 const WINDOW_MS = 30_000;
 const WINDOW_SLOTS = 6;
-/** A longer time between two looks at the clock means that the process stood still. */
+/** A longer time between two reads of the clock means that the process was paused. */
 const LONGEST_STEP_MS = 250;
 const MAX_WAITING = 256;
 
 /**
  * Invariants:
  * - An announcement counts only once the follower has merged everything up to its sequence.
- * - Its age is judged by the database's clock: a process that was paused, or whose socket was, must not take
- *   old announcements for new. The database's time now is estimated from the smallest difference seen between
- *   arrival (our monotonic clock) and database time: transport only ever adds to it.
- * - That smallest difference is forgotten after half a minute (the database's clock may be set back), measured
- *   in time during which this process ran: a backlog that arrives in one go after a pause does not age it.
+ * - Its age is measured by the database's clock: a process that was paused, or whose socket was, must not take old
+ *   announcements for new. The present database time is estimated from the smallest difference between arrival (the local
+ *   monotonic clock) and database time: transport only adds to it.
+ * - That difference is discarded after half a minute, because the database's clock may be set back. Only time during which
+ *   the process ran counts: a backlog that arrives at once after a pause does not discard it.
  */
 export class FreshnessTracker implements Freshness {
   readonly #clock: Clock;
@@ -39,11 +39,11 @@ export class FreshnessTracker implements Freshness {
   /** Smallest (arrival - database time) per slot of running time. */
   readonly #offsets: number[] = [];
   #ranMs = 0;
-  #lastLookMs: number;
+  #lastReadMs: number;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
-    this.#lastLookMs = clock.monotonic();
+    this.#lastReadMs = clock.monotonic();
   }
 
   isFresh(): boolean {
@@ -52,7 +52,7 @@ export class FreshnessTracker implements Freshness {
 
   ageMs(): number {
     if (!this.#merged) return Number.POSITIVE_INFINITY;
-    const now = this.#look();
+    const now = this.#readClock();
     return Math.max(0, now - this.#offset() - this.#merged.databaseTimeMs);
   }
 
@@ -64,9 +64,9 @@ export class FreshnessTracker implements Freshness {
     return this.#merged?.lsn ?? 0;
   }
 
-  /** An announcement arrived. */
+  /** Records an announcement. */
   announced(announcement: Announcement): void {
-    const now = this.#look();
+    const now = this.#readClock();
     const slot = Math.floor(this.#ranMs / (WINDOW_MS / WINDOW_SLOTS)) % WINDOW_SLOTS;
     const offset = now - announcement.databaseTimeMs;
     this.#offsets[slot] = Math.min(this.#offsets[slot] ?? Number.POSITIVE_INFINITY, offset);
@@ -75,7 +75,7 @@ export class FreshnessTracker implements Freshness {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** The follower has merged everything up to here. */
+  /** Applies the announcements up to a position that the follower has merged. */
   mergedUpTo(epoch: string, sequence: number): void {
     while (this.#waiting.length > 0) {
       const next = this.#waiting[0]!;
@@ -85,15 +85,15 @@ export class FreshnessTracker implements Freshness {
     }
   }
 
-  /** What was merged is void: the epoch changed or a part of the log was missed. */
+  /** Discards everything: the epoch changed or a part of the log was missed. */
   reset(): void {
     this.#merged = undefined;
     this.#waiting.length = 0;
   }
 
   #take(announcement: Announcement): void {
-    // Two relays may announce for a moment while one takes over; the older claim takes nothing back. Judged by
-    // the write-ahead position, because the database's clock may be set back.
+    // Two relays may announce during a takeover; an older position is ignored. The write-ahead position decides, because
+    // the database's clock may be set back.
     if (this.#merged && this.#merged.epoch === announcement.epoch && this.#merged.lsn > announcement.lsn)
       return;
     this.#merged = announcement;
@@ -105,14 +105,14 @@ export class FreshnessTracker implements Freshness {
     return smallest;
   }
 
-  #look(): number {
+  #readClock(): number {
     const now = this.#clock.monotonic();
     const slotMs = WINDOW_MS / WINDOW_SLOTS;
     const before = Math.floor(this.#ranMs / slotMs);
-    this.#ranMs += Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastLookMs));
-    this.#lastLookMs = now;
+    this.#ranMs += Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastReadMs));
+    this.#lastReadMs = now;
     const slot = Math.floor(this.#ranMs / slotMs);
-    // A slot that begins again starts empty, unless it is the last that knows anything.
+    // A slot that is reused starts empty, unless it is the only one with a value.
     if (
       slot !== before &&
       this.#offsets.some((offset, at) => at !== slot % WINDOW_SLOTS && offset !== undefined)

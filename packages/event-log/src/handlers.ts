@@ -14,12 +14,12 @@ export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-/** For `onEvents`: hands every event of a subscribed kind to its handler, in order. */
+/** A function for `onEvents`: passes every event of a subscribed kind to its handler, in order. */
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**
- * Hands facts to typed handlers. Events of other known kinds pass by, undecoded; `onUnknown` hears of events without
- * a fact that this release knows (a newer service wrote them) and of those that it cannot decode.
+ * Passes facts to typed handlers. Events of other known kinds are skipped undecoded. `onUnknown` gets events without a fact
+ * that this release knows (a newer service wrote them) and events that cannot be decoded.
  */
 export function handleFacts<const Kind extends FactKind>(
   kinds: readonly Kind[],

@@ -1,30 +1,30 @@
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
-/** How far work has come: every event up to and including `after` (an event ID of the epoch) was handled. */
+/** Progress of a worker: every event up to and including `after` (an event ID of the epoch) was handled. */
 export type WorkPosition = { epoch: string; after: number };
 
-/** Who works and how far it has come, as it is stored. Nobody holds it while `holder` is empty. */
+/** A stored lease: its holder and the progress of the work. An empty `holder` is a free lease. */
 export type LeaseRecord = WorkPosition & { holder: string };
 
 export const leaseCodec = jsonCodec<LeaseRecord>();
 
-/** How often a holder says that it lives. */
+/** Interval at which a holder renews its lease. */
 export const RENEW_MS = 750;
-/** Without a sign of life for so long, somebody else takes over. */
+/** Time without a renewal after which another replica takes over. */
 const LEASE_MS = 3000;
-/** A holder that could not renew for so long stops before anybody else begins. */
+/** Time without a renewal after which the holder stops, before another replica takes over. */
 const HELD_MS = 2250;
-/** Positions are stored at most so often between renewals. */
+/** Shortest time between two writes of the position. */
 const SAVE_MS = 100;
 
-/** What came of asking for a lease. */
+/** Result of an attempt to get a lease. */
 export type Acquired = 'held' | 'held by another' | 'nothing to do';
 
 /**
- * The right to do a worker's work, held by one replica at a time, together with how far the work has come. It is one
- * record, changed by compare-and-set. No clocks are compared: a holder counts from before it wrote, others from when
- * they first saw what it wrote.
+ * The right to do a worker's work, held by one replica at a time, together with the progress. It is one record, changed by
+ * compare-and-set. No clocks are compared: the holder counts from before its write, other replicas from when they first read
+ * the written value.
  */
 export class Lease {
   /** Set by the holder; stored with the next renewal or `save`. */
@@ -35,7 +35,7 @@ export class Lease {
   #revision = 0;
   #exists = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
-  /** The revision of somebody else's that was seen last, and since when. */
+  /** The last revision read from another holder, and when it was read first. */
   #seen = { revision: 0, atMs: 0 };
   #writing: Promise<void> | undefined;
   #savedAtMs = 0;
@@ -46,14 +46,14 @@ export class Lease {
     this.#holder = holder;
   }
 
-  /** Whether nobody else can have begun to work. */
+  /** Returns whether no other replica can have taken over. */
   isHeld(): boolean {
     return performance.now() - this.#renewedAtMs < HELD_MS;
   }
 
   /**
-   * Takes the lease if it is free, was this replica's, or its holder is silent; `begin` tells where work begins that
-   * nobody ever did.
+   * Takes the lease if it is free, was this replica's, or was not renewed in time. `begin` returns the position at which work
+   * begins when there is no record yet.
    */
   async acquire(begin: () => Promise<WorkPosition | undefined>): Promise<Acquired> {
     const found = await this.#find();
@@ -71,19 +71,19 @@ export class Lease {
     }
   }
 
-  /** Says that this replica lives and how far it is. @throws RecordConflictError when somebody else took over */
+  /** Renews the lease and stores the position. @throws RecordConflictError when another replica took over */
   async renew(): Promise<void> {
     await this.#writing?.catch(() => undefined);
     await this.#write(this.#holder);
   }
 
-  /** Stores the position soon; a failure is found by the next renewal. */
+  /** Stores the position in the background. The next renewal finds a failure. */
   save(): void {
     if (this.#writing || performance.now() - this.#savedAtMs < SAVE_MS) return;
     this.#write(this.#holder).catch(() => undefined);
   }
 
-  /** Lets others begin at once. */
+  /** Frees the lease, so that another replica can begin at once. */
   async release(): Promise<void> {
     await this.#writing?.catch(() => undefined);
     if (!this.isHeld()) return;
@@ -91,7 +91,7 @@ export class Lease {
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** nats-server 2.9 dies of a question for a record while the bucket comes to be: it is asked once there is one. */
+  /** Reads the record once there is one: nats-server 2.9 crashes on a read while the bucket is being created. */
   async #find(): Promise<StoredRecord<LeaseRecord> | undefined> {
     if (!this.#exists && (await this.#records.count()) === 0) return undefined;
     this.#exists = true;

@@ -13,7 +13,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
     'parley_log_follower_unreadable_total',
     'Entries, events or announcements that could not be read.',
   );
-  const rebuilt = counter('parley_log_follower_rebuilds_total', 'Times the consumer was created anew.');
+  const rebuilt = counter('parley_log_follower_rebuilds_total', 'Times the consumer was recreated.');
   const gaps = counter('parley_log_follower_gaps_total', 'Times a part of the log was missed.');
   const epochs = counter('parley_log_follower_epoch_changes_total', 'Times the log began a new epoch.');
   return {
@@ -33,7 +33,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
       });
       new Gauge({
         name: 'parley_log_follower_fresh',
-        help: '1 while what was merged is as new as the database.',
+        help: '1 while the merged part of the log is within the freshness bound (1 s).',
         registers,
         collect() {
           this.set(follower.freshness.isFresh() ? 1 : 0);
@@ -60,8 +60,8 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
   };
   const handled = counter('parley_log_worker_handled_total', 'Events whose side effect was done.');
   const failed = counter('parley_log_worker_failures_total', 'Attempts at a side effect that failed.');
-  const parked = counter('parley_log_worker_parked_total', 'Events put aside after failing too often.');
-  const rebuilt = counter('parley_log_worker_rebuilds_total', 'Times the consumer was connected anew.');
+  const parked = counter('parley_log_worker_parked_total', 'Events parked after failing too often.');
+  const rebuilt = counter('parley_log_worker_rebuilds_total', 'Times the consumer was reconnected.');
   return {
     handled: () => handled.inc(),
     failed: () => failed.inc(),

@@ -8,8 +8,8 @@ export type NatsOptions = {
 };
 
 /**
- * Connects and stays connected: reconnects for ever, quickly at first, also when the very first attempt fails.
- * Half-open connections are noticed within seconds.
+ * Connects, and reconnects without limit, also when the first attempt fails. Half-open connections are noticed within
+ * seconds.
  */
 export async function connectNats({ url, name }: NatsOptions): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => server.trim());
@@ -29,7 +29,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<NatsConne
     pingInterval: 2000,
     maxPingOut: 2,
     noEcho: false,
-    // An error built ahead for every request, for the sake of its stack, costs more than the request.
+    // An error built in advance for each request, for its stack, costs more than the request.
     noAsyncTraces: true,
   });
 }

@@ -2,7 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors as natsErrors } from '@nats-io/transport-node';
 import { errors } from '@parley/core';
 
-/** Whether NATS simply did not answer (down, no leader, too slow), as opposed to refusing. */
+/** Returns whether NATS did not answer (down, no leader, too slow), as opposed to refusing. */
 export function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof natsErrors.TimeoutError ||
@@ -14,7 +14,7 @@ export function isNoAnswer(error: unknown): boolean {
   );
 }
 
-/** What NATS answers; a caller is told to come again when it does not. @throws UNAVAILABLE with its cause */
+/** Returns the answer of NATS. @throws UNAVAILABLE with its cause when there is none, so that the caller retries */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

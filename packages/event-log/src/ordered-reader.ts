@@ -19,23 +19,23 @@ export type StreamMessage = {
   pending: number;
 };
 
-/** Why reading cannot go on from where it stands. */
+/** Reason why reading cannot continue. */
 export type ReaderVerdict =
   | { kind: 'stopped' }
   /** The stream does not exist. */
   | { kind: 'missing' }
-  /** What comes next is no longer in the stream. */
+  /** The next entry is no longer in the stream. */
   | { kind: 'gap'; first: number; last: number }
-  /** The stream is behind what was already read, or holds something else there. */
+  /** The stream is behind the position, or has another message there. */
   | { kind: 'rolled-back'; last: number };
 
 export type OrderedReaderOptions = {
   nats: NatsConnection;
   jsm: JetStreamManager;
   stream: string;
-  /** Where reading stands; `stamp` is that of the message at `sequence`, when it was read by this process. */
+  /** The position; `stamp` is that of the message at `sequence`, when this process read it. */
   position: () => { sequence: number; stamp?: string };
-  /** Takes messages in order, each exactly once; must not fail. Nothing more is read while it is pending. */
+  /** Handles messages in order, each exactly once; must not fail. Reading waits for it. */
   onMessages: (messages: StreamMessage[]) => void | Promise<void>;
   /** The stream's last sequence when reading (re)started. */
   onOpened: (lastSequence: number) => void;
@@ -44,7 +44,7 @@ export type OrderedReaderOptions = {
   logger: Logger;
 };
 
-/** The stamp of a message from its RFC 3339 timestamp, as the server gives it for a message that was asked for. */
+/** Returns the stamp of a message from the RFC 3339 timestamp that the server gives for a requested message. */
 export function stampOf(timestamp: string): string {
   const match = /^(.+?)(?:\.(\d{1,9}))?Z$/.exec(timestamp);
   if (!match) return '';
@@ -57,13 +57,13 @@ const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
 /**
- * Reads a stream in order from a position, through reconnects and lost consumers, until stopped or until going
- * on would skip something. Invariants:
- * - `onMessages` sees each sequence once, ascending; a break in the consumer's own count, a heartbeat that knows
- *   of more than arrived, silence or a reconnect re-creates the consumer from the position.
- * - On re-creation the message at the position is read again and must be the very one read before (same
- *   timestamp): a stream that was restored to an older state is noticed although it has grown past us.
- * - The server is told to go on (flow control) only after what it sent has been handled.
+ * Reads a stream in order from a position, through reconnects and lost consumers, until it is stopped or would have to skip
+ * a message. Invariants:
+ * - `onMessages` gets each sequence once, ascending. A break in the consumer's own count, a heartbeat with a higher count,
+ *   silence or a reconnect recreates the consumer at the position.
+ * - A recreated consumer reads the message at the position again, which must be the same one (same timestamp). So a stream
+ *   that was restored to an older state is noticed, even when it has grown beyond the position.
+ * - The reader answers flow control only after it has handled what the server sent.
  */
 export async function readInOrder(options: OrderedReaderOptions): Promise<ReaderVerdict> {
   const { signal, logger, stream } = options;
@@ -74,12 +74,12 @@ export async function readInOrder(options: OrderedReaderOptions): Promise<Reader
       if (typeof outcome !== 'string') return outcome;
       if (signal.aborted) return { kind: 'stopped' };
       options.onRebuilt?.(outcome);
-      logger.debug({ stream, reason: outcome }, 'rebuilding the consumer');
+      logger.debug({ stream, reason: outcome }, 'recreating the consumer');
       attempt = 0;
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' };
       attempt++;
-      logger.debug({ stream, err: error }, 'cannot read the log; trying again');
+      logger.debug({ stream, err: error }, 'cannot read the log; retrying');
     }
     await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
   }
@@ -112,14 +112,14 @@ async function readUntilBroken(options: OrderedReaderOptions): Promise<ReaderVer
   run.consumer = consumer.name;
   options.onOpened(last);
   const outcome = await run.broken;
-  // Best effort: the server removes a consumer that nobody listens to by itself.
+  // Best effort: the server itself removes a consumer without a subscriber.
   if (!nats.isClosed()) jsm.consumers.delete(stream, consumer.name).catch(() => undefined);
   return outcome;
 }
 
 type Item = StreamMessage | { flowReply: string };
 
-/** One consumer's life. */
+/** Reads with one consumer until it breaks. */
 class Run implements AsyncDisposable {
   readonly inbox = createInbox();
   readonly broken: Promise<ReaderVerdict | string>;
@@ -216,7 +216,7 @@ class Run implements AsyncDisposable {
       return;
     }
     if (message.reply) {
-      // A flow control request: answered in its place among the messages.
+      // A flow control request is answered in order with the messages.
       this.#items.push({ flowReply: message.reply });
       this.#schedule();
       return;
@@ -233,7 +233,7 @@ class Run implements AsyncDisposable {
   #schedule(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // What one read of the socket brought is handled as one batch.
+    // The messages of one socket read are handled as one batch.
     this.#pumped = Promise.resolve().then(() => this.#pump());
   }
 

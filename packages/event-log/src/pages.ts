@@ -5,7 +5,7 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/** Entries of a page; pages begin at multiples of it, so that different readers ask for the same ones. */
+/** Entries of a page. Pages begin at multiples of it, so that readers share them. */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
@@ -20,7 +20,7 @@ export type PagesOptions = {
 /** Reads older parts of the log, for queues that are behind a replica's window. */
 export type Pages = {
   /**
-   * The entries from `from` to `to` (sequences, both included), page by page. What is yielded is shared and
+   * The entries from `from` to `to` (sequences, both included), page by page. The yielded entries are shared and
    * must not be changed.
    * @throws LogGapError when a part is not in the stream; the signal's reason when aborted.
    */
@@ -33,7 +33,7 @@ export type Pages = {
 
 type Page = { entries: readonly Entry[]; bytes: number };
 
-/** Pages of the log from the stream, shared by all who read the same. */
+/** Creates a reader of pages, which concurrent readers share. */
 export async function openPages(options: PagesOptions): Promise<Pages> {
   return new LogPages(options, await jetstreamManager(options.nats, { checkAPI: false, timeout: 5000 }));
 }
@@ -66,7 +66,7 @@ class LogPages implements Pages {
       signal?.throwIfAborted();
       const first = Math.floor(sequence / PAGE_ENTRIES) * PAGE_ENTRIES;
       const last = first + PAGE_ENTRIES - 1;
-      // A page is cached whole; its missing start (older than the stream) or end (not yet written) is not.
+      // Only a complete page is cached: not one whose start was removed from the stream or whose end is not yet written.
       const page = await this.#page(epoch, Math.max(first, 1), last, Math.min(last, to), sequence);
       const wanted = page.entries.filter((entry) => entry.sequence >= sequence && entry.sequence <= to);
       if (wanted.length !== Math.min(last, to) - sequence + 1) {
@@ -86,7 +86,7 @@ class LogPages implements Pages {
       return cached;
     }
     const whole = upTo === last;
-    // A page that is still being written is read as far as asked, and not kept.
+    // A page that is still being written is read up to the requested entry and not cached.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
     let reading = this.#inFlight.get(flight);
     if (!reading) {
@@ -121,7 +121,7 @@ class LogPages implements Pages {
     return { entries, bytes };
   }
 
-  /** Any copy of the stream may answer; one that lags behind may miss what is new, so the leader is asked then. */
+  /** Reads from any replica of the stream, and from the leader when that replica does not have the message yet. */
   async #message(stream: string, seq: number): Promise<StoredMsg | null> {
     return (
       (await this.#jsm.direct.getMessage(stream, { seq })) ??

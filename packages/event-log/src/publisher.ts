@@ -3,21 +3,21 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { isWrongSequence } from './records.ts';
 
-/** What became of a publish. */
+/** Outcome of a publish. */
 export type PublishOutcome =
   | { kind: 'stored'; sequence: number }
-  /** The stream's last sequence is not the expected one: somebody else wrote, or this very entry was stored. */
+  /** The stream's last sequence is not the expected one: another writer published, or this entry was stored before. */
   | { kind: 'rejected' };
 
 /** The newest entry of a stream, from its leader. */
 export type LastEntry = { sequence: number; entry: LogEntry };
 
-/** Writes entries to one stream; the caller keeps one publish in flight and gathers the next behind it. */
+/** Writes entries to one stream. The caller keeps one publish in flight. */
 export type Publisher = {
   /**
    * Stores the entry if it becomes the one right after `lastSequence`.
-   * @throws when the outcome is unknown (no answer, no leader): publish the same entry again with the same
-   * `lastSequence`; `rejected` then means that the first one may have been stored: compare with `last()`.
+   * @throws when the outcome is unknown (no answer, no leader). Publish the same entry again with the same `lastSequence`;
+   * `rejected` then means that the first attempt may have been stored: compare with `last()`
    */
   publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
   /** The newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
@@ -30,7 +30,7 @@ export type Publisher = {
 
 export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
 
-/** The writer of a stream: each publish names the sequence that it expects to follow. */
+/** Creates the writer of a stream. Each publish names the sequence that it expects to follow. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
   const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });

@@ -12,10 +12,10 @@ import { RecordConflictError } from './errors.ts';
 import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
 
-/** How a record travels; `decode` must accept what earlier releases encoded. */
+/** Encodes and decodes a record. `decode` must accept what earlier releases encoded. */
 export type RecordCodec<T> = { encode(value: T): Uint8Array; decode(data: Uint8Array): T };
 
-/** A record as it was read; `revision` is for compare-and-set. */
+/** A record that was read. `revision` is for compare-and-set. */
 export type StoredRecord<T> = {
   value: T;
   revision: number;
@@ -24,22 +24,22 @@ export type StoredRecord<T> = {
 };
 
 /**
- * Records in a key-value bucket. Whatever was acknowledged is read back by everybody: the leader answers. Each throws
- * UNAVAILABLE when NATS does not answer.
+ * Records in a key-value bucket. Every process reads an acknowledged write, because reads go to the leader. Each method
+ * throws UNAVAILABLE when NATS does not answer.
  */
 export type Records<T> = {
   get(key: string): Promise<StoredRecord<T> | undefined>;
   /** Stores a record that must not exist. @throws RecordConflictError */
   create(key: string, value: T): Promise<number>;
-  /** Stores unconditionally; gives the new revision. */
+  /** Stores unconditionally. Returns the new revision. */
   put(key: string, value: T): Promise<number>;
-  /** Stores if nobody changed the record since `revision`. @throws RecordConflictError */
+  /** Stores a record that is unchanged since `revision`. @throws RecordConflictError when it was changed */
   update(key: string, value: T, revision: number): Promise<number>;
-  /** Removes without leaving a trace, unless it changed after `revision` when given; false when nothing was removed. */
+  /** Removes without a marker, unless the record changed after `revision` when given. Returns false when nothing was removed. */
   delete(key: string, revision?: number): Promise<boolean>;
-  /** Keys that match a pattern of subject tokens, for instance `7.*`; all with `>`. */
+  /** Returns the keys that match a pattern of subject tokens, for instance `7.*`; all with `>`. */
   keys(pattern: string): Promise<string[]>;
-  /** How many there are. */
+  /** Returns the number of records. */
   count(): Promise<number>;
 };
 
@@ -75,7 +75,7 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
   };
 }
 
-/** Records as JSON text. */
+/** Encodes records as JSON text. */
 export function jsonCodec<T>(): RecordCodec<T> {
   return {
     encode: (value) => jsonBytes(value),
@@ -118,7 +118,7 @@ async function keys(jsm: JetStreamManager, bucket: string, pattern: string): Pro
   return Object.keys(state.subjects ?? {}).map((found) => found.slice(`$KV.${bucket}.`.length));
 }
 
-/** Whether a publish was refused because the stream or subject is not where the writer thought. */
+/** Returns whether a publish was refused because the stream or subject has another last sequence. */
 export function isWrongSequence(error: unknown): boolean {
   return (
     error instanceof JetStreamApiError &&

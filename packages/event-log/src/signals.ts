@@ -2,12 +2,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { Event } from '@parley/proto/events/v1/event';
 import { logNames } from './streams.ts';
 
-/** Larger signals are dropped: they are nobody's truth and must not crowd out what is. */
+/** Larger signals are dropped: signals are ephemeral and must not displace committed events. */
 export const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /**
- * Sends a short-lived signal (typing, a change of presence) towards the log, best effort: the relay merges it
- * among the committed events, or drops it under pressure. Never for anything somebody relies on.
+ * Sends an ephemeral signal (typing, a change of presence) to the relay, best effort. The relay merges it into the log, or
+ * drops it under load, so never use it for data that must arrive.
  */
 export function sendSignal(
   nats: NatsConnection,

@@ -1,8 +1,8 @@
-/** What a transaction could see; parley.common.v1.Snapshot without its position. */
+/** The transactions that a snapshot contains; parley.common.v1.Snapshot without its position. */
 export type VisibleSet = { xmin: number; xmax: number; inProgress: readonly number[] };
 
 /**
- * Whether the effects of a transaction were part of what the snapshot read.
+ * Returns whether the snapshot contains the effects of a transaction.
  * Transaction 0 (signals) belongs to no snapshot and is never visible.
  */
 export function isVisible(transactionId: number, snapshot: VisibleSet): boolean {

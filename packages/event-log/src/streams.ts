@@ -1,4 +1,4 @@
-/** Every stream, bucket and subject of Parley, in one place. */
+/** Names and settings of every stream, bucket and subject of Parley. */
 import {
   type DiscardPolicy,
   JetStreamApiError,
@@ -12,7 +12,7 @@ import { nanos } from '@nats-io/transport-node';
 import { StreamMismatchError } from './errors.ts';
 import { isStreamMissing } from './missing.ts';
 
-/** Names under a prefix, so that several Parleys (and parallel tests) share a server. */
+/** Returns the names under a prefix, so that several deployments (and parallel tests) can share a server. */
 export function logNames(prefix: string) {
   if (!/^[a-zA-Z0-9_-]+$/.test(prefix))
     throw new RangeError('a NATS prefix has letters, digits, _ and - only');
@@ -29,12 +29,12 @@ export function logNames(prefix: string) {
     doubt: `${prefix}.doubt`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
-    /** Broadcasts between replicas of a service that are nobody's truth (a deleted queue, for instance). */
+    /** Ephemeral broadcasts between the replicas of a service (a deleted queue, for instance). */
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
   };
 }
 
-/** How this deployment stores streams. */
+/** Storage settings of a deployment. */
 export type StorageOptions = {
   /** Copies in the NATS cluster: 1, 3 or 5. */
   replicas?: number;
@@ -50,7 +50,7 @@ const LIMITS = 'limits' as RetentionPolicy;
 
 type Definition = Partial<StreamConfig> & { name: string; subjects: string[] };
 
-/** The stream of an epoch. */
+/** Returns the definition of the stream of an epoch. */
 export function logStream(prefix: string, epoch: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {
@@ -69,7 +69,7 @@ export function logStream(prefix: string, epoch: string, options: StorageOptions
   };
 }
 
-/** Events that a worker could not handle. */
+/** Returns the definition of the stream of parked events, which a worker could not handle. */
 export function parkedStream(prefix: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {
@@ -86,8 +86,8 @@ export function parkedStream(prefix: string, options: StorageOptions = {}): Defi
 }
 
 /**
- * A key-value bucket. Reads go to the stream's leader (no direct get), so that who has had a put acknowledged
- * reads it back anywhere. `maxAgeMs` after its last change a record is gone; 0 keeps it.
+ * Returns the definition of a key-value bucket. Reads go to the stream's leader (no direct get), so every process reads an
+ * acknowledged write. `maxAgeMs` after its last change a record is removed; 0 keeps it.
  */
 export function recordBucket(
   bucket: string,
@@ -113,8 +113,8 @@ const TUNABLE: ReadonlySet<string> = new Set(['max_age', 'max_bytes', 'num_repli
 
 /**
  * Creates the stream unless it exists.
- * @throws StreamMismatchError when one with this name exists and differs in what the code relies on: nothing is
- * ever deleted or silently changed to fit.
+ * @throws StreamMismatchError when one with this name differs in a setting that the code relies on: a stream is never deleted
+ * or silently changed
  */
 export async function ensureStream(jsm: JetStreamManager, wanted: Definition): Promise<StreamInfo> {
   const existing = await findStream(jsm, wanted.name);
@@ -132,7 +132,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
   return check(existing, wanted);
 }
 
-/** The stream as its leader knows it, or undefined. */
+/** Returns the stream from its leader, or undefined. */
 export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   try {
     return await jsm.streams.info(name);

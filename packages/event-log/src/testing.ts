@@ -1,4 +1,4 @@
-/** A log without a relay, for tests of what follows it. Never part of a running service. */
+/** A log without a relay, for tests of followers and workers. Never part of a running service. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -27,7 +27,7 @@ export function encodeFrame(
   return Buffer.concat([header, event.event]);
 }
 
-/** An event to write, with what a transaction would have given it. */
+/** An event to write, with the values that a transaction would give it. */
 export type TestEvent = {
   event: Event | Parameters<typeof Event.fromPartial>[0];
   transactionId?: number;
@@ -53,11 +53,11 @@ export type TestLog = {
   readonly prefix: string;
   /** Sequence of the last entry; set it after rolling the store back. */
   sequence: number;
-  /** Writes one entry; gives the events' IDs. */
+  /** Writes one entry. Returns the IDs of the events. */
   publish(...events: TestEvent[]): Promise<number[]>;
   /** Announces that everything committed by `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /** Begins a new epoch, as a relay does that found a foreign stream. */
+  /** Begins a new epoch, as a relay does when the stream does not fit its checkpoint. */
   startEpoch(): Promise<string>;
 };
 
@@ -107,7 +107,7 @@ class RelaylessLog implements TestLog {
         const outcome = await publisher.publish(entry, this.sequence);
         if (outcome.kind === 'stored') return;
         if (isUncertain && (await publisher.last())?.sequence === this.sequence + 1) return;
-        throw new Error('somebody else writes to the test log');
+        throw new Error('another writer publishes to the test log');
       } catch (error) {
         if (!isNoAnswer(error)) throw error;
         isUncertain = true;

@@ -12,11 +12,11 @@ import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { openRecords } from './records.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
-/** What a worker counts. */
+/** Counters of a worker. */
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
-  /** An event failed as often as permitted and was put aside. */
+  /** An event failed as often as permitted and was parked. */
   parked(): void;
   rebuilt(): void;
 };
@@ -24,15 +24,15 @@ export type WorkerCounters = {
 export type WorkerOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Replicas with the same name share the work: one does it, the others stand by. Letters, digits, _ and -. */
+  /** Replicas with the same name share the work: one works, the others stand by. Letters, digits, _ and -. */
   name: string;
   /** Where a worker that never ran before begins. */
   from: 'head' | 'start';
-  /** Facts it has an interest in; other events pass by undecoded. All events when left out. */
+  /** Kinds of facts to handle; other events are skipped undecoded. All events when absent. */
   facts?: readonly FactKind[];
   /**
-   * Does the side effect of one event. Comes again after a failure or a crash, also when it had succeeded:
-   * idempotent by `event.id`. `signal` aborts when the worker stops.
+   * Does the side effect of one event. It is called again after a failure or a crash, even when it had succeeded, so it must
+   * be idempotent by `event.id`. `signal` aborts when the worker stops.
    */
   handle: (event: FollowedEvent, signal: AbortSignal) => Promise<void> | void;
   /** Failures of one event after which it is parked; default 8. */
@@ -45,17 +45,17 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** At work, or standing by for the replica that is. */
+  /** Returns whether the replica works or stands by. */
   running(): boolean;
   /**
-   * Whether everything that is in the log now has been handled, here or by a replica, waiting for it up to
+   * Returns whether everything that is in the log now has been handled, here or by another replica. Waits for it up to
    * `withinMs`.
    */
   settled(withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** How often a replica that stands by looks whether it is needed. */
+/** Interval at which a standby replica tries to get the lease. */
 const STANDBY_MS = 250;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
@@ -63,16 +63,16 @@ const SETTLE = { baseMs: 10, maxMs: 100 };
 const textDecoder = new TextDecoder();
 
 /**
- * Runs side effects of events: durable, at least once, in order. One replica works, under a lease that also records
- * how far it has come; another goes on there when it stops or falls silent. An event that fails is tried again with
- * growing delay while those behind it wait, and parked with the reason in the end. When the log begins a new epoch,
- * the old stream is finished first.
+ * Runs side effects of events: durable, at least once, in order. One replica works under a lease, which also stores its
+ * progress. Another replica continues from there when it stops or does not renew the lease. An event that fails is retried
+ * with growing delay while later events wait, and is finally parked with the reason. When the log begins a new epoch, the
+ * worker finishes the old stream first.
  */
 export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
-/** Somebody who waits until everything up to a place has been handled. */
+/** A request that is answered once everything up to a position has been handled. */
 type Waiting = WorkPosition & { message: Msg; untilMs: number };
 
 class LogWorker implements Worker {
@@ -105,7 +105,7 @@ class LogWorker implements Worker {
       const { last_seq: head } = (await jsm.streams.info(epoch.stream)).state;
       const place: WorkPosition = { epoch: epoch.epoch, after: endOf(head) };
       for (let attempt = 0; ; attempt++) {
-        // Whoever works answers as soon as it is there; nobody does while the work changes hands.
+        // The working replica answers once it is there. None answers while the work moves to another replica.
         const left = until - performance.now();
         if (left <= 0) return false;
         const asked = { ...place, withinMs: left };
@@ -143,7 +143,7 @@ class LogWorker implements Worker {
       } catch (error) {
         attempt++;
         this.#running = false;
-        this.#logger.warn({ err: error, worker: this.#options.name }, 'the worker lost NATS; trying again');
+        this.#logger.warn({ err: error, worker: this.#options.name }, 'the worker lost NATS; retrying');
         this.#options.counters?.rebuilt();
       }
       await sleep(attempt === 0 ? STANDBY_MS : backoff(attempt, BACKOFF), signal).catch(() => undefined);
@@ -159,7 +159,7 @@ class LogWorker implements Worker {
     return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
   }
 
-  /** Where work begins that was never done before. */
+  /** Returns the position at which a worker begins that never ran before. */
   async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
     const stream = current && (await findStream(jsm, current.stream));
@@ -196,7 +196,7 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Works on the stream where the lease stands until another is current or the term is over; false for nothing. */
+  /** Works on the stream of the lease until another is current or the term ends. Returns false when there was no stream. */
   async #workOn(
     jsm: JetStreamManager,
     lease: Lease,
@@ -207,7 +207,7 @@ class LogWorker implements Worker {
     const finished = new AbortController();
     let [stamp, handledAt] = [undefined as string | undefined, 0];
     const looking = setInterval(() => {
-      // Only what is idle may be finished.
+      // Only an idle stream can be finished.
       if (handledAt === lease.position.after) {
         this.#isFinished(jsm, lease.position).then(
           (isFinished) => isFinished && finished.abort(),
@@ -263,7 +263,7 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
-        // Most events need no promise; each would cost a turn.
+        // Most events need no promise; each would cost an asynchronous step.
         const handling = this.#attempt(event, term);
         if (handling) {
           if (!(await handling)) return;
@@ -273,7 +273,7 @@ class LogWorker implements Worker {
       }
       lease.position = { epoch: lease.position.epoch, after: endOf(message.sequence) };
     }
-    // What took no time is in memory alone, and may as well be repeated: the next renewal tells of it.
+    // Synchronous work changed memory only and may be repeated, so the next renewal stores the position.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
   }
@@ -287,7 +287,7 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Handles an event; when that takes time, the promise tells whether it is done with (false: the term is over). */
+  /** Handles an event. An asynchronous handler gives a promise: false when the term ended first. */
   #attempt(event: FollowedEvent, term: AbortSignal): Promise<boolean> | undefined {
     try {
       const handling = this.#options.handle(event, term);
@@ -337,10 +337,10 @@ class LogWorker implements Worker {
       headers: reason,
     });
     this.#options.counters?.parked();
-    this.#logger.error({ err: error, eventId: id }, 'an event was put aside');
+    this.#logger.error({ err: error, eventId: id }, 'an event was parked');
   }
 
-  /** Whether all of the stream was handled and another is current. */
+  /** Returns whether the whole stream was handled and another is current. */
   async #isFinished(jsm: JetStreamManager, { epoch, after }: WorkPosition): Promise<boolean> {
     const { prefix } = this.#options;
     const current = await readEpoch(jsm, prefix);
@@ -349,7 +349,7 @@ class LogWorker implements Worker {
     return !stream || endOf(stream.state.last_seq) <= after;
   }
 
-  /** Goes on with the next epoch that there is; false while there is none. */
+  /** Continues with the next epoch. Returns false while there is none. */
   async #advance(jsm: JetStreamManager, lease: Lease): Promise<boolean> {
     const { prefix } = this.#options;
     const current = await readEpoch(jsm, prefix);
@@ -374,7 +374,7 @@ class LogWorker implements Worker {
       const { epoch, after, withinMs } = asked;
       this.#waiting.push({ epoch, after, message, untilMs: performance.now() + withinMs });
     } catch {
-      return; // nobody of ours
+      return; // not a request of a worker
     }
     this.#answer(lease);
   }
@@ -389,7 +389,7 @@ class LogWorker implements Worker {
   }
 }
 
-/** The last entry that need not be read again: an entry of which some events were handled is. */
+/** Returns the last entry that was handled whole. */
 function readUpTo(after: number): number {
   const sequence = sequenceOf(after);
   return after === endOf(sequence) ? sequence : sequence - 1;

@@ -108,7 +108,7 @@ describe('a follower', () => {
     await until(() => seen.follower.caughtUp(), 'to recover');
   });
 
-  it('re-creates its consumer from its own place when the server lost it', async () => {
+  it('recreates its consumer at its own position when the server lost it', async () => {
     const log = await createTestLog(stage.nats, 'lost_consumer');
     const seen = start(log);
     await publishMany(log, 0, 10);
@@ -122,7 +122,7 @@ describe('a follower', () => {
     expect(seen.kinds()).toEqual(kinds(0, 20));
   });
 
-  it('hands a batch again when its handler fails, and is not caught up meanwhile', async () => {
+  it('repeats a batch when its handler fails, and is not caught up meanwhile', async () => {
     const log = await createTestLog(stage.nats, 'failing');
     let failures = 0;
     const events: string[] = [];
@@ -167,7 +167,7 @@ describe('a follower', () => {
     await own.close();
   });
 
-  it('moves to a new epoch and forgets whom it let wait for the old one', async () => {
+  it('moves to a new epoch and rejects waiters of the old one', async () => {
     const log = await createTestLog(stage.nats, 'epoch');
     const seen = start(log);
     await log.publish(event('a.b.0'));

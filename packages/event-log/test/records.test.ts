@@ -75,7 +75,7 @@ describe('records', () => {
     expect(info.state.messages).toBe(0);
   });
 
-  it('are read back by everybody as soon as they are acknowledged', async () => {
+  it('are read by every process as soon as they are acknowledged', async () => {
     const other = await connectNats({ url: stage.server.url, name: 'other' });
     const [writer, reader] = [await open('read_back'), await open('read_back', other)];
     for (let n = 0; n < 300; n++) {

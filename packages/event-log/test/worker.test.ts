@@ -58,7 +58,7 @@ describe('a worker', () => {
     expect([...first.done, ...second.done]).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('tries again what failed, without repeating what succeeded in the same entry', async () => {
+  it('retries failed events, without repeating those of the entry that succeeded', async () => {
     const log = await createTestLog(stage.nats, 'retry');
     let failures = 0;
     const { done, counts } = start(log, (n) => {
@@ -70,7 +70,7 @@ describe('a worker', () => {
     expect(counts).toMatchObject({ handled: 3, failed: 2, parked: 0 });
   });
 
-  it('parks what always fails, with the reason, and goes on', async () => {
+  it('parks an event that always fails, with the reason, and continues', async () => {
     const log = await createTestLog(stage.nats, 'poison');
     const { done, counts } = start(log, (n) => {
       if (n === 1) throw new Error('no such\naddress');
@@ -86,7 +86,7 @@ describe('a worker', () => {
     expect(parked?.header.get('Parley-Reason')).toBe('no such address');
   });
 
-  it('is done by one replica; another goes on where it stopped', async () => {
+  it('runs on one replica; another continues where it stopped', async () => {
     const log = await createTestLog(stage.nats, 'replicas');
     const other = await connectNats({ url: stage.server.url, name: 'other' });
     const workers = [start(log, () => undefined), start(log, () => undefined, { nats: other })];
@@ -105,7 +105,7 @@ describe('a worker', () => {
     await other.close();
   });
 
-  it('is taken over from a replica that fell silent, which then stops', async () => {
+  it('is taken over from a replica that does not renew its lease, which then stops', async () => {
     const log = await createTestLog(stage.nats, 'silent');
     const cut = await connectNats({ url: stage.server.url, name: 'cut' });
     const gate = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe('a worker', () => {
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 
-  it('passes by what it has no interest in, and knows when all was handled', async () => {
+  it('skips facts that it does not handle, and knows when everything was handled', async () => {
     const log = await createTestLog(stage.nats, 'interest');
     const removed = (channelId: number) => ({
       event: { fact: { value: { $case: 'channelRemoved' as const, channelRemoved: { channelId } } } },

@@ -6,7 +6,7 @@ import type { PollRegistry } from './polls/poll-registry.ts';
 import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
-/** What handlers work with. Store and sessions are of the current epoch; none while it is not known. */
+/** What handlers use. Store and sessions belong to the current epoch; undefined while no epoch is known. */
 export type Ctx = {
   readonly config: EventQueueConfig;
   readonly follower: Follower;
@@ -15,7 +15,7 @@ export type Ctx = {
   readonly gateways: Gateways;
   store(): QueueStore | undefined;
   sessions(): Sessions | undefined;
-  /** What the empty topic is called now. */
+  /** Present display name of the empty topic. */
   emptyTopicName(): string;
   broadcastDeleted(queueId: string): void;
 };

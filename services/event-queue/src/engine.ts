@@ -38,7 +38,7 @@ export type EngineOptions = {
   userAdmin: SettingsOwner;
 };
 
-/** Everything behind the RPCs: the log's window, the queues, the polls. */
+/** Everything behind the calls: the window of the log, the queues and the polls. */
 export type Engine = {
   readonly context: Ctx;
   isConnected(): boolean;
@@ -48,10 +48,10 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** A replica this far behind the database is not sent traffic. */
+/** A replica that is further behind the database gets no traffic. */
 const liveWithinMs = 5_000;
 
-/** Follows the log from its present place; resolves when the window answers. */
+/** Starts following the log. Resolves when the follower runs; `isLive` says when the replica may get polls. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;
@@ -122,12 +122,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onUnreadable: unreadable,
     onMerged: (tookMs, ageMs) => {
       telemetry.matched(tookMs);
-      // What a new replica reads first was delivered long ago, by others.
+      // Other replicas delivered what a new replica reads first.
       if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
     },
   });
 
-  /** Begins with an epoch, or anew after a gap: nothing that was derived before holds. */
+  /** Starts with a new epoch, or restarts after a gap: discards everything derived from the log. */
   function begin(position: number): void {
     merger.reset(position);
     texts.clear();
@@ -199,7 +199,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     try {
       telemetry.expired((await store?.sweep()) ?? 0);
     } catch (error) {
-      logger.debug({ err: error }, 'sweeping expired queues failed; trying again');
+      logger.debug({ err: error }, 'sweeping expired queues failed; retrying');
     } finally {
       isSweeping = false;
     }

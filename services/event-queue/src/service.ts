@@ -27,7 +27,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
       'connection',
       connectNats({ url: config.nats.url, name: 'parley-event-queue' }),
     );
-    const onRetry = (err: unknown) => logger.warn({ err }, 'the log cannot be reached; trying again');
+    const onRetry = (err: unknown) => logger.warn({ err }, 'the log cannot be reached; retrying');
     const start = () => startEngine({ config, nats, logger, registry, userAdmin });
     const retrying = { baseMs: 50, maxMs: 2_000, signal, onRetry };
     const engine = await parts.add('log', retry(start, retrying), {
@@ -46,11 +46,11 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     });
     return {
       rpcPort,
-      /** Of the entry last merged. */
+      /** Sequence of the last merged entry. */
       get sequence() {
         return context.follower.position.sequence;
       },
-      /** For tests: polls that wait, and sessions. */
+      /** For tests: number of waiting polls and of sessions. */
       stats: () => ({ waiting: context.polls.waiting, sessions: context.sessions()?.size ?? 0 }),
     };
   });

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
-/** What is watched: values that are read when scraped, and things that happen. */
+/** Registers the metrics: gauges that are read at each scrape, and counters. */
 export function createTelemetry(
   registry: Registry,
   watched: Readonly<
@@ -31,36 +31,32 @@ export function createTelemetry(
       },
     });
   gauge('parley_event_queue_waiting_polls', 'Polls that wait for an event.', watched.waiting);
-  gauge('parley_event_queue_sessions', 'Queues polled here lately.', watched.sessions);
-  gauge(
-    'parley_event_queue_listening_people',
-    'People whose rights are followed for waking.',
-    watched.people,
-  );
+  gauge('parley_event_queue_sessions', 'Queues that were polled here recently.', watched.sessions);
+  gauge('parley_event_queue_listening_people', 'People in the index of waiting polls.', watched.people);
   gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
   gauge(
     'parley_event_queue_window_max_bytes',
-    'Memory that the window may take: then it forgets its oldest events.',
+    'Memory limit of the window, beyond which it drops its oldest events.',
     () => limits.windowBytes,
   );
   gauge(
     'parley_event_queue_window_age_seconds',
-    'How far back the window reaches: since when its oldest event is committed.',
+    'Age of the oldest event in the window.',
     watched.windowAgeSeconds,
   );
   gauge(
     'parley_event_queue_idle_timeout_seconds',
-    'For how long a queue may go unpolled, unless its client asked for another time.',
+    'Time without a poll after which a queue expires, unless its client asked for another time.',
     () => limits.idleSeconds,
   );
   gauge(
     'parley_event_queue_behind_seconds',
-    'How late what is merged is; 0 while that is everything in the log.',
+    'Delay of the merged part of the log; 0 while everything in the log is merged.',
     watched.behindSeconds,
   );
   gauge(
     'parley_event_queue_followed_sequence',
-    'Sequence of the last log entry that is merged.',
+    'Sequence of the last merged log entry.',
     watched.followedSequence,
   );
   gauge('parley_event_queue_window_events', 'Events in the window.', watched.windowEvents);
@@ -70,25 +66,25 @@ export function createTelemetry(
     'parley_event_queue_unreadable_total',
     'Entries and events that this release cannot read.',
   );
-  const rebuilt = counter('parley_event_queue_consumer_rebuilt_total', 'Times the consumer was built anew.');
+  const rebuilt = counter('parley_event_queue_consumer_rebuilt_total', 'Times the consumer was recreated.');
   const gaps = counter('parley_event_queue_gaps_total', 'Times a part of the log was missed.');
-  const epochs = counter('parley_event_queue_epoch_changes_total', 'Times the log began anew.');
+  const epochs = counter('parley_event_queue_epoch_changes_total', 'Times the log began a new epoch.');
   const expired = counter('parley_event_queue_expired_total', 'Queues removed after their idle timeout.');
   const answers = new Counter({
     name: 'parley_event_queue_answers_total',
-    help: 'Polls answered, by what with.',
+    help: 'Answered polls, by kind of answer.',
     labelNames: ['with'],
     registers,
   });
   const matchSeconds = new Histogram({
     name: 'parley_event_queue_wake_seconds',
-    help: 'Time to merge a batch of events and to pick the polls it answers.',
+    help: 'Time to merge a batch of events and to match it with the waiting polls.',
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
     registers,
   });
   const deliverySeconds = new Histogram({
     name: 'parley_event_queue_delivery_seconds',
-    help: 'Time from the commit of an event until the polls it answers were picked, of the oldest of each batch.',
+    help: 'Time from the commit of an event until it was matched with the waiting polls, for the oldest event of each batch.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers,
   });

@@ -10,7 +10,7 @@ import {
 import { emptyTopicName, idsOf, startEnv, until } from './support.ts';
 
 describe('a queue', () => {
-  it('gets what is its owner’s and nothing else, waiting or not, and in order', async () => {
+  it('receives its owner’s events and no others, in order, whether a poll waits or not', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { gateway } = replica;
@@ -39,7 +39,7 @@ describe('a queue', () => {
     expect(idsOf(await gateway.poll(1, alice.queueId, wide, { dontBlock: true }))).toEqual([]);
   });
 
-  it('without the capability gets the empty topic by its name, as the owner or the log told it last', async () => {
+  it('without the capability gets the latest name of the empty topic', async () => {
     await using env = await startEnv();
     const first = await env.startReplica();
     const { queueId } = await first.register(1, { channelIds: [10], capabilities: [] });
@@ -56,7 +56,7 @@ describe('a queue', () => {
     });
   });
 
-  it('hears a channel from joining to leaving, whichever replica reads, also one started afterwards', async () => {
+  it('receives a channel’s events from joining to leaving, at any replica, also one started afterwards', async () => {
     await using env = await startEnv();
     const first = await env.startReplica();
     const alice = await first.register(1);
@@ -88,7 +88,7 @@ describe('a queue', () => {
     expect(idsOf(rest)).toEqual([]);
   });
 
-  it('skips what its registration saw and repeats the rest', async () => {
+  it('skips the events that its registration contains and delivers the rest', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { epoch, startEventId } = await replica.begin();
@@ -203,7 +203,7 @@ describe('a queue', () => {
     await expect(replica.register(1, { filter: odd })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('hears what its owner’s role allows, from the change on', async () => {
+  it('receives what its owner’s role allows, from the change on', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const alice = await replica.register(1, { role: 600 });

@@ -9,7 +9,7 @@ const by = (userId: number) => backgroundCall({ principal: { userId } });
 const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: queueId } });
 
 describe('a person’s queues', () => {
-  it('are listed for themselves and administrators, oldest first, and for nobody else', async () => {
+  it('are listed to the person and to administrators only, oldest first', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const mine = [
@@ -36,7 +36,7 @@ describe('a person’s queues', () => {
     expect(idsOf(await first.gateway.poll(1, ids[0]!, -1, { dontBlock: true }))).toEqual([]);
   });
 
-  it('are closed one by one or all at once, wherever somebody waits on them', async () => {
+  it('are closed one by one or all at once, with a waiting poll at any replica', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const [a, b, c] = [await first.register(1), await first.register(1), await first.register(1)];

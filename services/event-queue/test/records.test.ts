@@ -15,7 +15,7 @@ async function recordsOf(env: TestEnv): Promise<{ keys: string[]; deletions: num
 }
 
 describe('a queue’s record', () => {
-  it('is found by every replica the moment the queue exists, and by nobody but its owner', async () => {
+  it('is found by every replica as soon as the queue exists, and only for its owner', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     for (let at = 0; at < 30; at++) {
@@ -46,7 +46,7 @@ describe('a queue’s record', () => {
     expect(idsOf(await waiting)).toEqual([mine]);
   });
 
-  it('is gone everywhere once deleted: waiting polls at another replica are told', async () => {
+  it('is gone everywhere after deletion: waiting polls at another replica are answered', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const { queueId } = await first.register(1);
@@ -122,7 +122,7 @@ describe('a queue’s record', () => {
 });
 
 describe('a poll', () => {
-  it('for a place beyond the log is an error, never a wait', async () => {
+  it('for a position beyond the log is an error and does not wait', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
@@ -130,7 +130,7 @@ describe('a poll', () => {
     expect(answer).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('that is newer replaces the one that waits; a cancelled one is forgotten', async () => {
+  it('replaces the waiting one; a cancelled one gets no answer', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
@@ -155,7 +155,7 @@ describe('a poll', () => {
     expect(await replica.gateway.poll(2, b.queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('of a deactivated account is told that its queue is gone, waiting or later, at any replica', async () => {
+  it('of a deactivated account is answered that its queue is gone, waiting or later, at any replica', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const [a, b, other] = [await first.register(1), await first.register(1), await first.register(2)];

@@ -13,9 +13,9 @@ export type AnnouncerOptions = {
   sequence: () => number;
   /** Everything committed before this position has arrived from the slot. */
   receivedLsn: () => number;
-  /** Whether an event visible at the moment is not yet in the log. */
+  /** Returns whether an event that was visible at the moment is not yet in the log. */
   isOutstanding: (moment: Moment) => boolean;
-  /** Asks the server how far it has sent. */
+  /** Asks the server for a keepalive with its position. */
   ask: () => void;
   /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
   flush: () => Promise<void>;
@@ -24,13 +24,13 @@ export type AnnouncerOptions = {
   onAnnounced: () => void;
 };
 
-/** How often freshness is announced. */
+/** Interval between announcements of freshness. */
 const ANNOUNCE_EVERY_MS = 250;
 
 /**
- * Announces how far the log has come in the database's own time. A moment is read first (clock, then snapshot,
- * then end of the write-ahead log) and announced once everything before that end has arrived from the slot and
- * nothing that was visible in the snapshot is unpublished: so it is never announced too early.
+ * Announces the position of the log in the database's own time. The relay first reads the clock, then the snapshot, then the
+ * end of the write-ahead log. It announces this moment once everything before that end has arrived from the slot and
+ * everything visible in the snapshot is published, so never too early.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -82,11 +82,11 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Whether writes are allowed must be heard also while the log does not advance; the old time misleads nobody.
+    // Services must learn whether writes are allowed also while the log does not advance. The old time does no harm.
     if (this.#pending && this.#announced) this.#send(this.#announced);
   }
 
-  /** The moment of the last tick was not reached: the end of the log may not be flushed, so that nobody sends it. */
+  /** Called when the last moment was not reached: the end of the log may not be flushed, and is then not sent. */
   async #push(moment: Moment): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;
     if (receivedLsn() < moment.walLsn && !this.#hasFlushed) {

@@ -1,7 +1,7 @@
 import { type CommitPosition, formatLsn, parseLsn } from '@parley/event-log';
 import type pg from 'pg';
 
-/** What has been published, as the database remembers it. */
+/** What has been published, as stored in the database. */
 export type Checkpoint = {
   epoch: string;
   stream: string;
@@ -13,16 +13,16 @@ export type Checkpoint = {
   /** Of the last published event. */
   position: CommitPosition;
   session: string;
-  /** Sessions before, newest first. */
+  /** Earlier sessions, newest first. */
   earlierSessions: string[];
 };
 
-/** Another relay has taken over: this one may not write any more. */
+/** Another relay has taken over, so this one must not write any more. */
 class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
 
-/** Sessions remembered: an old relay that wakes up may write entries until it notices that it was replaced. */
+/** Number of stored sessions. A relay that resumes after a pause may write entries until it notices that it was replaced. */
 const SESSIONS_KEPT = 16;
 
 type Row = {
@@ -38,7 +38,7 @@ type Row = {
   earlier_session_ids: string[];
 };
 
-/** The checkpoint; undefined before the first relay. */
+/** Returns the checkpoint; undefined before the first relay. */
 export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint | undefined> {
   const { rows } = await client.query<Row>(
     `select epoch, stream, stream_sequence, system_id, timeline, slot_generation, commit_lsn, commit_index,
@@ -61,8 +61,8 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint 
 }
 
 /**
- * Makes `next.session` the one that writes, if the row is still as it was read.
- * @throws RoleLostError when it is not: another relay is taking over, or the old one still writes.
+ * Makes `next.session` the writing session, if the row is unchanged since it was read.
+ * @throws RoleLostError when it was changed: another relay is taking over, or the former one still writes
  */
 export async function claimCheckpoint(
   client: pg.ClientBase,

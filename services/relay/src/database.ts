@@ -2,33 +2,33 @@ import { Semaphore } from '@parley/core';
 import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
 
-/** The relay's connections to PostgreSQL; they live and die together. */
+/** The relay's connections to PostgreSQL. All are closed when one is lost. */
 export type DatabaseLink = {
   name: string;
   replication: ReplicationConnection;
-  /** Reads snapshots and the state of the slot; never waits for a disk. */
+  /** Reads snapshots and the state of the slot. It never waits for a disk. */
   reader: pg.Client;
   /** Writes the checkpoint. */
   writer: pg.Client;
-  /** Resolves with the reason when any of them is lost. */
+  /** Resolves with the reason when a connection is lost. */
   ended: Promise<Error>;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 
-/** Milliseconds after which a statement of the relay is given up: none of them has reason to take long. */
+/** Statement timeout in milliseconds. No statement of the relay takes long normally. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * The connections of a session: replication, checkpoint, visibility. Whatever was opened is closed when one fails.
+ * The connections of a session: replication, checkpoint, visibility. When one fails, the others are closed.
  */
 export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
   const opened: { end(): Promise<void> }[] = [];
   try {
     const reader = await openClient(url, 'parley-relay-reader', opened);
     const writer = await openClient(url, 'parley-relay-writer', opened);
-    // The relay's own commits must not wait for an absent standby: the log goes on with what is visible.
+    // The relay's own commits must not wait for an absent standby, so that visible events are published meanwhile.
     await writer.query('set synchronous_commit = local');
     // A frozen relay must not keep the lock under which a slot is taken over.
     await writer.query(`set idle_in_transaction_session_timeout = ${senderTimeoutMs}`);
@@ -75,14 +75,14 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
   return inTurn(client);
 }
 
-/** Statements one after the other: pg wants nobody to ask while another's is answered, and several read snapshots. */
+/** Runs statements one after the other: pg does not support concurrent queries on a connection, and several callers read snapshots. */
 function inTurn(client: pg.Client): pg.Client {
   const query: (...args: never[]) => Promise<unknown> = client.query.bind(client);
   const turns = new Semaphore(1);
   return Object.assign(client, { query: (...args: never[]) => turns.run(() => query(...args)) });
 }
 
-/** Ends a client that may be stuck in a query to a server that is gone. */
+/** Closes a client that may wait for a server that is gone. */
 async function endClient(client: pg.Client): Promise<void> {
   const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
   const timer = setTimeout(() => stream.destroy(), 500);

@@ -10,7 +10,7 @@ import type { Telemetry } from './telemetry.ts';
 /** Prefix of the logical messages that `log.emit` writes. */
 const PREFIX = 'parley';
 
-/** What the stream holds was not in the slot: they do not belong together. */
+/** The stream has entries that the slot did not send, so they do not belong together. */
 export class LeadMismatchError extends Error {
   override name = 'LeadMismatchError';
 }
@@ -18,7 +18,7 @@ export class LeadMismatchError extends Error {
 export type IntakeStart = {
   /** Events up to here are in the stream already. */
   position: CommitPosition;
-  /** Place the checkpoint covers; between the two every transaction must be an expected one. */
+  /** Position of the checkpoint. Every transaction between the two must be an expected one. */
   covered: CommitPosition;
   expected: ReadonlyMap<number, ExpectedTransaction>;
 };
@@ -26,18 +26,18 @@ export type IntakeStart = {
 export type IntakeOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
   pending: PendingEvents;
-  /** Above this many bytes pending, reading from the slot stops; below half of it, it goes on. */
+  /** Above this many pending bytes the relay stops reading from the slot; below half of it, it resumes. */
   maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;
-  /** Something was received. */
+  /** Called when something was received. */
   onActivity: () => void;
   onFailure: (error: Error) => void;
 };
 
 /**
- * Turns the slot's messages into pending events. Until `begin`, what arrives is set aside (the connection is paused
- * meanwhile, so that is at most what one read of the socket brought).
+ * Turns the slot's messages into pending events. Messages that arrive before `begin` are buffered; the connection is paused
+ * meanwhile, so they are at most what one read of the socket brought.
  */
 export class Intake implements ReplicationHandlers {
   readonly #options: IntakeOptions;
@@ -91,7 +91,7 @@ export class Intake implements ReplicationHandlers {
     this.#options.onActivity();
   }
 
-  /** Events were published: reading goes on if there is room again. */
+  /** Resumes reading when enough events were published. */
   relieve(): void {
     const { connection, pending, maxPendingBytes } = this.#options;
     if (connection.paused && pending.bytes < maxPendingBytes / 2) connection.setPaused(false);
@@ -116,11 +116,11 @@ export class Intake implements ReplicationHandlers {
     const index = this.#index++;
     let event: LoggedEvent;
     try {
-      // pg reuses the memory it reads into: what is kept must be copied.
+      // pg reuses its read buffer, so the frame must be copied.
       event = decodeFrame(Buffer.from(frame), commitLsn, index);
     } catch (error) {
       this.#options.telemetry.unreadableFrame();
-      this.#options.logger.error({ err: error, commitLsn, index }, 'an event cannot be read; it is skipped');
+      this.#options.logger.error({ err: error, commitLsn, index }, 'an event cannot be read and was skipped');
       return;
     }
     if (comparePositions(event, this.#start.position) <= 0) {
@@ -134,7 +134,7 @@ export class Intake implements ReplicationHandlers {
     if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
-  /** An event that is already in the stream: it must be one that the stream says it has. */
+  /** Checks an event that is already in the stream against what the stream has. */
   #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
     if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
     const expected = this.#start.expected.get(commitLsn);

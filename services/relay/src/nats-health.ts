@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** Whether NATS is connected now, and who wants to know when it is again. */
+/** State of the connection to NATS, with listeners for a reconnect. */
 export type NatsHealth = {
   readonly isConnected: boolean;
   /** Resolves when connected. @throws the signal's reason when aborted first. */
@@ -9,7 +9,7 @@ export type NatsHealth = {
   stop(): void;
 };
 
-/** Follows whether the connection is up, for readiness. */
+/** Watches the connection, for readiness. */
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();

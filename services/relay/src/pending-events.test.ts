@@ -27,8 +27,8 @@ it('gives the longest visible prefix: what comes after a hidden transaction wait
     events: [{ commitLsn: 100 }],
     endLsn: 150,
   });
-  expect(pending.holdsVisible(moment(10, [3]))).toBe(true);
-  expect(pending.holdsVisible(moment(10, [2, 3]))).toBe(false);
+  expect(pending.hasVisible(moment(10, [3]))).toBe(true);
+  expect(pending.hasVisible(moment(10, [2, 3]))).toBe(false);
   expect(pending.takeVisible(moment(10, [3]), 256, 1e6)).toEqual({ events: [] });
   expect(pending.takeVisible(moment(10), 256, 1e6)).toMatchObject({
     events: [{ commitLsn: 200 }, { commitLsn: 300 }],
@@ -48,8 +48,8 @@ it('does not confirm a transaction of which a part still waits', () => {
 it('ignores what was committed after the moment', () => {
   const pending = new PendingEvents();
   pending.addEvent(event(500, 1));
-  expect(pending.holdsVisible(moment(10, [], 400))).toBe(false);
-  expect(pending.holdsVisible(moment(10, [], 600))).toBe(true);
+  expect(pending.hasVisible(moment(10, [], 400))).toBe(false);
+  expect(pending.hasVisible(moment(10, [], 600))).toBe(true);
 });
 
 it('gives everything once and in order, in whatever portions it is taken', () => {

@@ -5,8 +5,8 @@ import { isPublishable, type Moment } from './visibility.ts';
 type Item = { event: LoggedEvent } | { endLsn: number };
 
 /**
- * Events received from the slot and not yet published, in commit order, with the ends of their transactions
- * between them. Bounded by its user, who stops reading from the slot when `bytes` is too much.
+ * Events that were received from the slot and are not yet published, in commit order, with the ends of their transactions
+ * between them. The intake bounds them: it stops reading from the slot when there are too many bytes.
  */
 export class PendingEvents {
   #items: Item[] = [];
@@ -18,12 +18,12 @@ export class PendingEvents {
     return this.#bytes;
   }
 
-  /** Events waiting. */
+  /** Number of pending events. */
   get events(): number {
     return this.#events;
   }
 
-  /** Nothing at all waits, no event and no end of a transaction. */
+  /** True when neither an event nor the end of a transaction is pending. */
   get isEmpty(): boolean {
     return this.#head === this.#items.length;
   }
@@ -34,7 +34,7 @@ export class PendingEvents {
     this.#bytes += loggedSize(event);
   }
 
-  /** The transaction whose events were added last ends at `endLsn`. */
+  /** Adds the end of the transaction whose events were added last. */
   addEnd(endLsn: number): void {
     this.#items.push({ endLsn });
   }
@@ -69,8 +69,8 @@ export class PendingEvents {
     return { events, ...(endLsn === undefined ? {} : { endLsn }) };
   }
 
-  /** Whether an event that was visible at the moment still waits. */
-  holdsVisible(moment: Moment): boolean {
+  /** Returns whether an event that was visible at the moment is pending. */
+  hasVisible(moment: Moment): boolean {
     for (let at = this.#head; at < this.#items.length; at++) {
       const item = this.#items[at]!;
       if (!('event' in item)) continue;

@@ -1,10 +1,10 @@
 import type { CommitPosition } from '@parley/event-log';
 
-/** Where publishing stands. */
+/** Position of the publishing. */
 export type Published = {
   sequence: number;
   position: CommitPosition;
-  /** Everything before it has been published, transactions whole. */
+  /** Everything before it has been published, in whole transactions. */
   endLsn: number;
 };
 
@@ -13,18 +13,18 @@ export type ProgressOptions = {
   maxLead: number;
   /** Writes the checkpoint row. */
   save: (sequence: number, position: CommitPosition) => Promise<void>;
-  /** Tells the slot. */
+  /** Confirms a position to the slot. */
   confirm: (lsn: number) => void;
   onFailure: (error: Error) => void;
 };
 
-/** Under load the checkpoint is written this often at most. */
+/** Shortest time between two writes of the checkpoint under load. */
 const SAVE_EVERY_MS = 100;
 
 /**
- * Carries what was published into the checkpoint row and then to the slot. Invariants:
- * - The slot is told a position only after JetStream acknowledged everything before it and the row says so.
- * - At most `maxLead` entries are in the stream beyond the row: so a successor can tell a crash from a stream or
+ * Records published positions in the checkpoint row, then confirms them to the slot. Invariants:
+ * - A position is confirmed to the slot only after JetStream acknowledged everything before it and the row contains it.
+ * - At most `maxLead` entries in the stream are beyond the row, so a successor can distinguish a crash from a stream or a
  *   database that was rolled back.
  */
 export class Progress {
@@ -51,18 +51,18 @@ export class Progress {
     return this.#published.sequence - this.#saved.sequence >= this.#options.maxLead;
   }
 
-  /** Everything published is in the checkpoint row. */
+  /** True when everything published is in the checkpoint row. */
   get isSaved(): boolean {
     return this.#saved.sequence === this.#published.sequence && !this.#saving;
   }
 
-  /** An entry was acknowledged. */
+  /** Records an acknowledged entry. */
   entryStored(sequence: number, position: CommitPosition): void {
     this.#published = { ...this.#published, sequence, position };
     void this.#save();
   }
 
-  /** Everything before `lsn` has been published, or there was nothing to publish. */
+  /** Records that everything before `lsn` has been published, or that there was nothing to publish. */
   reached(lsn: number): void {
     if (lsn <= this.#published.endLsn) return;
     this.#published = { ...this.#published, endLsn: lsn };
@@ -80,7 +80,7 @@ export class Progress {
     }
   }
 
-  /** Writes what is still unwritten; for a clean stop. */
+  /** Writes the rest of the progress, for a clean stop. */
   async finish(): Promise<void> {
     const { sequence, position, endLsn } = this.#published;
     this.#isStopped = true;
@@ -119,7 +119,7 @@ export class Progress {
     if (this.#saved.sequence === this.#published.sequence) this.#options.confirm(this.#published.endLsn);
   }
 
-  /** Waits, but no longer once the lead is used up. */
+  /** Waits for the interval, or until the lead is used up. */
   #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);

@@ -15,12 +15,12 @@ import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
 import type { Moment } from './visibility.ts';
 
-/** The stream is not where this relay left it: begin anew and compare both sides. */
+/** The stream is not where this relay left it. A new session must compare both sides. */
 export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
 
-/** What every entry of this session says about its origin. */
+/** Fields that every entry of this session has. */
 export type EntryHeader = Pick<LogEntry, 'epoch' | 'session' | 'systemId' | 'timeline' | 'slotGeneration'>;
 
 export type PublishLoopOptions = {
@@ -39,22 +39,22 @@ export type PublishLoopOptions = {
   signal: AbortSignal;
 };
 
-/** Entries begin at least so far apart, milliseconds, unless much is pending; after a pause none waits. */
+/** Shortest time between two entries in milliseconds, unless many events are pending. */
 const SPACING_MS = 3;
 const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
-/** Waits between looks at whether a pending transaction has become visible. */
+/** Milliseconds between checks whether a pending transaction has become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
 
 /**
- * Publishes what is pending, as far as it is visible, one entry in flight: what arrives meanwhile fills the next.
- * Each publish names the sequence it expects to follow, so that a second writer, a stream that was rolled back
- * and an acknowledgement that got lost are all noticed and nothing is stored twice.
+ * Publishes the visible pending events with one entry in flight; events that arrive meanwhile fill the next entry. Each
+ * publish names the sequence that it expects to follow. So the relay notices a second writer, a stream that was rolled
+ * back and a lost acknowledgement, and stores nothing twice.
  */
 export class PublishLoop {
   readonly #options: PublishLoopOptions;
-  #wake: () => void = () => undefined;
-  #woken = false;
+  #resume: () => void = () => undefined;
+  #isNotified = false;
   #inFlight: LoggedEvent[] = [];
   #mustCompare = false;
   #entryBeganMs = 0;
@@ -63,19 +63,19 @@ export class PublishLoop {
     this.#options = options;
   }
 
-  /** Something arrived. */
+  /** Starts the next round: an event or a signal arrived. */
   notify(): void {
-    this.#woken = true;
-    this.#wake();
+    this.#isNotified = true;
+    this.#resume();
   }
 
-  /** The connection to NATS was lost in between: compare the stream with what is known before going on. */
+  /** Makes the next round compare the stream with the known position, after a lost connection to NATS. */
   compareStream(): void {
     this.#mustCompare = true;
     this.notify();
   }
 
-  /** Whether something visible at the moment is being published now. */
+  /** Returns whether an event that was visible at the moment is being published now. */
   isPublishing(moment: Moment): boolean {
     const first = this.#inFlight.find((event) => event.transactionId !== 0);
     return first !== undefined && first.commitLsn < moment.walLsn;
@@ -107,7 +107,7 @@ export class PublishLoop {
     }
   }
 
-  /** Under load more arrives before the next entry begins: its events share what it costs all who read it. */
+  /** Waits under load, so that more events share an entry and with it the cost of reading one. */
   async #gather(): Promise<void> {
     const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
@@ -117,7 +117,7 @@ export class PublishLoop {
 
   async #publishVisible(): Promise<boolean> {
     const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
-    // Signals need no snapshot; events that arrive while it is read wait for the next one.
+    // Signals need no snapshot. Events that arrive while it is read wait for the next round.
     const moment = pending.events > 0 ? await this.#options.readMoment() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
@@ -138,7 +138,7 @@ export class PublishLoop {
     return published;
   }
 
-  /** Stores one entry right after the last one, however often NATS fails to answer. */
+  /** Stores one entry right after the last one. Retries while NATS does not answer. */
   async #store(events: LoggedEvent[]): Promise<void> {
     const { publisher, progress, header, signal, telemetry } = this.#options;
     await progress.room();
@@ -156,10 +156,10 @@ export class PublishLoop {
         if (!isNoAnswer(error)) throw error;
         this.#options.logger.warn(
           { err: error, sequence: sequence + 1 },
-          'JetStream did not answer; trying again',
+          'JetStream did not answer; retrying',
         );
         await this.#pause(attempt);
-        // Nobody answers either because there is no leader or because the stream is gone: the latter throws.
+        // There is no answer when the stream has no leader or is gone. The latter throws here.
         await this.#ask((own) => own.lastSequence());
       }
     }
@@ -169,7 +169,7 @@ export class PublishLoop {
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 
-  /** The publish was refused: fine if an earlier attempt of the very same entry was stored after all. */
+  /** Checks after a rejected publish that an earlier attempt of the same entry was stored. */
   async #confirmOwn(entry: LogEntry, sequence: number): Promise<void> {
     const last: LastEntry | undefined = await this.#ask((publisher) => publisher.last());
     const isOwn =
@@ -209,13 +209,13 @@ export class PublishLoop {
   }
 
   async #activity(): Promise<void> {
-    if (!this.#woken) {
+    if (!this.#isNotified) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
+      this.#resume = resolve;
       await promise;
-      this.#wake = () => undefined;
+      this.#resume = () => undefined;
     }
-    this.#woken = false;
+    this.#isNotified = false;
   }
 }
 

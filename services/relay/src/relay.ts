@@ -8,11 +8,11 @@ import { type NatsHealth, watchNats } from './nats-health.ts';
 import { runSession, type SessionMemory } from './session.ts';
 import type { Role, Telemetry } from './telemetry.ts';
 
-/** Smallest payload a NATS server must permit: the largest event and an entry around it. */
+/** Smallest payload that a NATS server must permit: the largest event inside an entry. */
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
-/** Runs sessions, one after the other, until it is stopped: a session ends when the database or NATS is lost. */
+/** Runs one session after the other until it is stopped. A session ends when the database or NATS is lost. */
 export class ReconnectingRelay {
   readonly #config: RelayConfig;
   readonly #logger: Logger;
@@ -47,7 +47,7 @@ export class ReconnectingRelay {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // A server that never answered leaves the first connect waiting; nothing is lost by not waiting with it.
+    // The first connect may wait forever for a server that never answered, so closing does not wait for it.
     if (this.#nats) await this.#done;
     this.#health?.stop();
     await this.#nats?.close();
@@ -68,7 +68,7 @@ export class ReconnectingRelay {
         await this.#session(nats, this.#health);
       } catch (error) {
         if (signal.aborted) break;
-        this.#logger.warn({ err: error }, 'the relay lost a side; beginning anew');
+        this.#logger.warn({ err: error }, 'the relay lost the database or NATS; starting a new session');
         this.#telemetry.sessionLost();
         this.#trouble = (error as Error).message;
       }
@@ -119,7 +119,7 @@ export class ReconnectingRelay {
   }
 }
 
-/** Bytes of events that fit into one message of this server. @throws when the largest event would not. */
+/** Returns how many bytes of events fit into one message of this server. @throws when the largest event does not fit */
 function entryBytes(nats: NatsConnection): number {
   const permitted = nats.info?.max_payload ?? MIN_PAYLOAD_BYTES;
   if (permitted < MIN_PAYLOAD_BYTES) {

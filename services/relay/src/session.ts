@@ -38,7 +38,7 @@ export type SessionOptions = {
   maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
-  /** What earlier sessions of this process knew; kept up to date for the next one. */
+  /** Knowledge of earlier sessions of this process, updated for the next one. */
   memory: SessionMemory;
   onRole: (role: RoleName) => void;
   telemetry: Telemetry;
@@ -46,7 +46,7 @@ export type SessionOptions = {
   signal: AbortSignal;
 };
 
-/** What outlives a session of this process. */
+/** Knowledge that outlives a session of this process. */
 export type SessionMemory = {
   remembered: Facts['remembered'];
   doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
@@ -55,8 +55,9 @@ export type SessionMemory = {
 const STATUS_EVERY_MS = 1000;
 
 /**
- * One life of the relay: stands by while another has the slot, takes over, relays until something is lost.
- * Returns when the signal aborts. @throws whatever ended it; the caller opens new connections and begins anew.
+ * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection or
+ * the role is lost. Returns when the signal aborts. @throws the reason of the end; the caller opens new connections and
+ * runs the next session
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { link, signal } = options;
@@ -163,7 +164,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     readMoment: readNow,
     sequence: () => progress.published.sequence,
     receivedLsn: () => intake.receivedLsn,
-    isOutstanding: (moment) => loop.isPublishing(moment) || pending.holdsVisible(moment),
+    isOutstanding: (moment) => loop.isPublishing(moment) || pending.hasVisible(moment),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
       // Any commit flushes the whole write-ahead log before it.
@@ -232,7 +233,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Whether a follower really knows of an entry that the stream of this epoch does not hold. */
+/** Returns whether a follower really knows an entry that the stream of this epoch does not have. */
 async function isDoubtFounded(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const doubt = parseDoubt(data);
   const { epoch, stream } = role.checkpoint;

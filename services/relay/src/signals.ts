@@ -3,16 +3,16 @@ import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { Telemetry } from './telemetry.ts';
 
-/** Signals taken along with one entry at most, and the room they may need in it. */
+/** Most signals in one entry, and the bytes that they may need. */
 export const SIGNALS_PER_ENTRY = 16;
 export const SIGNALS_BYTES = SIGNALS_PER_ENTRY * (MAX_SIGNAL_BYTES + 64);
 
-/** Signals waiting at most; more are dropped: they are nobody's truth. */
+/** Most waiting signals. Excess signals are dropped: signals are ephemeral. */
 const MAX_WAITING = 1024;
-/** How long a signal waits for company when no committed event takes it along. */
+/** Time for which signals are collected when no committed event is published, milliseconds. */
 const GATHER_MS = 10;
 
-/** Signals on their way into the log. */
+/** Signals that wait for the next entry of the log. */
 export class SignalBuffer {
   readonly #telemetry: Pick<Telemetry, 'signalDropped'>;
   readonly #onDue: () => void;
@@ -29,7 +29,7 @@ export class SignalBuffer {
     return this.#isDue && this.#waiting.length > 0;
   }
 
-  /** Takes an encoded Event; what is no signal, or too many, is dropped and counted. */
+  /** Adds an encoded Event. Drops and counts what is not a signal, and excess signals. */
   add(encoded: Uint8Array): void {
     if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();

@@ -29,13 +29,13 @@ export type TakeoverOptions = {
   storage: StorageOptions;
   handlers: ReplicationHandlers;
   remembered: Facts['remembered'];
-  /** A contradiction that an earlier session of this process found, and in which epoch. */
+  /** A contradiction that an earlier session of this process found, with its epoch. */
   doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
   telemetry: Pick<Telemetry, 'epochBegun'>;
   logger: Logger;
 };
 
-/** The right to write the log, with where to go on. */
+/** The right to write the log, with the position at which to continue. */
 export type Role = {
   checkpoint: Checkpoint;
   record: EpochRecord;
@@ -45,16 +45,16 @@ export type Role = {
   intake: IntakeStart;
 };
 
-/** Taken during a takeover, so that two relays do not create or drop slots under each other. */
+/** Advisory lock of a takeover: two relays must not create or drop slots concurrently. */
 const TAKEOVER_LOCK = 7_305_804_403;
 const LOCK_ALIVE_MS = 1000;
 
 /**
- * Takes the slot, compares both sides and claims the checkpoint row; undefined when another relay is active or
- * just taking over. The slot's data is paused until the caller begins.
+ * Takes the slot, compares both sides and claims the checkpoint row. Returns undefined when another relay is active or is
+ * taking over. The slot's data is paused until the caller begins.
  *
- * The order makes a crash at any point harmless: a stream nobody reads, a slot that the next attempt drops, a
- * row and a record that differ (the next attempt then begins yet another epoch).
+ * The order makes a crash at any point harmless. It leaves at most a stream that no process reads, a slot that the next
+ * attempt drops, or a row and a record that differ (the next attempt then begins another epoch).
  */
 export async function takeOver(options: TakeoverOptions): Promise<Role | undefined> {
   const { writer } = options.link;
@@ -66,7 +66,7 @@ export async function takeOver(options: TakeoverOptions): Promise<Role | undefin
     await writer.query('rollback');
     return undefined;
   }
-  // The transaction ends when this process stands still (idle_in_transaction_session_timeout), not otherwise.
+  // The transaction ends early only when this process is frozen (idle_in_transaction_session_timeout).
   const alive = setInterval(() => void writer.query('select 1').catch(() => undefined), LOCK_ALIVE_MS);
   try {
     return await takeOverLocked(options);
@@ -113,7 +113,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
       session,
     });
     await writer.query('commit');
-    logger.info({ epoch: claimed.epoch, sequence: decision.sequence, session }, 'going on with the log');
+    logger.info({ epoch: claimed.epoch, sequence: decision.sequence, session }, 'continuing the log');
     return {
       checkpoint: claimed,
       record: meta!.value,
@@ -144,7 +144,7 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
   const slotGeneration = (checkpoint?.slotGeneration ?? 0) + (decision.newSlot ? 1 : 0);
   const slot = slotName(link.name, slotGeneration);
   if (decision.newSlot) {
-    // One of this name is the rest of an attempt that was cut off; nobody has it, or dropping it fails.
+    // A slot of this name is left from an interrupted attempt. Dropping it fails when another connection reads it.
     await dropSlot(link.reader, slot);
     if (checkpoint) await dropSlot(link.reader, beginning.name);
     await link.replication.createSlot(slot);

@@ -3,15 +3,15 @@ import type { NewEpochReason } from './epoch/decide.ts';
 
 export type Role = 'starting' | 'standby' | 'active';
 
-/** What the relay counts; one function per thing that happens. */
+/** Functions that count what happens in the relay. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
-/** What is measured of the relay. */
+/** Registers the metrics of the relay. */
 export function createTelemetry(registry: Registry) {
   const registers = [registry];
   const lag = new Gauge({
     name: 'parley_relay_lag_bytes',
-    help: 'Write-ahead log written since what the slot has confirmed.',
+    help: 'Bytes of write-ahead log beyond the position confirmed to the slot.',
     registers,
   });
   const published = new Counter({
@@ -26,13 +26,13 @@ export function createTelemetry(registry: Registry) {
   });
   const seconds = new Histogram({
     name: 'parley_relay_publish_seconds',
-    help: 'From publishing an entry to its acknowledgement.',
+    help: 'Time from publishing an entry to its acknowledgement.',
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5],
     registers,
   });
   const pending = new Gauge({
     name: 'parley_relay_held_events',
-    help: 'Events received from the slot and not yet published: not yet visible, or JetStream is slow.',
+    help: 'Events received from the slot and not yet published, because they are not yet visible or JetStream is slow.',
     registers,
   });
   const heldBytes = new Gauge({
@@ -48,7 +48,7 @@ export function createTelemetry(registry: Registry) {
   });
   const dropped = new Counter({
     name: 'parley_relay_signals_dropped_total',
-    help: 'Signals not taken into the log.',
+    help: 'Signals dropped instead of published.',
     registers,
   });
   const unreadable = new Counter({
@@ -58,7 +58,7 @@ export function createTelemetry(registry: Registry) {
   });
   const sessions = new Counter({
     name: 'parley_relay_sessions_lost_total',
-    help: 'Times the relay began anew after losing a connection or the role.',
+    help: 'Sessions started after a lost connection or a lost role.',
     registers,
   });
   const room = new Gauge({

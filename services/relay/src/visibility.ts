@@ -29,6 +29,6 @@ export async function readMoment(client: pg.ClientBase): Promise<Moment> {
   };
 }
 
-/** Whether the event may be published: whoever reads it can then read its rows. */
+/** Returns whether the event may be published: its readers can then read its rows. */
 export const isPublishable = (event: LoggedEvent, moment: Moment): boolean =>
   isVisible(event.transactionId, moment.snapshot);

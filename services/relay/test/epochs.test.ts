@@ -142,7 +142,7 @@ describe('a new epoch begins', () => {
     expect(rows[0].slot_name).toMatch(/_2$/);
   });
 
-  it('when the slot was lost because it pending too much log', async () => {
+  it('when the slot was lost because it retained too much log', async () => {
     const place = await stage.place('slot_lost');
     const relay = await place.relay();
     const following = place.follow();
@@ -197,7 +197,7 @@ describe('a new epoch begins', () => {
     expect(place.reasons).toEqual(['first-start', 'other-timeline']);
   });
 
-  it('but not when relay, PostgreSQL and NATS are merely restarted', async () => {
+  it('but not when relay, PostgreSQL and NATS are restarted', async () => {
     const place = await stage.place('no_new_epoch');
     const relay = await place.relay();
     const following = place.follow();

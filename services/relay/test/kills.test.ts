@@ -30,7 +30,7 @@ async function settle(
 }
 
 describe('each committed event is in the log exactly once, in commit order', () => {
-  it('when the relay is killed again and again', async () => {
+  it('when the relay is killed repeatedly', async () => {
     const place = await stage.place('kill_relay');
     let relay = await place.relayProcess();
     await until(() => isActive(relay), 'an active relay');
@@ -69,7 +69,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     expect(following.epochs).toHaveLength(1);
   }, 180_000);
 
-  it('when the active relay stands still, is replaced, and wakes up again', async () => {
+  it('when the active relay is frozen, replaced, and resumes', async () => {
     const place = await stage.place('frozen_relay');
     const first = await place.relayProcess();
     await until(() => isActive(first), 'an active relay');

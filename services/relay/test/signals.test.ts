@@ -16,7 +16,7 @@ const typing = (n: number) =>
     fact: { value: { $case: 'typingSignalled', typingSignalled: { senderId: n } } },
   });
 
-it('merges signals into the log, drops what is none, and sheds them under pressure', async () => {
+it('merges signals into the log, drops what is not a signal, and drops excess signals', async () => {
   const place = await stage.place('signals');
   const relay = await place.relay();
   const { seen } = place.follow();

@@ -34,7 +34,7 @@ async function metric(port: number, name: string): Promise<number> {
 }
 
 describe('visible before published', () => {
-  it('holds an event while its commit waits for a standby, and everything after it', async () => {
+  it('delays an event, and everything after it, while its commit waits for a standby', async () => {
     const place = await stage.place('held_commit');
     const relay = await place.relay();
     const { seen, follower } = place.follow();
@@ -100,7 +100,7 @@ describe('visible before published', () => {
 });
 
 describe('freshness', () => {
-  it('goes on while a transaction that wrote something stays open', async () => {
+  it('continues while a transaction that wrote something stays open', async () => {
     const place = await stage.place('open_transaction');
     await place.relay();
     const { follower } = place.follow();
@@ -180,8 +180,8 @@ describe('the slot', () => {
   });
 });
 
-describe('what cannot be published', () => {
-  it('is counted and skipped when it is no frame, and the log goes on', async () => {
+describe('a frame that cannot be read', () => {
+  it('is counted and skipped, and the log continues', async () => {
     const place = await stage.place('poison');
     const relay = await place.relay();
     const { seen } = place.follow();

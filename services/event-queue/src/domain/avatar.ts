@@ -2,8 +2,8 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { avatarUrl } from '@parley/rules';
 
 /**
- * `avatar_url` of a message. Null, so that the client computes the Gravatar URL itself, only when it asked for
- * that and may see the real address: the address for the API is the real one when everybody may see it.
+ * Returns `avatar_url` of a message. Null only when the client asked to compute Gravatar URLs and may see the sender's real
+ * email address. Everyone may see it when the API address is the real one.
  */
 export function senderAvatarUrl(message: MessageSent, clientGravatar: boolean): string | null {
   const { senderId, senderFullName, senderEmail, senderAvatarUrl, senderDeliveryEmail } = message;

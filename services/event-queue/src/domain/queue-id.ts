@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** `<epoch>:<128 random bits>`: knowing one says nothing about others. */
+/** Returns a new ID, `<epoch>:<128 random bits>`. It cannot be guessed from other IDs. */
 export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }
 
-/** The ID that clients know; `parseQueueId` takes it apart. */
+/** Returns the ID that clients know. `parseQueueId` is the reverse. */
 export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:${secret}`;
 
-/** The parts of a queue ID; undefined when the text is none. */
+/** Returns the parts of a queue ID; undefined when the text is not one. */
 export function parseQueueId(queueId: string): { epoch: string; secret: string } | undefined {
   const match = /^([a-z0-9]{1,40}):([A-Za-z0-9_-]{22})$/.exec(queueId);
   return match ? { epoch: match[1]!, secret: match[2]! } : undefined;
 }
 
-/** Key of a queue's record: of its owner alone, so that nobody else finds it. */
+/** Returns the key of a queue's record. It contains the owner's ID, so no other user finds the queue. */
 export const recordKey = (ownerId: number, secret: string): string => `${ownerId}.${secret}`;

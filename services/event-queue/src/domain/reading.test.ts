@@ -184,7 +184,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('through a window that slid gives the same as through one that did not', () => {
+  it('through a window that dropped events gives the same as through one that did not', () => {
     fc.assert(
       fc.property(log, reader, fc.integer({ min: 600, max: 8000 }), (steps, who, maxBytes) => {
         const { entries, states } = play(steps);
@@ -203,7 +203,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('while waiting is told of the same events', () => {
+  it('while waiting receives the same events', () => {
     fc.assert(
       fc.property(log, fc.array(reader, { minLength: 1, maxLength: 6 }), fc.nat(), (steps, readers, a) => {
         const { entries, states } = play(steps);

@@ -68,7 +68,7 @@ describe('a message event', () => {
     });
   });
 
-  it('has everybody in a direct message', () => {
+  it('has every participant of a direct message', () => {
     expect(eventOf(entryOf(1, directMessage([1, 2]))).message).toMatchObject({
       type: 'private',
       subject: '',
@@ -80,7 +80,7 @@ describe('a message event', () => {
     });
   });
 
-  it('is Markdown, with the empty topic named, for who asks for nothing newer', () => {
+  it('is Markdown, with a name for the empty topic, for clients without capabilities', () => {
     const { message } = eventOf(entryOf(1, channelMessage({ topic: '' })), { form: 0 });
     expect(message).toMatchObject({
       content: 'hi',
@@ -90,7 +90,7 @@ describe('a message event', () => {
     expect(eventOf(entryOf(1, channelMessage({ topic: '' }))).message.subject).toBe('');
   });
 
-  it('names the empty topic as it is called now, also where another name was told before', () => {
+  it('uses the present name of the empty topic, also after a change', () => {
     const texts = new Texts(1e6);
     const entries = [entryOf(1, channelMessage({ topic: '' })), entryOf(2, typingInNoTopic)];
     const old = view({ form: bits('stream_typing_notifications') });
@@ -106,7 +106,7 @@ describe('a message event', () => {
     expect(texts.render(entries[0]!, 0, old, member)!.serial).toBe(serial);
   });
 
-  it('shows an avatar as null only to who computes it and may see the address', () => {
+  it('has a null avatar only for clients that compute it and may see the address', () => {
     const avatar = (fact: Record<string, unknown>, form: number) =>
       eventOf(entryOf(1, channelMessage({ fact })), { form }).message.avatar_url;
     const gravatar = 'https://secure.gravatar.com/avatar/';
@@ -147,7 +147,7 @@ describe('a message event', () => {
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
   });
 
-  it('tells the client’s own ID to the sender’s sending queue alone', () => {
+  it('carries the client’s own ID only for the sending queue of the sender', () => {
     const fact = { localMessageId: '5.1', localQueueId: 'mine' };
     const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
     expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
@@ -156,7 +156,7 @@ describe('a message event', () => {
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });
 
-  it('is written once for all who get the same', () => {
+  it('is rendered once for all queues with the same form', () => {
     const texts = new Texts(1e6);
     const entry = entryOf(1, channelMessage());
     const [a, b, raw] = [view(), view({ userId: 9 }), view({ form: 0 })].map(
@@ -168,7 +168,7 @@ describe('a message event', () => {
 });
 
 describe('any event', () => {
-  it('is rendered again after it was forgotten, within the bound of memory', () => {
+  it('is rendered again after eviction, within the bound of memory', () => {
     const texts = new Texts(20_000);
     const entries = Array.from({ length: 50 }, (_, at) => entryOf(at + 1, channelMessage()));
     const render = () => entries.map((entry) => texts.render(entry, 0, view(), member)!.text);
@@ -176,7 +176,7 @@ describe('any event', () => {
     expect(texts.bytes).toBeLessThan(25_000);
   });
 
-  it('that cannot be read is left out and told of', () => {
+  it('that cannot be read is left out and reported', () => {
     const unreadable: number[] = [];
     const texts = new Texts(1e6, (id) => unreadable.push(id));
     const event = clientEvent({ userIds: [2] }, 0, 'typing');

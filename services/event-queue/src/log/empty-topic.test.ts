@@ -27,7 +27,7 @@ function start() {
   return { emptyTopic, names, questions, asked: (count: number) => nextQuestion[count - 1]!.promise };
 }
 
-it('the owner is asked until it answers; who serves waits for the first try alone', async () => {
+it('asks the owner until it answers; serving waits for the first attempt only', async () => {
   const { emptyTopic, names, questions, asked } = start();
   emptyTopic.ask();
   questions[0]!.reject(new Error('away'));
@@ -39,7 +39,7 @@ it('the owner is asked until it answers; who serves waits for the first try alon
   expect(names).toEqual(['Sundries']);
 });
 
-it('what the log tells is not undone by an answer that was under way, nor what a later question finds', async () => {
+it('a name from the log is not replaced by the response to an earlier request', async () => {
   const { emptyTopic, names, questions } = start();
   emptyTopic.ask();
   emptyTopic.setName('from the log');

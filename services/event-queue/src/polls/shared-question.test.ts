@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createShared } from './shared-question.ts';
 
-it('a shared question is asked once for all who wait, and again only for who came later', async () => {
+it('sends one request for all waiting callers, and another only for later callers', async () => {
   let asked = 0;
   const answers: PromiseWithResolvers<number>[] = [];
   const ask = createShared(
@@ -32,7 +32,7 @@ it('a shared question is asked once for all who wait, and again only for who cam
   expect(asked).toBe(3);
 });
 
-it('a shared question rests between two askings', async () => {
+it('pauses between two requests', async () => {
   const begun: number[] = [];
   // By the clock that it goes by: on a busy machine an asking begins later than it was due.
   let nowMs = 0;

@@ -24,7 +24,7 @@ describe('the profile of a queue', () => {
     expect(new SharedProfiles(1).get(text).profile.types).toEqual(new Set(['message']));
   });
 
-  it('knows the empty topic by what clients see and send, and who is meant by `me`', () => {
+  it('resolves the names of the empty topic, and `me`', () => {
     const narrowTo = (operator: string, operand: string) =>
       JSON.parse(profileText(request({ filter: { ...filter, narrow: [{ operator, operand }] } }))).narrow;
     for (const operator of ['topic', 'subject']) {
@@ -50,7 +50,7 @@ describe('the profile of a queue', () => {
     expect(profileText(request({ filter: { ...filter, narrow: Array(7).fill(longest) } }))).toContain('xxx');
   });
 
-  it('is shared by queues opened lately, however many there were', () => {
+  it('is shared by recently opened queues, within its limit', () => {
     const shared = new SharedProfiles(3);
     const text = (n: number) => profileText(request({ filter: { ...filter, narrow: [term(n)] } }));
     const term = (n: number) => ({ operator: 'topic', operand: String(n) });

@@ -5,8 +5,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
- * Where in the log a registration starts: the newest entry that this replica has merged. An older place would be
- * as right, and cost the queue's first reader more.
+ * Returns the position at which a registration starts: the newest entry that this replica has merged. An older position
+ * would be correct too, but the first poll would have to read more.
  */
 export async function beginQueue(
   { follower, store }: Ctx,

@@ -6,8 +6,8 @@ import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /**
- * Closes some or all of a person's queues; who waits on one is told. Those that are gone already are passed over.
- * @throws UNAUTHORIZED_PRINCIPAL for who is neither the person nor an administrator
+ * Closes some or all of a person's queues and answers their waiting polls. Skips queues that are gone already.
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator
  */
 export async function closeQueues(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import {
 /** Streams of earlier epochs that are kept, so that workers can finish them. */
 const EARLIER_KEPT = 2;
 
-/** A name for the next epoch; it sorts after every epoch there was, also when clocks differ. */
+/** Returns a name for the next epoch that sorts after every earlier one, even when clocks differ. */
 export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): string {
   const latest = earlier.reduce<string>((max, epoch) => (epoch && epoch > max ? epoch : max), '');
   // The time is the nine characters after the `e`.
@@ -23,8 +23,8 @@ export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): st
 }
 
 /**
- * Creates the stream of a new epoch; nobody reads it before the record is moved. JetStream reserves the room a
- * stream may take: when there is too little, the earlier streams are first cut down to what they hold.
+ * Creates the stream of a new epoch. No process reads it before the record is moved. JetStream reserves the space that a
+ * stream may need; when there is too little, earlier streams are first limited to what they contain.
  */
 export async function createEpochStream(
   jsm: JetStreamManager,
@@ -89,7 +89,7 @@ export async function removeOldStreams(
 ): Promise<void> {
   const kept = new Set([record.stream, ...record.earlier]);
   for (const name of await logStreams(jsm, prefix)) {
-    // One that sorts later belongs to a relay that is just beginning another epoch.
+    // A stream that sorts later belongs to a relay that is beginning another epoch.
     if (kept.has(name) || name > record.stream) continue;
     await jsm.streams.delete(name);
     logger.info({ stream: name }, 'removed the stream of an old epoch');

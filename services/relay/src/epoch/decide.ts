@@ -4,7 +4,7 @@ import type { Checkpoint } from '../checkpoint.ts';
 import type { SystemIdentity } from '../replication/connection.ts';
 import type { SlotState } from '../replication/slot.ts';
 
-/** Entries that may be in the stream beyond the checkpoint: so many a relay publishes before it must write one. */
+/** Most entries in the stream beyond the checkpoint: a relay writes the checkpoint before it publishes more. */
 export const MAX_LEAD = 64;
 
 /** What was found on both sides. */
@@ -66,8 +66,8 @@ export type Decision =
 export type ExpectedTransaction = { transactionId: number };
 
 /**
- * Whether the stream continues what the database's slot will bring, or a new epoch is due. Only when everything
- * fits together is the answer to go on: a gap must be announced, never silent.
+ * Decides whether the relay continues the stream with what the slot sends, or begins a new epoch. It continues only when
+ * everything fits together: a gap must be announced, never silent.
  */
 export function decide(facts: Facts): Decision {
   const { checkpoint, slot, stream, system } = facts;
@@ -119,7 +119,7 @@ function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<s
   );
 }
 
-/** Whether the last committed event of the entry is the one at the position; an entry of signals tells nothing. */
+/** Returns whether the last committed event of the entry is the one at the position. True for an entry of signals alone. */
 function endsAt(entry: LogEntry, position: CommitPosition): boolean {
   const last = entry.events.findLast((event) => event.transactionId !== 0);
   return !last || comparePositions(last, position) === 0;

@@ -23,7 +23,7 @@ export type ReplicationConnectionOptions = {
   senderTimeoutMs: number;
 };
 
-/** What is used of pg's inner connection: the part of the protocol that `Client` does not offer. */
+/** The part of pg's inner connection that the relay uses, because `Client` does not offer it. */
 type Wire = {
   on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void;
   once(event: 'replicationStart', listener: () => void): void;
@@ -114,7 +114,7 @@ export class ReplicationConnection {
     this.#streaming = true;
   }
 
-  /** Stops reading (the server waits) or goes on. */
+  /** Stops or resumes reading. The server waits meanwhile. */
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
@@ -137,7 +137,7 @@ export class ReplicationConnection {
     return this.#confirmed;
   }
 
-  /** Tells the server that we are here; with `askBack` it answers with a keepalive. */
+  /** Sends the status to the server. With `askBack` the server answers with a keepalive. */
   sendStatus(askBack: boolean): void {
     if (!this.#streaming || this.#over) return;
     const status = Buffer.alloc(34);
@@ -154,7 +154,7 @@ export class ReplicationConnection {
 
   async close(): Promise<void> {
     this.#over = true;
-    // A socket that nobody reads would never see the server's goodbye.
+    // A paused socket would not notice that the server closes the connection.
     this.setPaused(false);
     const ended = this.#client.end().catch(() => undefined);
     const timeout = setTimeout(() => this.#wire.stream.destroy(), 500);

@@ -2,8 +2,8 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * Without `include_deactivated_groups` a deactivated group is gone and comes back whole. `was_deactivated` marks
- * the whole group that only those clients need.
+ * For clients without `include_deactivated_groups`: a deactivated group is removed, and comes back whole. Events marked
+ * `was_deactivated` are only for these clients.
  */
 export function withoutDeactivatedGroups(event: EventJson, form: Form): EventJson[] {
   const knows = has(form, 'include_deactivated_groups');

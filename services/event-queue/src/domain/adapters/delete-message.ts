@@ -1,7 +1,7 @@
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** Without `bulk_message_deletion`: one event per deleted message. */
+/** For clients without `bulk_message_deletion`: one event for each deleted message (docs/events.md#ids). */
 export function singleDeletions(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'bulk_message_deletion') || !Array.isArray(event.message_ids)) return [event];
   const { message_ids: ids, ...rest } = event;

@@ -2,8 +2,8 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * With `individual_emoji_changes` the one emoji that is new (`add`) or was taken away (`edit`, and `update_one` for
- * clients that know it by that name); without, all emoji, once.
+ * With `individual_emoji_changes`: the one emoji that was added (`add`) or removed (`edit`, and `update_one` for clients that
+ * know this name). Without: all emoji in one event.
  */
 export function emojiByForm({ realm_emoji, emoji, ...event }: EventJson, form: Form): EventJson[] {
   if (!has(form, 'individual_emoji_changes')) {

@@ -1,2 +1,2 @@
-/** A client event, as JSON has it, without its ID. */
+/** A client event as parsed JSON, without its ID. */
 export type EventJson = { type: string; op?: string; [field: string]: unknown };

@@ -1,7 +1,7 @@
 /**
- * Forms of events for clients that do not know the newest one. An event is written once, in its newest and
- * richest form; each adapter turns it into what a form of client understands: other JSON, several events, or
- * none. To add one: a function in a file beside this one and its line in the table.
+ * Adapters make the form of an event that a client understands. A service builds an event once, in its newest and richest
+ * form; an adapter turns it into other JSON, into several events, or into none. To add one: a function in a file of this
+ * folder and its line in the table.
  */
 import { bits, type Form } from '../form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';
@@ -15,16 +15,16 @@ import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
 
-/** Pure; gets an object of its own. */
+/** A pure function of an event. It may change the object that it gets. */
 export type Adapter = {
-  /** The bits of a form it looks at: forms that are equal in these share a text. */
+  /** The capabilities that it depends on. Forms that are equal in these share a text. */
   readonly mask: Form;
   adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[];
 };
 
 const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic };
 
-/** By client event type, applied in order. */
+/** Adapters by client event type, applied in order. */
 export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
@@ -44,14 +44,14 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   user_topic: [topics],
 };
 
-/** The bits that matter for a type of event. */
+/** Returns the capabilities that the events of a type depend on. */
 export function maskOf(type: string): Form {
   let mask = 0;
   for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;
   return mask;
 }
 
-/** What a client of the form gets of an event, as JSON objects without IDs. The empty topic may need a name. */
+/** Returns the events that a client of the form gets for an event, without IDs. */
 export function adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   let events = [event];
   for (const adapter of adapters[event.type] ?? [])

@@ -1,7 +1,7 @@
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** Without `stream_typing_notifications` typing is told of direct conversations only. */
+/** For clients without `stream_typing_notifications`: only typing in direct conversations. */
 export function withoutChannelTyping(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'stream_typing_notifications')) return [event];
   const { type } = (event.recipient ?? {}) as { type?: string };
