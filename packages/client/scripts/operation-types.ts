@@ -58,13 +58,16 @@ export async function operationTypes(document: unknown): Promise<string> {
     const more = encoded.length > 0 ? `, json: ${JSON.stringify(encoded)}` : '';
     return `  '${name}': { method: '${method}', path: '${path}'${more} },`;
   });
-  const table = `/** Where each operation is, and which of its parameters that may be texts travel as JSON. */
-export const operations: Readonly<
-  Record<keyof Operations, { readonly method: string; readonly path: string; readonly json?: readonly string[] }>
-> = {
-${entries.join('\n')}
-};
-`;
+  const record = `Record<keyof Operations, { ${['method: string', 'path: string', 'json?: readonly string[]'].map((each) => `readonly ${each}`).join('; ')} }>`;
+  const table = [
+    '/** Where each operation is, and which of its parameters that may be texts travel as JSON. */',
+    'export const operations: Readonly<',
+    `  ${record}`,
+    '> = {',
+    ...entries,
+    '};',
+    '',
+  ].join('\n');
   return `${header}\n${withoutOrigins(types)}\n${eventUnions(Object.keys(shared))}\n${table}`;
 }
 

@@ -9,11 +9,14 @@ export type Place =
 /** Identifies a place, equal for equal places: topics differ only by more than case. */
 export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 
+/** Returns the key of a topic; equal for spellings that differ in case. */
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
   `topic:${channelId}:${topic.toLowerCase()}`;
 
+/** Returns the key of the direct conversation with other users, whose IDs ascend; see `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
 
+/** Returns the key of a place. */
 export const placeKey = (place: Place): PlaceKey =>
   place.kind === 'topic' ? topicKey(place.channelId, place.topic) : directKey(place.userIds);
 

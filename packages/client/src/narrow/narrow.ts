@@ -18,6 +18,7 @@ const canonicalOperators: Readonly<Record<string, string>> = {
   from: 'sender',
 };
 
+/** Returns the present name of an operator that may be given by an older one. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
 /** Returns a text that is equal for narrows with the same meaning. */
