@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { failedFiles } from './test/failed-files.ts';
 import { faultTests } from './test/faults/files.ts';
 
 // Workspace packages are read from their sources: unit tests need no build.
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**', ...faultTests],
     setupFiles: ['./vitest.setup.ts'],
+    reporters: ['default', ...failedFiles()],
     pool: 'forks',
     // Tests wait for servers and processes more than they compute: even two cores carry two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -11,6 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TestModule } from 'vitest/node';
+import { FailedFiles } from '../failed-files.ts';
 import { repository } from './known-env.ts';
 
 // What `.ci/e2e` does on machines of every kind, and `.ci/run` before it: nothing is on its path but programs in place of those that it would run.
@@ -175,7 +177,7 @@ it('runs each stage once, prints how long it took, and ends at the first that fa
   });
   expect(callsOf('npm ')).toEqual([
     'npm run --silent lint',
-    'npm test --silent',
+    'npm run --silent test',
     'npm run --silent test:faults',
     'npm run --silent test:e2e',
   ]);
@@ -183,4 +185,57 @@ it('runs each stage once, prints how long it took, and ends at the first that fa
     status: 4,
     stages: ['lint and types', 'dependencies', 'tests', 'faults, FAILED'],
   });
+});
+
+it.each<
+  [what: string, npm: { first: number; failed: string[]; again: number }, status: number, ran: string[]]
+>([
+  ['a green run', { first: 0, failed: [], again: 9 }, 0, ['']],
+  [
+    'a run that fails by chance',
+    { first: 1, failed: ['/a b.ts', '/c.ts'], again: 0 },
+    0,
+    ['', ' -- /a b.ts /c.ts'],
+  ],
+  ['a run that fails twice', { first: 1, failed: ['/a.ts'], again: 2 }, 2, ['', ' -- /a.ts']],
+  ['a run whose failed files are unknown', { first: 3, failed: [], again: 0 }, 3, ['']],
+  [
+    'a run that fails in many files',
+    { first: 3, failed: ['/a.ts', '/b.ts', '/c.ts', '/d.ts'], again: 0 },
+    3,
+    [''],
+  ],
+])(
+  'runs the files of %s once more if there are at most three, and ends with the status of the last run',
+  (_, { first, failed, again }, status, ran) => {
+    has({
+      npm: 'case "$*" in *" -- "*) exit "$AGAIN";; esac\nprintf "$FAILED" > "$PARLEY_FAILED_FILES"\nexit "$FIRST"',
+    });
+    const FAILED = failed.map((file) => `${file}\\n`).join('');
+    const run = spawnSync('/bin/bash', [join(repository, '.ci/twice'), 'test'], {
+      env: { PATH: machine, FIRST: `${first}`, AGAIN: `${again}`, FAILED },
+      timeout: 10_000,
+    });
+    expect(run.status).toBe(status);
+    expect(callsOf('npm ')).toEqual(ran.map((rest) => `npm run --silent test${rest}`));
+  },
+);
+
+it('lists the files that failed, unless a second run would prove nothing', () => {
+  const list = join(machine, 'failed');
+  const moduleOf = (name: string, state: string, retryCount?: number) => ({
+    moduleId: name,
+    state: () => state,
+    children: {
+      allTests: () => (retryCount === undefined ? [] : [{ diagnostic: () => ({ retryCount }) }]),
+    },
+  });
+  const written = (modules: readonly object[], errors: readonly unknown[] = []) => {
+    new FailedFiles(list).onTestRunEnd(modules as TestModule[], errors);
+    return readFileSync(list, 'utf8');
+  };
+  const modules = [moduleOf('/a', 'failed', 0), moduleOf('/b', 'passed'), moduleOf('/c', 'failed')];
+  expect(written(modules)).toBe('/a\n/c\n');
+  expect(written([...modules, moduleOf('/d', 'failed', 1)])).toBe('');
+  expect(written(modules, [new Error('outside of a test')])).toBe('');
 });

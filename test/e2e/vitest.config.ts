@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { failedFiles } from '../failed-files.ts';
 
 const conditions = ['parley-source', 'node'];
 
@@ -32,7 +33,7 @@ export default defineConfig({
     // In the processes of tests; setup.ts says why, and sets it for its own.
     env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
     globalSetup: ['./setup.ts'],
-    reporters: ['verbose', './report.ts'],
+    reporters: ['verbose', './report.ts', ...failedFiles()],
     pool: 'forks',
     fileParallelism: false,
     // One process for all: half of what a short file takes is to load what the one before had loaded.

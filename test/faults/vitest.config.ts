@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { failedFiles } from '../failed-files.ts';
 import { faultTests } from './files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +15,7 @@ export default defineConfig({
     include: faultTests,
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
-    reporters: ['verbose'],
+    reporters: ['verbose', ...failedFiles()],
     pool: 'forks',
     maxWorkers: 2,
     // Limits end a test that hangs. They judge no promise: beside other work everything takes several times as long.
