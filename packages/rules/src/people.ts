@@ -75,7 +75,7 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
 
 /**
  * Returns the avatar URL as the API shows it. Null means that the client computes the Gravatar URL: only if it supports that
- * and the viewer may see the real address (docs/api/messages.md#message).
+ * and the viewer may see the real address (docs/api/messages.md#the-message-object).
  */
 export function avatarUrl(
   person: AvatarView,

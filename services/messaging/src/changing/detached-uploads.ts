@@ -13,7 +13,7 @@ const none = Buffer.alloc(0);
 
 /**
  * Returns the editor's files that the message linked before and no message links now: JSON array text, empty for none or
- * when the upload service does not answer (docs/api/messages.md#changing).
+ * when the upload service does not answer (docs/api/messages.md#editing-and-moving).
  */
 export async function detachedUploads(
   { upload, logger }: Ctx,

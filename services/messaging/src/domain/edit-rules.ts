@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
 
 /**
- * Who may edit, move or delete a message, and for how long (docs/api/messages.md#changing).
+ * Who may edit, move or delete a message, and for how long (docs/api/messages.md#editing-and-moving).
  * A limit of null means no limit.
  */
 

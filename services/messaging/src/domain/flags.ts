@@ -23,7 +23,7 @@ const wildcards = new Set(['stream_wildcard_mentioned', 'topic_wildcard_mentione
 /** The one flag that older clients know in place of both. */
 const olderWildcard = 'wildcard_mentioned';
 
-/** Returns a message's `flags` as the API names them (docs/api/messages.md#flags). */
+/** Returns a message's `flags` as the API names them (docs/api/messages.md#read-state). */
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
   if (facts.isRead) flags.push('read');

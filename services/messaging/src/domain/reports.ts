@@ -16,7 +16,7 @@ const maxDescriptionLength = 1_000;
 
 export type Report = { reason: string; description: string };
 
-/** Parses a report of a message (docs/api/messages.md#reporting). @throws BAD_REQUEST */
+/** Parses a report of a message (docs/api/messages.md#reports). @throws BAD_REQUEST */
 export function parseReport(type: string, given: string): Report {
   const reason = Object.hasOwn(reasons, type) ? reasons[type] : undefined;
   if (reason === undefined) throw errors.badRequest('Invalid report_type');

@@ -1,6 +1,6 @@
 /**
  * Topics become followed or unmuted for the people who participate in them, as these have set
- * (docs/api/messages.md#topic-policies).
+ * (docs/api/messages.md#topic-visibility).
  */
 
 /** What a person has set for a topic; also the values of `automatic_new_visibility_policy`. */

@@ -1,6 +1,6 @@
 /**
  * Makes topics followed or unmuted for the people who participate in them
- * (docs/api/messages.md#topic-policies). The channel service owns these policies; it is called only
+ * (docs/api/messages.md#topic-visibility). The channel service owns these policies; it is called only
  * when the caches say that a policy would change. A failure does not fail the send, reaction or edit before it.
  */
 import { bestEffort } from '@parley/core';

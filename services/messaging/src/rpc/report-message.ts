@@ -9,7 +9,7 @@ import { composeNotice, noticeSender } from '../sending/notices.ts';
 const noChannel = () =>
   errors.badRequest('Moderation request channel must be specified to enable message reporting.');
 
-/** Reports a message to the moderators, in the channel for such reports (docs/api/messages.md#reporting). */
+/** Reports a message to the moderators, in the channel for such reports (docs/api/messages.md#reports). */
 export async function reportMessage(
   ctx: Ctx,
   request: ReportMessageRequest,

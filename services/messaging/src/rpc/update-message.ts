@@ -20,7 +20,7 @@ import type { StoredMessage } from '../db/stored-message.ts';
 import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 
-/** Edits a message, moves it and others of its topic, or both (docs/api/messages.md#changing). */
+/** Edits a message, moves it and others of its topic, or both (docs/api/messages.md#editing-and-moving). */
 export async function updateMessage(
   ctx: Ctx,
   request: UpdateMessageRequest,

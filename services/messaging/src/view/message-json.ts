@@ -41,7 +41,7 @@ type StoredMembers = Pick<Message, 'reactions' | 'submessages'>;
 type OwnMembers = Omit<Message, keyof SenderMembers | keyof PlaceMembers | keyof StoredMembers>;
 
 /**
- * Returns the JSON array text of messages (docs/api/messages.md#message). The texts of senders, conversations
+ * Returns the JSON array text of messages (docs/api/messages.md#the-message-object). The texts of senders, conversations
  * and topics, which repeat from row to row, are built once per answer.
  */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
