@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Another clock against this machine's: the difference lies within `offsetMs` ± `errorMs`. */
+/** Another clock compared with this machine's: the difference lies within `offsetMs` ± `errorMs`. */
 export type Offset = { of: string; offsetMs: number; errorMs: number };
 
-/** Events and presence carry times of several machines; freshness compares the database's with others'. */
+/** Events and presence carry times of several machines; freshness checks compare the database's clock with theirs. */
 const NOTABLE_MS = 250;
 const HARMFUL_MS = 1_000;
 
@@ -17,7 +17,7 @@ export async function postgresOffset(client: pg.ClientBase): Promise<Offset> {
   });
 }
 
-/** By the monitoring address of a NATS server. */
+/** Reads the clock of a NATS server from its monitoring address. */
 export async function natsOffset(url: string): Promise<Offset | undefined> {
   try {
     return await best(url, async () => {
@@ -25,11 +25,11 @@ export async function natsOffset(url: string): Promise<Offset | undefined> {
       return Date.parse(((await response.json()) as { now: string }).now);
     });
   } catch {
-    return undefined; // that it does not answer is found elsewhere
+    return undefined; // the NATS check reports a server that does not answer
   }
 }
 
-/** The reading with the shortest round trip of several: the rest is the network. */
+/** Takes several readings and returns the one with the shortest round trip: it contains the least network delay. */
 async function best(of: string, read: () => Promise<number>): Promise<Offset> {
   let found: Offset | undefined;
   for (let reading = 0; reading < 5; reading++) {

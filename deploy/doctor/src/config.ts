@@ -1,14 +1,14 @@
 import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type DoctorConfig = {
-  /** An administrator's connection; roles' rights and migrations are read with it. */
+  /** An administrator's connection. The doctor reads the roles' rights and the migrations with it. */
   databaseUrl: string;
   /** The relay's own connection; undefined leaves its path unchecked. */
   relayDatabaseUrl: string | undefined;
   nats: { url: string; prefix: string; replicas: number };
-  /** HTTP monitoring addresses of the NATS servers: only there can sync_interval be read. */
+  /** HTTP monitoring addresses of the NATS servers, the only source of `sync_interval`. */
   natsMonitoringUrls: readonly string[];
-  /** Where the migrations of this release are; see `@parley/migrate`. */
+  /** Folder with the migrations of this release; see `@parley/migrate`. */
   migrationsDir: string | undefined;
 };
 

@@ -11,7 +11,7 @@ import { judgeRoles, readRoles } from './postgres/roles.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
 
-/** Looks at everything; reads only, changes nothing. What cannot be reached is a finding, not an error. */
+/** Runs every check. The checks only read. An unreachable server becomes a finding, not an error. */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
   const [postgres, relay, nats] = await Promise.all([
     examinePostgres(config),
@@ -52,7 +52,7 @@ async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Pr
   }
 }
 
-/** A pooler in between, or a missing line in pg_hba.conf, shows only on a real connection for replication. */
+/** Only a real replication connection reveals a pooler in between or a missing line in pg_hba.conf. */
 async function examineRelayPath(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [];
   const check = 'postgres.relay_connection';
@@ -114,7 +114,7 @@ async function examineNats({
   }
 }
 
-/** Unlike a service, the doctor does not wait for a server that is away. */
+/** Unlike a service, the doctor does not wait for an unreachable server. */
 function connectOnce(url: string): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => new URL(server.trim()));
   const { username, password } = servers[0]!;

@@ -1,11 +1,11 @@
-/** What one look found. `fail`: something is broken or will be; `warn`: it works, at a risk that is named. */
+/** The result of one check. `fail`: something is broken or will break. `warn`: it works, with a named risk. */
 export type Finding =
   | { readonly state: 'ok'; readonly check: string; readonly text: string }
   | {
       readonly state: 'warn' | 'fail';
       readonly check: string;
       readonly text: string;
-      /** What to do, complete enough to do it. */
+      /** The complete steps that fix it. */
       readonly fix: string;
     };
 

@@ -31,7 +31,7 @@ const bad = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state !== 'ok').map(({ state, check }) => `${state} ${check}`);
 
 describe('settings of PostgreSQL', () => {
-  it('has nothing against a good server', () => expect(bad(judgeSettings(healthy))).toEqual([]));
+  it('accepts a healthy server', () => expect(bad(judgeSettings(healthy))).toEqual([]));
 
   it.each<[string, Partial<SettingsFacts>]>([
     ['fail postgres.version', { version: 140_010 }],
@@ -63,9 +63,9 @@ describe('replication slots', () => {
   const judge = (slots: SlotFacts[], change = {}) =>
     bad(judgeSlots({ database: 'parley', standbys: 1, publication: true, slots, ...change }));
 
-  it('has nothing against a slot that is read', () => expect(judge([slot])).toEqual([]));
+  it('accepts a slot that has a reader', () => expect(judge([slot])).toEqual([]));
 
-  it('tells what is wrong with ours', () => {
+  it('reports what is wrong with the relay’s slot', () => {
     expect(judge([])).toEqual(['fail postgres.slot']);
     expect(judge([{ ...slot, wal_status: 'lost' }])).toEqual(['fail postgres.slot']);
     expect(judge([{ ...slot, active: false }])).toEqual(['fail postgres.slot']);
@@ -74,7 +74,7 @@ describe('replication slots', () => {
     expect(judge([slot], { publication: false })).toEqual(['fail postgres.publication']);
   });
 
-  it('names a slot without a reader before it fills the disk, and is silent about one that holds nothing', () => {
+  it('names a slot without a reader before it fills the disk, and ignores one that retains nothing', () => {
     const other = { ...slot, slot_name: 'old_tool', active: false, held_bytes: 10 };
     expect(judge([slot, other])).toEqual(['warn postgres.slot_unused']);
     expect(judge([slot, { ...other, active: true }])).toEqual([]);
@@ -125,7 +125,7 @@ describe('roles', () => {
     { role, name, value, undo: `alter role ${role} reset ${name}` },
   ];
 
-  it('has nothing against good ones', () => {
+  it('accepts roles with the right grants', () => {
     expect(judge({})).toEqual([]);
     expect(judge({ connection_limit: 50, valid_seconds: 40 * 86_400 })).toEqual([]);
     expect(judge({}, set('synchronous_commit', 'remote_apply'))).toEqual([]);
@@ -168,7 +168,7 @@ describe('NATS', () => {
     sync: [{ url: 'http://nats-0:8222', server: 'nats-0', always: true, intervalMs: undefined }],
   };
 
-  it('has nothing against a good server', () => expect(bad(judgeServer(server))).toEqual([]));
+  it('accepts a healthy server', () => expect(bad(judgeServer(server))).toEqual([]));
 
   it.each<[string, Partial<ServerFacts>]>([
     ['fail nats.version', { version: '2.8.4' }],
@@ -207,7 +207,7 @@ describe('the log', () => {
     fresh: { heard: 6, sessions: 1, writesAllowed: true },
   };
 
-  it('has nothing against a good log', () => expect(bad(judgeLog(log))).toEqual([]));
+  it('accepts a healthy log', () => expect(bad(judgeLog(log))).toEqual([]));
 
   it.each<[string, Partial<LogFacts>]>([
     ['fail nats.epoch', { epoch: undefined }],
@@ -222,7 +222,7 @@ describe('the log', () => {
   ])('%s', (expected, change) => expect(bad(judgeLog({ ...log, ...change }))).toEqual([expected]));
 });
 
-it('judges clocks by what is certain, not by what the network adds', () => {
+it('judges a clock by its certain offset, without the network delay', () => {
   const judge = (offsetMs: number, errorMs: number) =>
     judgeClock({ of: 'PostgreSQL', offsetMs, errorMs }).state;
   expect(judge(40, 2)).toBe('ok');
@@ -231,12 +231,12 @@ it('judges clocks by what is certain, not by what the network adds', () => {
   expect(judge(1_500, 10)).toBe('fail');
 });
 
-it('tells a database that is behind from one that is ahead', () => {
+it('distinguishes a database that lacks migrations from one that has newer ones', () => {
   const judge = (applied: number) => judgeMigrations([{ schema: 'channel', applied, known: 2 }]).state;
   expect([1, 2, 3].map(judge)).toEqual(['fail', 'ok', 'warn']);
 });
 
-it('reports what is broken first, with what to do, and fails for it alone', () => {
+it('reports failures first, each with its fix, and exits with 1 only for failures', () => {
   const findings: Finding[] = [
     { state: 'ok', check: 'a', text: 'Fine.' },
     { state: 'warn', check: 'b', text: 'Risky.', fix: 'Fix it soon.' },

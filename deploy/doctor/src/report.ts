@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 
 const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
-/** For a person: what is broken first, each with what to do; then a line that counts. */
+/** Formats the findings for the terminal: failures first, each with its fix, then a summary line. */
 export function renderReport(findings: readonly Finding[]): string {
   const order = ['fail', 'warn', 'ok'] as const;
   const lines = order.flatMap((state) =>
@@ -22,7 +22,7 @@ export function renderReport(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-/** 1 when something is broken. */
+/** Returns 1 when a finding is a failure, else 0. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   return findings.some(({ state }) => state === 'fail') ? 1 : 0;
 }

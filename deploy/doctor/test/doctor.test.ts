@@ -22,7 +22,7 @@ import { readRoleSettings } from '../src/postgres/role-settings.ts';
 import { judgeRoles, readRoles } from '../src/postgres/roles.ts';
 import { judgeSlots, readSlots } from '../src/postgres/slots.ts';
 
-// Servers of its own: what it breaks, it breaks for the whole server.
+// This file starts its own servers because it breaks settings of the whole server.
 const dir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
 const password = 'parley-doctor-test';
 let postgres: PostgresServer;
@@ -74,7 +74,7 @@ const look = (change: Record<string, string> = {}) => examine(loadDoctorConfig({
 const broken = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
 
-/** A server before 2.12 cannot be told to write at once, and the doctor says so. */
+/** NATS before 2.12 has no setting that forces writes to disk, and the doctor reports that. */
 const knowsSync = () => Number(nats.version.split('.')[1]) >= 12;
 const expected = (...checks: string[]) => [...checks, ...(knowsSync() ? [] : ['nats.sync_interval'])];
 
@@ -102,7 +102,7 @@ const lookAtSlots = (): Promise<Finding[]> =>
 it('finds nothing broken in a deployment that works', async () => {
   const findings = await look();
   expect(broken(findings)).toEqual(expected());
-  // The relay and the doctor's own connection are no standbys.
+  // The relay's and the doctor's own connections do not count as standbys.
   expect(findings.find(({ check }) => check === 'postgres.synchronous')?.text).toContain('No standby');
   const fine = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
   expect(fine).toEqual(
@@ -183,7 +183,7 @@ describe('what is broken', () => {
     await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 15_000 });
   });
 
-  // Each is corrected by the statement that the report names.
+  // The statement that the report names fixes each of them.
   it.each<[string, string, string]>([
     [
       'messaging',
@@ -250,7 +250,7 @@ describe('what is broken', () => {
     expect(broken(await look())).toEqual(expected());
   });
 
-  it('a slot of somebody else that nobody reads', async () => {
+  it('a foreign slot without a reader', async () => {
     await administer("select pg_create_physical_replication_slot('old_tool', true)");
     await administer('create table filler as select generate_series(1, 1000); drop table filler');
     const finding = (await lookAtSlots()).find(({ check }) => check === 'postgres.slot_unused');

@@ -1,10 +1,10 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** A replica as the balancer sees it. */
+/** The addresses of one replica. */
 export type Backend = {
-  /** Where it takes connections, on 127.0.0.1. */
+  /** Port on 127.0.0.1 at which it accepts connections. */
   port: number;
-  /** Where it answers /readyz. */
+  /** Port at which it answers /readyz. */
   opsPort: number;
 };
 
@@ -12,41 +12,42 @@ export type BalancerOptions = {
   port: number;
   host?: string;
   backends: readonly Backend[];
-  /** How often each replica is asked whether it is ready. */
+  /** Interval between two readiness checks of one replica. */
   checkEveryMs?: number;
-  /** How long the answer may take. */
+  /** Time limit of one readiness check. */
   checkTimeoutMs?: number;
-  /** How long a connection may wait for a replica that takes it. */
+  /** How long a connection may wait for a replica that accepts it. */
   waitMs?: number;
 };
 
 export type Balancer = {
   readonly port: number;
-  /** Stops taking connections; those that are open stay. */
+  /** Stops accepting connections; open ones stay. */
   drain(): void;
-  /** Cuts what is still open. */
+  /** Cuts all open connections. */
   close(): Promise<void>;
 };
 
 type State = Backend & {
   ready: boolean;
   connections: Set<Socket>;
-  /** How often in a row it has not answered in time. */
+  /** Number of consecutive checks without an answer in time. */
   silences: number;
   checking: boolean;
-  /** When it was last chosen: among equals it is the one that waited longest. */
+  /** When it was last chosen. Among equally loaded replicas, the one chosen longest ago is next. */
   chosen: number;
 };
 
-/** Not answering this often in a row is more than being busy: the process is frozen. */
+/** A replica that misses this many checks in a row is frozen, not merely busy. */
 const FROZEN_SILENCES = 3;
 
 /**
- * Spreads TCP connections over replicas: each new one goes to the ready replica with the fewest. A replica that
- * says it is not ready (it is draining) or refuses gets no new ones; a connection that finds no ready gateway waits. One that
- * is silent for long (3 checks in a row) loses those it has: their clients ask another. Bytes are passed on unread.
+ * Spreads TCP connections over replicas: each new one goes to the ready replica with the fewest. A replica that is
+ * draining or refuses connections gets no new ones. A connection waits while no replica is ready. A replica that
+ * misses 3 checks in a row loses its open connections, so that their clients reconnect to another one. The balancer
+ * passes bytes on unread.
  *
- * @throws Error when the port cannot be listened on.
+ * @throws Error when it cannot listen on the port.
  */
 export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
   const states: State[] = options.backends.map((backend) => ({
@@ -124,7 +125,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   };
 }
 
-/** Connections for which there was no replica when they came. */
+/** Connections that wait for a ready replica. */
 class WaitingRoom {
   readonly #waitMs: number;
   readonly #clients = new Map<Socket, NodeJS.Timeout>();
@@ -149,7 +150,7 @@ class WaitingRoom {
   }
 }
 
-/** Passes bytes both ways; the end of one side ends the other, its loss cuts the other. */
+/** Passes bytes both ways. When one side ends, the other ends; when one side breaks, the other is cut. */
 function join(client: Socket, upstream: Socket): void {
   if (client.destroyed) {
     upstream.destroy();

@@ -8,7 +8,7 @@ const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
 /**
- * @throws SetupError when the public port cannot be listened on.
+ * @throws SetupError when the launcher cannot listen on the public port.
  */
 export async function checkPort(port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
@@ -24,9 +24,9 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /**
- * Checks a PostgreSQL of the operator's own for everything Parley needs.
+ * Checks that the operator's own PostgreSQL has everything that Parley needs.
  *
- * @throws SetupError naming everything that is missing, a sentence each.
+ * @throws SetupError with one sentence for each missing requirement.
  */
 export async function checkPostgres(
   databaseUrl: string,
@@ -52,7 +52,7 @@ export type PostgresFacts = {
   create_schema: boolean;
 };
 
-/** What a server lacks, a sentence each. */
+/** Returns one sentence for each requirement that the server misses. */
 export function postgresProblems(facts: PostgresFacts, relayHasOwnRole: boolean): string[] {
   const { user, database, superuser } = facts;
   const where = 'The PostgreSQL of PARLEY_DATABASE_URL';
@@ -79,7 +79,7 @@ export function postgresProblems(facts: PostgresFacts, relayHasOwnRole: boolean)
       `The role "${user}" of PARLEY_DATABASE_URL may not create schemas in "${database}"; grant it CREATE there.`,
     );
   }
-  // Since version 16 a role with CREATEROLE can pass on REPLICATION when it has it itself; before, only a superuser.
+  // Since version 16 a role with CREATEROLE can grant REPLICATION if it has it. Before, only a superuser could.
   const canGiveReplication =
     superuser || (facts.version >= 160_000 && facts.create_role && facts.replication);
   if (!relayHasOwnRole && !canGiveReplication) {
@@ -103,7 +103,7 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
   });
 }
 
-/** Opens a real replication connection: a pooler in between or a missing right shows itself. */
+/** Opens a real replication connection, which reveals a pooler in between or a missing right. */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';
   const facts = await readFacts(url, variable);
@@ -147,9 +147,9 @@ async function withClient<T>(
 }
 
 /**
- * Checks a NATS server of the operator's own: reachable, JetStream on, payloads large enough.
+ * Checks the operator's own NATS server: it is reachable, JetStream is on, and payloads may be large enough.
  *
- * @throws SetupError in a sentence.
+ * @throws SetupError with one sentence for the terminal.
  */
 export async function checkNats(url: string): Promise<void> {
   const { host, username, password } = new URL(url);

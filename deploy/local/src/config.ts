@@ -17,7 +17,7 @@ export type Replicas = Readonly<Record<ServiceName, number>>;
 export type LauncherConfig = {
   /** Port on 127.0.0.1 for clients. */
   port: number;
-  /** Absolute path of everything that is kept. */
+  /** Absolute path of the folder for all data. */
   dataDir: string;
   /** A PostgreSQL database to use instead of the embedded server. */
   databaseUrl: string | undefined;
@@ -36,7 +36,7 @@ const MAX_REPLICAS = 16;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 /**
- * Reads the launcher's configuration. Relative paths are below the project.
+ * Reads the launcher's configuration. Relative paths are resolved against the project's folder.
  *
  * @throws ConfigError naming every bad value.
  */
@@ -71,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   };
 }
 
-/** `gateway=2,event-queue=2`; a service that is not named has one replica. */
+/** `gateway=2,event-queue=2`; a service without an entry has one replica. */
 function parseReplicas(text: string, ctx: z.RefinementCtx): Replicas {
   const replicas: Record<ServiceName, number> = { ...oneEach };
   const seen = new Set<string>();

@@ -10,13 +10,13 @@ import {
 } from '@parley/embedded';
 import { readProcesses } from './processes-file.ts';
 
-/** Layout of the data directory; raised when an older one can no longer be used. */
+/** Version of the data directory's layout; raised when older layouts become unusable. */
 const LAYOUT_VERSION = 1;
 
-/** The variable by which a process shows whose child it is. */
+/** Environment variable that marks a process as the child of a launcher. */
 export const DATA_DIR_VARIABLE = 'PARLEY_LAUNCHER_DATA_DIR';
 
-/** A data directory that this launcher alone uses, until `release`. */
+/** A data directory that is locked for this launcher until `release`. */
 export type DataDir = {
   path: string;
   logs: string;
@@ -24,12 +24,12 @@ export type DataDir = {
 };
 
 /**
- * Opens a data directory: makes a new one, or checks that an existing one is ours, of this version, and not in
- * use. Ends the processes that a killed launcher left behind.
+ * Opens a data directory. Creates a new one, or checks that an existing one belongs to Parley, has this version and
+ * is not in use. Ends the processes that a killed launcher left running.
  *
- * @param check what else must hold on this machine; runs once nothing of ours is running, before a new directory
- *   is made.
- * @throws SetupError otherwise, before anything was changed; whatever `check` throws.
+ * @param check checks further requirements of this machine. It runs after leftover processes have ended and before a
+ *   new directory is created.
+ * @throws SetupError when the directory cannot be used, before any change to it. Errors of `check` pass through.
  */
 export async function openDataDir(path: string, check = async (): Promise<void> => {}): Promise<DataDir> {
   const usable = <T>(use: () => T): T => explained(path, use);
@@ -53,7 +53,7 @@ export async function openDataDir(path: string, check = async (): Promise<void> 
   }
 }
 
-/** What the file system refuses, in a sentence. */
+/** Describes an error of the file system in one sentence. */
 function explained<T>(path: string, use: () => T): T {
   try {
     return use();
@@ -110,7 +110,7 @@ function checkVersion(path: string): void {
   }
 }
 
-/** The lock names its holder so exactly that one left by a killed launcher is known to be void. */
+/** The lock identifies its holder exactly, so that the lock of a killed launcher is recognized as stale. */
 function takeLock(path: string): string {
   const file = join(path, 'launcher.lock');
   const own = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) });
@@ -131,7 +131,7 @@ function takeLock(path: string): string {
   throw new SetupError(`Another Parley is just starting on ${path}.`);
 }
 
-/** Services only: the servers look after their own leftovers when they start. */
+/** Ends leftover services only: PostgreSQL and NATS end their own leftovers when they start. */
 async function endLeftovers(path: string): Promise<void> {
   const left = readProcesses(path).filter(({ pid }) => environmentOf(pid, DATA_DIR_VARIABLE) === path);
   await Promise.all(left.map(({ pid }) => endProcess(pid, 'SIGTERM', 3_000)));

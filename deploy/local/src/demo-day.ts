@@ -5,7 +5,7 @@ export type DemoReaction = { from: string; emoji: string };
 
 export type DemoMessage = {
   from: string;
-  /** `{picture}` stands for the address of a picture that is uploaded for it. */
+  /** `{picture}` is replaced by the address of a picture that seeding uploads for the message. */
   content: string;
   reactions?: readonly DemoReaction[];
 } & ({ channel: string; topic: string } | { to: readonly string[] });

@@ -1,4 +1,4 @@
-/** A picture for the demo: a palette of colours, made here so that no file has to be kept. */
+/** A picture for the demo: a palette of colours, generated so that the repository needs no image file. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const colors = [0xf6f4ef, 0xd9dcf5, 0x9aa3ea, 0x4b5bd6, 0x2f3a94, 0x1b1f3b] as const;
@@ -10,7 +10,7 @@ export function demoPicture(): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, colours by their number in the palette.
+  // Eight bits per pixel, indexed colour.
   header.set([8, 3, 0, 0, 0], 8);
   const palette = Buffer.from(colors.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff]));
   const row = Buffer.alloc(width + 1);

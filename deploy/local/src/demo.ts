@@ -1,4 +1,4 @@
-/** The demo organization: enough people, channels and talk for a first look. */
+/** The demo organization: enough people, channels and conversations for a first look. */
 
 export const demoPassword = 'parley-demo';
 
@@ -11,7 +11,7 @@ export const demoOrganization = 'Parley Demo';
 
 export const demoOwner = { email: address('owner'), name: 'Olivia Owner' };
 
-/** Everybody else; the bot belongs to `member1`. */
+/** All other accounts; `member1` owns the bot. */
 export const demoPeople = [
   { email: address('admin'), name: 'Adam Admin', role: roles.admin },
   { email: address('moderator'), name: 'Mona Moderator', role: roles.moderator },
@@ -38,7 +38,7 @@ export type DemoChannel = {
   members: readonly string[];
   isPrivate: boolean;
   isDefault: boolean;
-  /** Name of the system group that may post; everybody when absent. */
+  /** Name of the system group that may post; all members may post when absent. */
   posters?: string;
 };
 

@@ -3,13 +3,13 @@ import { MigrationError } from '@parley/db';
 import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
 
-/** A Ctrl-C may reach us twice: from the terminal, and handed on by the program that started us. */
+/** A Ctrl-C may arrive twice: from the terminal, and forwarded by the program that started the launcher. */
 const ECHO_MS = 500;
 
 /**
- * Runs a launcher as this process's purpose until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because
- * the process that started us is gone. A second signal ends everything at once. Exit code 0 after a clean stop, 1 when it
- * cannot start (the reason in a sentence), 130 after the second signal.
+ * Runs a launcher in the foreground until SIGINT, SIGTERM or SIGHUP, or until its parent process has ended. A second
+ * signal ends everything at once. Sets the exit code: 0 after a clean stop, 1 when the launcher cannot start (it
+ * prints the reason as one sentence), 130 after the second signal.
  */
 export async function runInForeground(create: () => Launcher): Promise<void> {
   try {
@@ -39,7 +39,7 @@ function handleSignals(launcher: Launcher): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // The process that started us is gone, and perhaps the terminal too.
+  // The parent process has ended, and perhaps the terminal with it.
   const abandoned = () => {
     if (stoppingSince === undefined) void stop();
   };

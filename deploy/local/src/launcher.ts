@@ -22,27 +22,27 @@ import {
 
 export type LauncherOptions = {
   config: LauncherConfig;
-  /** Where progress and logs are shown. */
+  /** Shows progress and logs. */
   output?: { write(text: string): unknown; isTTY?: boolean };
-  /** The program of a service; tests put fakes in. */
+  /** Returns the program of a service; tests substitute fakes. */
   entryOf?: (service: ServiceName) => string;
   /** Fills an empty organization. */
   seed?: (context: SeedContext) => Promise<void>;
 };
 
-/** The whole of Parley on this machine. */
+/** A complete Parley deployment on this machine. */
 export type Launcher = {
-  /** Where clients reach it. */
+  /** Address for clients. */
   readonly url: string;
-  /** Resolves when everything is ready. On failure everything that was started is stopped again. */
+  /** Resolves when everything is ready. On failure it first stops everything that it started. */
   start(): Promise<void>;
-  /** Stops in order: gateways, the other services, then NATS and PostgreSQL. Also during a start. */
+  /** Stops gateways, then the other services, then NATS and PostgreSQL. May be called during a start. */
   stop(): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
-  /** What runs now, as in processes.json. */
+  /** The running processes, as in processes.json. */
   processes(): ProcessEntry[];
-  /** Ways behind the API, for tests and measurements. Known once started. */
+  /** Internal addresses for tests and measurements. Set after the start. */
   inside(): Inside;
 };
 
@@ -50,12 +50,12 @@ export type Inside = {
   /** The database as its administrator. */
   databaseUrl: string;
   natsUrl: string;
-  /** Where each replica answers /readyz and /metrics, on 127.0.0.1. */
+  /** Port on 127.0.0.1 at which each replica answers /readyz and /metrics. */
   plans: readonly ProcessPlan[];
 };
 
 const READY_TIMEOUT_MS = 90_000;
-/** A service that dies this often before it was ever ready will not come. */
+/** The start fails when a service dies this often before it was ever ready. */
 const HOPELESS_DEATHS = 4;
 
 export function createLauncher(options: LauncherOptions): Launcher {
@@ -100,7 +100,7 @@ class LocalLauncher implements Launcher {
       await this.#starting;
     } catch (error) {
       await this.#tearDown();
-      // What was cut short fails in its own ways.
+      // Interrupted steps fail with errors of their own; the stop is the real reason.
       this.#checkStopping();
       throw error;
     }
@@ -163,7 +163,7 @@ class LocalLauncher implements Launcher {
     return entryOf?.(service) ?? join(this.#config.projectRoot, 'services', service, 'dist/main.js');
   }
 
-  /** Both at once; when one fails the other is still remembered, so that it is stopped. */
+  /** Starts both in parallel. When one fails, the other stays registered so that `stop` ends it. */
   async #startServers(context: ServerContext) {
     const remember = <T extends { kept?: KeptServer }>(obtained: T): T => {
       if (obtained.kept) this.#servers.push(obtained.kept);
@@ -211,7 +211,7 @@ class LocalLauncher implements Launcher {
   }
 
   async #tearDown(): Promise<void> {
-    // What ends before its turn, because it was told to as we were, does not come back for it.
+    // The same signal may end processes before the launcher stops them: they must not restart.
     for (const each of [...this.#replicas, ...this.#servers]) each.letGo();
     this.#balancer?.drain();
     const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');
@@ -227,7 +227,7 @@ class LocalLauncher implements Launcher {
   }
 }
 
-/** The start was cut short by `stop`. */
+/** `stop` interrupted the start. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }

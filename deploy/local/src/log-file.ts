@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** A log of bounded size: when it is full it becomes `<file>.old`, in the place of the one before. */
+/** A log of bounded size. A full file is renamed to `<file>.old` and replaces the previous one. */
 export class LogFile {
   readonly #path: string;
   readonly #limitBytes: number;

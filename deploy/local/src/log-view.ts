@@ -1,17 +1,17 @@
-/** Turns the services' JSON lines into lines for people. */
+/** Formats the services' JSON lines for the terminal. */
 export type LogView = {
   /** Shows one line of a process. */
   line(source: string, line: string): void;
-  /** Shows something the launcher itself has to say. */
+  /** Shows a message of the launcher itself. */
   say(text: string): void;
 };
 
-/** Fields that every line has and that are shown in their own places, or not at all. */
+/** Fields of every line; the view shows them in fixed places or omits them. */
 const framing = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err']);
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 };
 
-/** A view on a terminal or a file; colours on terminals only. */
+/** Creates a view that writes to a terminal or a file; it colours lines on terminals only. */
 export function createLogView(
   output: { write(text: string): unknown; isTTY?: boolean },
   now: () => Date = () => new Date(),

@@ -11,41 +11,41 @@ import type { LauncherConfig, Replicas } from './config.ts';
 import { demoLogins } from './demo.ts';
 import type { Secrets } from './secrets.ts';
 
-/** One replica of one service: what to run and how to reach it. */
+/** One replica of one service: its program, environment and ports. */
 export type ProcessPlan = {
   service: ServiceName;
   /** Counted from 1. */
   replica: number;
-  /** Its whole environment. */
+  /** Its complete environment. */
   env: Readonly<Record<string, string>>;
-  /** Where it answers /readyz and /metrics, on 127.0.0.1. */
+  /** Port on 127.0.0.1 at which it answers /readyz and /metrics. */
   opsPort: number;
-  /** Where it answers HTTP, on 127.0.0.1; gateways only. */
+  /** Port on 127.0.0.1 at which a gateway answers HTTP; undefined for other services. */
   httpPort: number | undefined;
 };
 
 export type PlanInput = {
   config: Pick<LauncherConfig, 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
   secrets: Secrets;
-  /** The database as its administrator; services get it with their own role. */
+  /** Database URL of the administrator; each service gets the URL with its own role. */
   databaseUrl: string;
-  /** The relay's own way there, where it has one. */
+  /** The relay's own database URL, if configured. */
   relayDatabaseUrl: string | undefined;
   natsUrl: string;
-  /** Ports to hand out: `portsNeeded(replicas)` of them. */
+  /** Free ports to assign: `portsNeeded(replicas)` of them. */
   ports: readonly number[];
-  /** Variables of the launcher that processes inherit. */
+  /** The launcher's environment variables that processes inherit. */
   inherited: NodeJS.ProcessEnv;
 };
 
 const HOST = '127.0.0.1';
 
-/** Variables that are the launcher's alone: its connections are an administrator's. */
+/** Variables that services must not inherit: they hold an administrator's connections. */
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * V8's young generation, MiB, of the services that files pass through in little memory, as the images start them. A
- * larger one makes answering polls cheaper, which gateways do most.
+ * Size of V8's young generation in MiB for the services that stream files, the same as in the images. A larger one
+ * makes answering polls cheaper, which is most of a gateway's work.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],
@@ -54,20 +54,20 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
 /**
- * With several gateways one that is told to stop serves until the balancer has asked it three times more
- * (`checkEveryMs`): connections that came meanwhile would be cut with its port.
+ * With several gateways, a stopping one keeps serving for three more checks of the balancer (`checkEveryMs`).
+ * Otherwise closing its port would cut connections that the balancer sent before it noticed.
  */
 const drainMs = 750;
 
-/** How many free ports `planProcesses` takes. */
+/** Returns the number of free ports that `planProcesses` needs. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
   return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0);
 }
 
 /**
- * Decides which processes run with which ports and environment. A single gateway listens on the public port
- * itself; several listen on ports of their own, behind the balancer.
+ * Decides which processes run, with which ports and environment. A single gateway listens on the public port
+ * itself. Several gateways listen on their own ports behind the balancer.
  */
 export function planProcesses(input: PlanInput): ProcessPlan[] {
   const { config } = input;
@@ -147,10 +147,10 @@ function sharedEnv(
 
 function databaseUrlOf(service: SchemaOwner, { databaseUrl, relayDatabaseUrl, secrets }: PlanInput): string {
   if (service === 'relay' && relayDatabaseUrl !== undefined) {
-    // A role of the operator's choice: it finds the relay's tables like the relay's own role would.
+    // The operator may choose another role, which needs the `search_path` of the relay's own role.
     const url = new URL(relayDatabaseUrl);
     url.searchParams.set('options', '-c search_path=relay,log');
-    // Not every reader of the URL takes a plus for a blank.
+    // Not every URL parser decodes a plus as a space.
     url.search = url.search.replaceAll('+', '%20');
     return url.href;
   }

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A running process, as other programs read it from `processes.json`. */
+/** A running process as listed in `processes.json`, which other programs read. */
 export type ProcessEntry = {
   /** A service's name, `postgresql` or `nats`. */
   service: string;
@@ -10,7 +10,7 @@ export type ProcessEntry = {
   pid: number;
 };
 
-/** Keeps `<data dir>/processes.json` true: a list of what runs now, replaced as a whole at every change. */
+/** Maintains `<data dir>/processes.json`, the list of running processes. Every change replaces the whole file. */
 export class ProcessesFile {
   readonly #file: string;
   readonly #entries = new Map<string, ProcessEntry>();
@@ -35,7 +35,7 @@ export class ProcessesFile {
     );
   }
 
-  /** A reader sees the old list or the new one, never a part. */
+  /** Writes atomically: a reader sees either the old list or the new one. */
   #write(): void {
     const lines = this.entries().map((entry) => `  ${JSON.stringify(entry)}`);
     const text = lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
@@ -44,7 +44,7 @@ export class ProcessesFile {
   }
 }
 
-/** What the file of a data directory lists; nothing when there is none. */
+/** Returns the processes that a data directory's file lists; an empty list without the file. */
 export function readProcesses(dataDir: string): ProcessEntry[] {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as ProcessEntry[];

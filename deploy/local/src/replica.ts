@@ -12,7 +12,7 @@ export type ReplicaOptions = {
   processes: ProcessesFile;
 };
 
-/** One replica of a service: its process kept running, its output shown and kept, its place in the list. */
+/** One replica of a service: supervises its process, shows and stores its output, and lists it in processes.json. */
 export class Replica {
   readonly name: string;
   readonly service: string;
@@ -54,7 +54,7 @@ export class Replica {
     this.#process.start();
   }
 
-  /** From now on it is not started again when it ends. */
+  /** Disables restarts from now on. */
   letGo(): void {
     this.#process.letGo();
   }
@@ -67,7 +67,7 @@ export class Replica {
     this.#process.kill();
   }
 
-  /** `ready`, or what it says to the question instead. */
+  /** Returns `ready`, or the reason that /readyz gives. */
   async readiness(): Promise<string> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.#opsPort}/readyz`, {

@@ -7,24 +7,24 @@ import { z } from 'zod';
 
 const text = z.string().min(32);
 const schema = z.object({
-  /** Of the embedded PostgreSQL's administrator. */
+  /** Password of the embedded PostgreSQL's administrator. */
   adminPassword: text,
-  /** Of each service's role. */
+  /** Password of each service's role. */
   databasePasswords: z.object(
     Object.fromEntries(schemaOwners.map((owner) => [owner, text])) as Record<SchemaOwner, typeof text>,
   ),
   natsToken: text,
   rpcSecret: text,
-  /** Seals what the services keep readable. */
+  /** Key that encrypts the secrets that services must be able to read back. */
   secretKey: text,
 });
 
 export type Secrets = z.infer<typeof schema>;
 
 /**
- * The secrets of a data directory, made at its first start; only its owner can read them.
+ * Reads the secrets of a data directory, or generates them at its first start. Only the file's owner can read them.
  *
- * @throws SetupError when the file is damaged. They cannot be recreated: stored data is sealed with them.
+ * @throws SetupError when the file is damaged. Secrets cannot be recreated: stored data is encrypted with them.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');

@@ -18,7 +18,7 @@ import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
 
 export type SeedContext = {
-  /** Where clients reach Parley. */
+  /** Address for clients. */
   url: string;
   dataDir: string;
   userAdminAddresses: readonly string[];
@@ -27,27 +27,27 @@ export type SeedContext = {
   say(line: string): void;
 };
 
-/** Shown once everything is ready. */
+/** The lines that the launcher shows once everything is ready. */
 export const demoLogins = [
   `Demo logins, password ${demoPassword}:`,
   `  ${[demoOwner, ...demoPeople].map(({ email }) => email).join(' ')}`,
 ].join('\n');
 
-/** What seeding asks of user-admin, as an operator. */
+/** The operator calls of user-admin that seeding needs. */
 export type Operator = Pick<
   ReturnType<typeof connectOperator>,
   'createOrganization' | 'createUser' | 'createBot' | 'resolveUsers' | 'listGroups' | 'close'
 >;
 
-/** A server that has just started, or restarts, may fail for a moment: some 10 s in all. */
+/** Pauses between attempts, about 10 s in total: a server that starts or restarts may fail briefly. */
 const PATIENCE = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Fills an organization that does not exist yet with the demo. Every step looks first at what is there, so a run
- * that was cut off is completed by the next one; an organization that is not the demo is left alone.
- * A server in trouble is tried again, from the beginning.
+ * Creates the demo organization in an empty deployment. Every step first checks what exists, so the next run
+ * completes an interrupted one. An organization other than the demo stays unchanged. After a server failure, seeding
+ * retries from the beginning.
  *
- * @throws SetupError when the trouble lasts, with the server's own words.
+ * @throws SetupError with the server's own message when the failure lasts.
  */
 export async function seedDemo(
   context: SeedContext,
@@ -86,7 +86,7 @@ async function seedOnce(context: SeedContext, operator: Operator): Promise<void>
       ownerFullName: demoOwner.name,
     },
     backgroundCall({ signal: context.signal }),
-    // An organization that an earlier try created answers the same.
+    // The answer is the same when an earlier attempt created the organization.
     { retry: true },
   );
   if (!created && !(await isUnfinishedDemo(context))) return;
@@ -102,7 +102,7 @@ function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {
   return createRpcClient(UserAdminServiceService, { addresses: userAdminAddresses, secret: rpcSecret });
 }
 
-/** The demo's owner can log in: a seeding of ours got this far before. */
+/** When the demo's owner can log in, an earlier seeding has created this organization. */
 async function isUnfinishedDemo({ url }: SeedContext): Promise<boolean> {
   return (await fetchApiKey(url, demoOwner.email, demoPassword)) !== undefined;
 }
@@ -188,7 +188,7 @@ async function send(sender: ApiClient, message: DemoMessage): Promise<number> {
 
 const pictureMark = '{picture}';
 
-/** Returns the ID of a message that was sent already. */
+/** Returns the ID of a message that an earlier run sent. */
 async function sentId(sender: ApiClient, message: DemoMessage): Promise<number | undefined> {
   const narrow =
     'channel' in message

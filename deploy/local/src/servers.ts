@@ -27,10 +27,10 @@ export type ServerContext = {
 };
 
 const DATABASE = 'parley';
-/** As for services: whoever told it to end tells us in a moment. */
+/** As for services: after a clean exit, the launcher probably gets the same signal within this time. */
 const TOLD_PAUSE_MS = 250;
 
-/** A server of ours that is started again whenever it ends, until it is stopped. */
+/** An embedded server that restarts whenever it ends, until it is stopped. */
 export class KeptServer {
   readonly #server: ManagedServer;
   readonly #name: string;
@@ -45,7 +45,7 @@ export class KeptServer {
     this.#keeping = this.#keep();
   }
 
-  /** From now on it is not started again when it ends. */
+  /** Disables restarts from now on. */
   letGo(): void {
     this.#stopping.abort();
   }
@@ -54,11 +54,11 @@ export class KeptServer {
     this.letGo();
     await this.#server.stop();
     await this.#keeping;
-    // A start that was under way when the stop came.
+    // A start may have been in progress when `stop` was called.
     await this.#server.stop();
   }
 
-  /** Ends it at once, without saving anything that is not saved yet; it recovers at its next start. */
+  /** Kills it at once, without a clean shutdown; it recovers at its next start. */
   kill(): void {
     this.letGo();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
@@ -94,10 +94,10 @@ export class KeptServer {
   }
 }
 
-/** Where the database is. */
+/** Connection URLs of the database. */
 export type DatabasePlace = { databaseUrl: string; relayDatabaseUrl: string | undefined; kept?: KeptServer };
 
-/** The operator's PostgreSQL, checked, or ours, created and started. */
+/** Checks the operator's PostgreSQL, or creates and starts the embedded one. */
 export async function obtainPostgres(context: ServerContext): Promise<DatabasePlace> {
   const { config, dataDir, secrets, view } = context;
   if (config.databaseUrl !== undefined) {
@@ -123,7 +123,7 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
   return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, kept };
 }
 
-/** The operator's NATS, checked, or ours, started. */
+/** Checks the operator's NATS, or starts the embedded one. */
 export async function obtainNats(context: ServerContext): Promise<{ natsUrl: string; kept?: KeptServer }> {
   const { config, dataDir, secrets, view } = context;
   if (config.natsUrl !== undefined) {
@@ -137,7 +137,7 @@ export async function obtainNats(context: ServerContext): Promise<{ natsUrl: str
     dir: join(dataDir.path, 'nats'),
     token: secrets.natsToken,
     logFile: join(dataDir.logs, 'nats.log'),
-    // What is lost with the machine's power between two of these, the relay sees and answers with a new epoch.
+    // A power loss may destroy entries since the last fsync. The relay detects that and starts a new epoch.
     syncInterval: '10s',
     binary,
   });
@@ -165,7 +165,7 @@ export async function migrateDatabase(
     role: roleOf(owner),
     password: secrets.databasePasswords[owner],
     migrations: join(config.projectRoot, 'services', owner, 'dist/db/migrations'),
-    // A relay with a role of its own needs the right there, not here.
+    // A relay with its own database URL brings its own role, which must have REPLICATION already.
     replication: owner === 'relay' && place.relayDatabaseUrl === undefined,
   })) satisfies MigrateOptions['services'];
   await migrate({

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { backoff } from '@parley/core';
 
 export type SupervisedProgram = {
-  /** For messages, for instance `messaging-2`. */
+  /** Name in messages, for instance `messaging-2`. */
   name: string;
   entry: string;
   env: Readonly<Record<string, string>>;
@@ -11,28 +11,28 @@ export type SupervisedProgram = {
 
 export type SupervisorEvents = {
   started(pid: number): void;
-  /** It ended without being told to; it starts again after `restartInMs`. */
+  /** It ended unexpectedly; it restarts after `restartInMs`. */
   ended(how: string, restartInMs: number): void;
-  /** It ended because it was told to. */
+  /** It ended because the supervisor stopped it. */
   stopped(): void;
   line(line: string): void;
 };
 
-/** Living this long counts as having started well. */
+/** A process that lives this long counts as started successfully. */
 const SETTLED_MS = 10_000;
-/** The first restart is at once; one that fails repeatedly gets longer pauses. */
+/** Pauses before restarts: the first restart is immediate, and repeated failures get longer pauses. */
 const RESTART = { baseMs: 100, maxMs: 5_000 };
 /**
- * One that ends well was told to by somebody else, who tells us too in a moment where all processes are told at once (a
- * container that stops, a terminal that closes): it must not start again for that moment.
+ * Pause before a restart after a clean exit. Such a process got a signal from outside. If all processes get that
+ * signal (a container stops, a terminal closes), it reaches the launcher within this time and prevents the restart.
  */
 const TOLD_PAUSE_MS = 250;
-/** A service drains in under 10 s; what takes longer hangs. */
+/** A service drains in under 10 s; one that takes longer hangs. */
 const STOP_MS = 12_000;
 
 /**
- * Keeps one process running until it is stopped. Output lines are handed on; the process has a group of its own,
- * so that a Ctrl-C at the terminal reaches the launcher alone, which stops things in order.
+ * Keeps one process running until it is stopped, and passes its output lines on. The process has its own process
+ * group, so that a Ctrl-C at the terminal reaches only the launcher, which stops everything in order.
  */
 export class SupervisedProcess {
   readonly #program: SupervisedProgram;
@@ -56,7 +56,7 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** How often it has died soon after its start, one time after the other. */
+  /** Number of consecutive early deaths. */
   get quickDeaths(): number {
     return this.#quickDeaths;
   }
@@ -65,7 +65,7 @@ export class SupervisedProcess {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['--enable-source-maps', this.#program.entry], {
       env: this.#program.env,
-      // Nothing is said on the channel: that it closes tells the process that the launcher is gone.
+      // The channel carries no messages: its closing tells the process that the launcher has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
@@ -86,13 +86,13 @@ export class SupervisedProcess {
     if (child.pid !== undefined) this.#events.started(child.pid);
   }
 
-  /** From now on it is not started again when it ends. */
+  /** Disables restarts from now on. */
   letGo(): void {
     this.#stopping = true;
     clearTimeout(this.#restartTimer);
   }
 
-  /** Asks it to drain and end; SIGKILL when it takes too long. Resolves once it is gone. */
+  /** Asks it to drain and end, and sends SIGKILL when that takes too long. Resolves once it has ended. */
   async stop(): Promise<void> {
     this.letGo();
     this.#child?.kill('SIGCONT');
@@ -102,7 +102,7 @@ export class SupervisedProcess {
     clearTimeout(timer);
   }
 
-  /** Ends it at once, for good. */
+  /** Kills it at once and disables restarts. */
   kill(): void {
     this.letGo();
     this.#child?.kill('SIGKILL');

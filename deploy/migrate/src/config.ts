@@ -5,16 +5,16 @@ export type MigrateConfig = {
   /** A role that may create roles and schemas, on a direct connection to the primary. */
   adminUrl: string;
   passwords: ReadonlyMap<Owner, string>;
-  /** Folder with a folder of SQL per schema; undefined in a source tree, where each service has its own. */
+  /** Folder with one subfolder of SQL per schema; undefined in a source tree, where each service has its own. */
   migrationsDir: string | undefined;
-  /** How long to wait for a database that is not there yet, milliseconds. */
+  /** How long to wait for an unreachable database, milliseconds. */
   waitMs: number;
-  /** Whether the relay's role is given REPLICATION here; otherwise it must have it already. */
+  /** Whether the migration grants REPLICATION to the relay's role; otherwise the role must have it already. */
   grantReplication: boolean;
   logLevel: string;
 };
 
-/** Characters that mean nothing in a connection URL: passwords end up in one. */
+/** Characters without a special meaning in a connection URL, because passwords become part of one. */
 const urlSafe = /^[A-Za-z0-9._~-]+$/;
 
 /** @throws ConfigError naming every bad value */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadMigrateConfig, migrationsOf, owners, runMigrations } from '../src/index.ts';
 
-// Roles belong to the whole server, and these tests set their passwords: they need a server of their own.
+// Roles belong to the whole server, and these tests set their passwords. So this file starts its own server.
 let servers: Servers;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function asRole(user: string, password: string, text: string): Promise<unk
   }
 }
 
-it('makes every role and schema, and may run again and at the same time', async () => {
+it('creates every role and schema, and may run repeatedly and concurrently', async () => {
   await Promise.all([
     runMigrations(configFor(), silentLogger),
     runMigrations(configFor(), silentLogger),
@@ -50,7 +50,7 @@ it('makes every role and schema, and may run again and at the same time', async 
   }
 });
 
-it('changes a password that was changed', async () => {
+it('updates a role’s password when the setting has changed', async () => {
   await runMigrations(configFor({ PARLEY_CHANNEL_DATABASE_PASSWORD: 'another-password-1' }), silentLogger);
   await asRole('parley_channel', 'another-password-1', 'select 1');
   await expect(asRole('parley_channel', 'a-password-of-channel', 'select 1')).rejects.toThrow(/password/);
@@ -70,7 +70,7 @@ it('reads migrations from a folder per schema, as an image has them, and refuses
   }
 });
 
-it('waits for a database that is not there yet, but not for one that refuses', async () => {
+it('waits for an unreachable database, but fails at once when the database refuses the login', async () => {
   await servers.postgres.stop();
   const waiting = runMigrations(configFor(), silentLogger);
   await servers.postgres.start();

@@ -7,10 +7,10 @@ import { type Finding, fail, ok, size, warn } from '../finding.ts';
 
 export type StreamFacts = {
   name: string;
-  /** Settings that differ from what the code relies on: name, as found, as needed. */
+  /** Settings that differ from what the code requires: name, actual value, required value. */
   differences: readonly string[];
   replicas: number;
-  /** Copies that are there and up to date, the leader included. */
+  /** Number of up-to-date copies, including the leader. */
   current: number;
   maxAgeMs: number;
   maxBytes: number;
@@ -24,7 +24,7 @@ export type LogFacts = {
   log: StreamFacts | undefined;
   queues: StreamFacts | undefined;
   wantedReplicas: number;
-  /** Announcements heard while listening: how many, from how many relays, the last one. */
+  /** Announcements received while the doctor listened: their number, the number of relays, the last one. */
   fresh: { heard: number; sessions: number; writesAllowed: boolean };
 };
 
@@ -52,7 +52,7 @@ export async function readLog(
   };
 }
 
-/** Settings an operator may choose. */
+/** Settings that an operator may choose. */
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
@@ -168,7 +168,7 @@ function judgeStream(check: string, stream: StreamFacts, wanted: number): Findin
     : [ok(check, `The stream ${stream.name} has ${stream.current} current copies.`)];
 }
 
-/** A client that was away longer than the log reaches back has to register again. */
+/** A client that was disconnected for longer than the log's retention has to re-register. */
 function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Finding[] {
   const check = 'nats.retention';
   const isFull = maxBytes > 0 && bytes > maxBytes * 0.95;

@@ -6,9 +6,9 @@ export type ServerFacts = {
   version: string;
   max_payload: number;
   jetstream: boolean;
-  /** What JetStream may still store for this account; undefined without a limit. */
+  /** Bytes that JetStream may still store for this account; undefined without a limit. */
   storageLeftBytes: number | undefined;
-  /** What the monitoring addresses said about forcing writes to disk; undefined when none was given. */
+  /** The fsync settings that the monitoring addresses report; undefined when no address is configured. */
   sync: readonly SyncFacts[] | undefined;
 };
 
@@ -19,7 +19,7 @@ export type SyncFacts =
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const MIN_STORAGE_BYTES = 256 * 2 ** 20;
 
-/** The connection's server, its account, and what monitoring tells. */
+/** Reads the state of the connected server, its account, and its monitoring data. */
 export async function readServer(
   nats: NatsConnection,
   monitoringUrls: readonly string[],
@@ -107,7 +107,10 @@ function storage(left: number): Finding {
   );
 }
 
-/** Without it the power of a machine takes acknowledged entries along; the relay notices, and clients register again. */
+/**
+ * Without fsync a power loss destroys acknowledged entries. The relay detects that loss, and clients have to
+ * re-register.
+ */
 export function judgeSync(sync: ServerFacts['sync']): Finding[] {
   const check = 'nats.sync_interval';
   const fix =

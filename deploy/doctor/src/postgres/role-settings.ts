@@ -2,17 +2,17 @@ import { type Owner, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail } from '../finding.ts';
 
-/** What `alter role … set` and `alter database … set` put in the place of the server's settings. */
+/** Settings by which `alter role … set` and `alter database … set` override the server's. */
 export type RoleSetting = {
   role: string;
   name: string;
   value: string;
-  /** The statement that takes it back. */
+  /** The statement that removes the setting. */
   undo: string;
 };
 
 export type RoleSettingsFacts = {
-  /** One per role and name: the one that counts. */
+  /** The effective setting for each role and name. */
   settings: readonly RoleSetting[];
   synchronous_standby_names: string;
 };
@@ -64,7 +64,7 @@ export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleS
 const isOff = (value: string): boolean => /^(off?|f(alse?)?|no?|0)$/i.test(value);
 const isOn = (value: string): boolean => /^(on|t(rue?)?|y(es?)?|1)$/i.test(value);
 
-/** The relay writes nothing that was acknowledged to anybody. */
+/** The relay may use `local`: it writes nothing that a client got an acknowledgement for. */
 function commits(owner: Owner, setting: RoleSetting | undefined, standbyNames: string): Finding[] {
   if (setting && isOff(setting.value)) {
     const harm = 'a crash of the machine can take back what was acknowledged';
@@ -95,7 +95,7 @@ function harmful(
   ];
 }
 
-/** What holds for everybody holds for who takes it back, too. */
+/** A setting of the whole database also applies to the session that removes it. */
 const firstOf = ({ name, undo }: RoleSetting): string =>
   isOwn(undo) || name !== 'default_transaction_read_only'
     ? ''
@@ -103,7 +103,7 @@ const firstOf = ({ name, undo }: RoleSetting): string =>
 const isOwn = (undo: string): boolean =>
   undo.startsWith('alter role ') && !undo.startsWith('alter role all ');
 
-/** The migrations give each role its own schema and that of the log to search. */
+/** The migrations set each role's `search_path` to its own schema and the log's schema. */
 function searchPath({ role, schema }: Owner, setting: RoleSetting | undefined): Finding[] {
   const path = (setting?.value ?? '').split(',').map((name) => name.trim().replaceAll('"', ''));
   if (path[0] === schema && path.includes('log')) return [];

@@ -12,21 +12,21 @@ export type RoleFacts = {
   bypass_rls: boolean;
   create_role: boolean;
   create_db: boolean;
-  /** Schemas of Parley's services that the role may use at all; a single function may be granted to it there. */
+  /** Schemas of Parley's services on which the role has USAGE, perhaps only for a single granted function. */
   schemas: readonly string[];
-  /** Those of them whose tables it may read or change. */
+  /** The subset of these schemas whose tables the role may read or change. */
   tables_of: readonly string[];
-  /** Those of them whose tables are granted to it or to everybody, not by way of a membership. */
+  /** The subset of these schemas whose tables are granted to the role itself or to PUBLIC, not through a membership. */
   granted: readonly string[];
-  /** Roles it is a member of that bring it tables of other services. */
+  /** Roles whose membership gives it access to tables of other services. */
   memberships: readonly string[];
-  /** Tables and sequences of its own schema that it may not use in full. */
+  /** Tables and sequences of its own schema for which it lacks a right. */
   own_denied: readonly string[];
   emit: boolean;
   may_connect: boolean;
-  /** Seconds for which its password is still accepted, negative when it no longer is; null without an end. */
+  /** Seconds until its password expires, negative after that; null when the password does not expire. */
   valid_seconds: number | null;
-  /** -1 without a limit. */
+  /** Maximum number of connections; -1 without a limit. */
   connection_limit: number;
   connections: number;
 };
@@ -80,7 +80,7 @@ export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
   return rows;
 }
 
-/** Each service's role: there, able to do its work, and able to do nothing else. */
+/** Checks that each service's role exists, has the rights that its service needs, and has no others. */
 export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFacts): Finding[] {
   const ofSettings = judgeRoleSettings(settings);
   return owners.flatMap((owner) => {
@@ -99,9 +99,9 @@ export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFa
 
 const checkOf = ({ schema }: Owner) => `postgres.role.${schema}`;
 const DAY_SECONDS = 86_400;
-/** A password that ends sooner than this is named before it does. */
+/** The doctor warns about a password that expires sooner than this. */
 const SOON_DAYS = 30;
-/** Tables named in one finding. */
+/** Maximum number of tables that one finding names. */
 const NAMED_TABLES = 5;
 
 const missing = (owner: Owner): Finding =>
@@ -111,7 +111,7 @@ const missing = (owner: Owner): Finding =>
     'Run the migrations of this release (docs/operations/install.md).',
   );
 
-/** Whether the role gets in, and may do what its service does. */
+/** Checks that the role can log in and has the rights that its service needs. */
 function ability(owner: Owner, facts: RoleFacts): Finding[] {
   const { role, schema, replication } = owner;
   const check = checkOf(owner);
@@ -189,7 +189,7 @@ function connectionRoom(owner: Owner, { connection_limit: limit, connections }: 
   ];
 }
 
-/** What the role could do beyond its service's work. */
+/** Finds rights that the role's service does not need. */
 function excess(owner: Owner, facts: RoleFacts): Finding[] {
   const { role, schema, replication } = owner;
   const check = checkOf(owner);
@@ -225,7 +225,7 @@ function excess(owner: Owner, facts: RoleFacts): Finding[] {
   return findings;
 }
 
-/** The memberships that bring the tables, and the grants on them where there are any beside. */
+/** Names the memberships that give access to the tables, and any direct grants on them. */
 function revocations(
   { role }: Owner,
   { memberships, granted }: RoleFacts,

@@ -18,15 +18,15 @@ export type SettingsFacts = {
   standbys: number;
 };
 
-/** Oldest version that has what Parley uses, and the first whose slots survive a failover. */
+/** The oldest version that Parley supports, and the first version whose slots survive a failover. */
 const OLDEST = 15;
 const RECOMMENDED = 17;
-/** Below this a pause of the relay of a few minutes under load would already refuse writes. */
+/** Below this limit, a relay that pauses for a few minutes under load makes services refuse writes. */
 const SMALL_KEEP_BYTES = 2 ** 30;
-/** What writes keep free of it (`createWriteGuard`). */
+/** The part of the limit that writes keep free (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
-/** Servers that follow this one as a whole; readers of logical slots and passing connections are none. */
+/** Physical standbys of this server. Readers of logical slots and temporary connections do not count. */
 export const standbyCount = `(select count(*)::int from pg_stat_replication where state in ('streaming', 'catchup')
   and pid not in (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))`;
 
@@ -46,7 +46,7 @@ export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts
   return rows[0]!;
 }
 
-/** What the server's settings mean for Parley. */
+/** Judges the server's settings by what Parley needs. */
 export function judgeSettings(facts: SettingsFacts): Finding[] {
   return [
     version(facts),
@@ -138,7 +138,7 @@ function keepSize({ max_slot_wal_keep_bytes: bytes }: SettingsFacts): Finding {
 }
 
 function rooms(facts: SettingsFacts): Finding {
-  // A new epoch may need a second slot beside the old one.
+  // A new epoch may need a second slot while the old one still exists.
   const slots = facts.max_replication_slots - facts.slots;
   if (slots >= 1 && facts.max_wal_senders >= 4) {
     return ok('postgres.replication_room', `${slots} more replication slots can be made.`);
