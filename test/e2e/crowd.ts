@@ -4,13 +4,13 @@ import type { Deployment } from './deployment.ts';
 
 export type CrowdOptions = {
   channels: number;
-  /** Each with a poll that waits. */
+  /** Each queue has a waiting poll. */
   queuesPerChannel: number;
-  /** Queues listen to one each, evenly. */
+  /** Each queue follows one topic; queues are spread evenly. */
   topicsPerChannel: number;
 };
 
-/** What a crowd saw while something was done to the services. */
+/** What a crowd of users saw during an operation on the services. */
 export type Seen = {
   sendsPerSecond: number;
   sends: number;
@@ -20,16 +20,16 @@ export type Seen = {
   p50Ms: number;
   p99Ms: number;
   slowestMs: number;
-  /** Acknowledged messages that their channel's history lacks. */
+  /** Acknowledged messages that are missing from their channel's history. */
   lost: number;
-  /** Events that a queue lacks, or got twice or out of order. */
+  /** Events that a queue misses, or received twice or out of order. */
   missed: number;
   repeated: number;
-  /** What failed, each kind once. */
+  /** Kinds of failures, each once. */
   failures: string[];
 };
 
-/** `place` is a channel and a topic there. */
+/** `place` is a channel and one of its topics. */
 type Send = { place: string; tookMs: number; id?: number };
 type Queue = { place: string; person: Person; id: string; lastEventId: number; heard: number[] };
 
@@ -37,7 +37,7 @@ const atOnce = 12;
 const speakers = 4;
 const afterFailureMs = 100;
 
-/** People in channels of their own, each with queues that are polled all the time, and some who send to all channels. */
+/** Users in separate channels, each with continuously polled queues, and a few senders who send to all channels. */
 export class Crowd implements AsyncDisposable {
   readonly #speakers: readonly Person[];
   readonly #queues: readonly Queue[];
@@ -97,7 +97,7 @@ export class Crowd implements AsyncDisposable {
     return new Crowd(Object.values(await organization.add(...speaking)), queues, pool, options);
   }
 
-  /** Sends at the rate while something is done, until it is done; what people saw of it. */
+  /** Sends at the rate until an operation has finished. Returns what users saw meanwhile. */
   async during(sendsPerSecond: number, disturb: () => Promise<void>): Promise<Seen> {
     this.#sends = [];
     this.#failures.clear();
@@ -134,7 +134,7 @@ export class Crowd implements AsyncDisposable {
     await this.#pool.destroy();
   }
 
-  /** Begins sends by the clock, whether or not earlier ones were answered. */
+  /** Starts sends when they are due, whether or not earlier ones were answered. */
   async #keepSending(sendsPerSecond: number, signal: AbortSignal): Promise<void> {
     const { channels, topicsPerChannel } = this.#options;
     const startedAt = performance.now();
@@ -194,7 +194,7 @@ export class Crowd implements AsyncDisposable {
     this.#failures.set(kind, (this.#failures.get(kind) ?? 0) + 1);
   }
 
-  /** Waits, for a while, until every queue heard the last of its place. */
+  /** Waits, with a time limit, until every queue has received the last message of its place. */
   async #heardAll(acknowledged: readonly Send[]): Promise<void> {
     const newest = new Map<string, number>();
     for (const { place, id } of acknowledged) newest.set(place, Math.max(newest.get(place) ?? 0, id!));
@@ -205,7 +205,7 @@ export class Crowd implements AsyncDisposable {
     }
   }
 
-  /** What was acknowledged beside what history holds, and history beside what each queue heard. */
+  /** Compares acknowledged sends with the history, and the history with the events of each queue. */
   async #compare(acknowledged: readonly Send[]): Promise<Pick<Seen, 'lost' | 'missed' | 'repeated'>> {
     const byChannel = Map.groupBy(acknowledged, ({ place }) => place.split('/')[0]!);
     let [lost, missed, repeated] = [0, 0, 0];

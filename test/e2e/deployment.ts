@@ -27,14 +27,14 @@ type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']
 
 const httpPort = 8080;
 const opsPort = 9100;
-/** As in the compose file: a service drains within 10 s, PostgreSQL takes what it needs. */
+/** Stop timeouts as in the compose file: a service drains within 10 s; PostgreSQL needs longer to write its data. */
 const graceSeconds = 15;
 
-/** The containers of a run, and what can be done to them. */
+/** The containers of a run, with operations that stop, freeze and replace them. */
 export class Deployment {
   readonly #run: Run;
   readonly #engine: Engine;
-  /** Addresses change when a container starts again or comes back to the network. */
+  /** Addresses change when a container restarts or reconnects to the network. */
   readonly #addresses = new Map<string, string>();
 
   private constructor(run: Run, engine: Engine) {
@@ -49,7 +49,7 @@ export class Deployment {
     return deployment;
   }
 
-  /** Where clients reach Parley: behind the balancer. */
+  /** The URL of the balancer, which clients use. */
   get url(): string {
     return `http://${this.#addresses.get('edge 1')}:${httpPort}`;
   }
@@ -63,7 +63,7 @@ export class Deployment {
     return Organization.signIn((credentials) => this.client(credentials));
   }
 
-  /** Founds the organization, with the command that operators use. */
+  /** Founds the organization with the operators' command. */
   async found(): Promise<void> {
     const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
     await this.execute(
@@ -73,12 +73,12 @@ export class Deployment {
     );
   }
 
-  /** Ends the container's processes at once; `start` brings it back. */
+  /** Kills the container's processes; `start` restarts it. */
   async kill(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).kill({ signal: 'SIGKILL' });
   }
 
-  /** Stops as an upgrade does: with time to drain. */
+  /** Stops the container as an upgrade does: with time to drain. */
   async shutDown(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).stop({ t: graceSeconds });
   }
@@ -88,7 +88,7 @@ export class Deployment {
     await this.#refresh(name, replica);
   }
 
-  /** A new container in place of one, with nothing of what that had on its disk. */
+  /** Replaces a container by a new one with an empty disk. */
   async replace(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).remove({ force: true, v: true });
     await createContainer(this.#run, name, replica);
@@ -96,8 +96,8 @@ export class Deployment {
   }
 
   /**
-   * A new container for one that leaves, as rolling upgrades do it: the old one is told to stop when the new one has been
-   * ready for a while, and the new one takes its place and its name.
+   * Replaces a container as rolling upgrades do: the new container starts first. When it has been ready for a while,
+   * the old one stops, and the new one takes over its name.
    */
   async renew(name: ServiceName, replica: number, settleMs: number): Promise<void> {
     const added = replicasOf(name) + 1;
@@ -112,7 +112,7 @@ export class Deployment {
     await this.#refresh(name, replica);
   }
 
-  /** Freezes the container's processes where they are; `thaw` lets them go on. */
+  /** Freezes the container's processes; `thaw` resumes them. */
   async freeze(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).pause();
   }
@@ -121,7 +121,7 @@ export class Deployment {
     await this.#container(name, replica).unpause();
   }
 
-  /** Takes the container off the network; `connect` puts it back under its name, with another address. */
+  /** Disconnects the container from the network; `connect` reconnects it under its name, with another address. */
   async disconnect(name: ContainerName, replica = 1): Promise<void> {
     const Container = containerName(this.#run, name, replica);
     await this.#engine.getNetwork(this.#run).disconnect({ Container, Force: true });
@@ -135,14 +135,14 @@ export class Deployment {
     await this.#refresh(name, replica);
   }
 
-  /** Whether a replica says that it is ready; of a server, whether it answers. */
+  /** Returns whether a replica reports that it is ready, or whether a server (such as NATS) answers. */
   async isReady(name: ContainerName, replica = 1): Promise<boolean> {
     const address = await this.#addressOf(name, replica);
     if (name === 'postgresql') return takesConnections(databaseAt(address));
     if (name === 'nats') return answers(`http://${address}:8222/healthz`);
-    // Whatever it says to who asks for nothing.
+    // Any status counts: the request names no object.
     if (name === 'objects') return answers(`http://${address}:8333/`, 200, 403, 404);
-    // Whoever asks without credentials is told so by a gateway.
+    // A gateway answers a request without credentials with 401.
     if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
     return answers(`http://${address}:${opsPort}/readyz`);
   }
@@ -159,7 +159,7 @@ export class Deployment {
     await Promise.all(replicas.map(([name, replica]) => this.ready(name, replica, timeoutMs)));
   }
 
-  /** The relay that writes the log; the other one stands by. */
+  /** Returns the active relay, which writes the log. The other one is on standby. */
   async activeRelay(): Promise<number> {
     for (const replica of [1, 2]) {
       if ((await this.#metric('relay', replica, 'parley_relay_active')) === 1) return replica;
@@ -167,14 +167,14 @@ export class Deployment {
     return 1;
   }
 
-  /** Call before any service runs, for `empty`. */
+  /** Prepares `empty`; call it before any service runs. */
   async keepEmpty(): Promise<void> {
     await keepEmpty(databaseAt(await this.#addressOf('postgresql')));
   }
 
-  /** Takes away whatever there is: nobody has an account until `found`. */
+  /** Removes all data: there are no accounts until `found` is called. */
   async empty(): Promise<void> {
-    // The log begins anew; whoever has noticed remembers nothing of what was.
+    // The log begins a new epoch. Replicas that have noticed it have dropped their caches.
     const replicas = [1, 2];
     const epochs = (replica: number) =>
       this.#metric('event-queue', replica, 'parley_event_queue_epoch_changes_total');
@@ -189,7 +189,7 @@ export class Deployment {
     await this.allReady(60_000);
   }
 
-  /** How far the log has come, for whoever asks often. */
+  /** Returns the log's newest sequence over a connection that stays open, for frequent calls. */
   async logHead(): Promise<LogHead> {
     const nats = `nats://parley:${settings.PARLEY_NATS_PASSWORD}@${await this.#addressOf('nats')}:4222`;
     return LogHead.follow(nats, 'parley', databaseAt(await this.#addressOf('postgresql')));
@@ -207,7 +207,7 @@ export class Deployment {
     }
   }
 
-  /** Runs a shell command in a container; what it printed. @throws when it fails */
+  /** Runs a shell command in a container. Returns its output. @throws when it fails */
   async execute(name: ContainerName, command: string, replica = 1): Promise<string> {
     const container = this.#container(name, replica);
     const exec = await container.exec({
@@ -226,11 +226,11 @@ export class Deployment {
     return printed;
   }
 
-  /** The last of what a container logged, for a failed test's message. */
+  /** Returns the tail of a container's log, for a failed test's message. */
   async logOf(name: ContainerName, replica = 1, lines = 20): Promise<string> {
     const options = { follow: false, stdout: true, stderr: true, tail: lines } as const;
     const logged = await this.#container(name, replica).logs(options);
-    // Each piece begins with eight bytes about it.
+    // Docker puts a header of eight bytes before each frame.
     return logged.toString('utf8').replace(/^[^{\n]*(?=\{)/gm, '');
   }
 
@@ -269,7 +269,7 @@ async function answers(url: string, ...statuses: number[]): Promise<boolean> {
   return answer !== undefined && (statuses.length === 0 ? [200] : statuses).includes(answer.status);
 }
 
-/** Starts everything, one after the other: a machine of two cores is busy enough with each. */
+/** Starts all containers in sequence: starting several together overloads a machine of two cores. */
 export async function deploy(run: Run): Promise<Deployment> {
   await Promise.all(serverNames.map((name) => createContainer(run, name)));
   await createContainer(run, 'edge');

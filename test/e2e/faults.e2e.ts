@@ -4,14 +4,14 @@ import { type ContainerName, serverNames } from './containers.ts';
 import { Deployment } from './deployment.ts';
 import { type Observed, queues, Traffic } from './traffic.ts';
 
-// Promises 1 and 4 on the network that people run: whatever happens to a container, nothing is lost or repeated, and soon
-// after everything works again.
+// Promises 1 and 4 on a real deployment: after any fault of a container, all acknowledged data is there exactly once,
+// and all operations soon work again.
 
 const faultMs = 5_000;
 const recoveryMs = 10_000;
-/** What was under way where a process ends at once fails; a client repeats it. Others wait. */
+/** A request fails when the process that handles it is killed; its client retries. Other requests wait. */
 const mostFailed = 30;
-/** They are timed against a machine that others share, and each begins where nothing is wrong: one alone can be tried again. */
+/** These tests are timed on a shared machine, so one may be retried. Each starts from a healthy deployment. */
 const again = { retry: process.env.CI ? 1 : 0 };
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = faultMs / 1_000;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await traffic?.[Symbol.asyncDispose]();
 });
 
-/** The row of a fault in the table, and what must be true of every fault. */
+/** Adds the fault's row to the table, and checks the invariants of every fault. */
 async function observe(
   { task }: TestContext,
   fault: string,
@@ -34,11 +34,11 @@ async function observe(
   disturb: (replica: number) => Promise<void>,
 ): Promise<Observed> {
   const replica = name === 'relay' ? await deployment.activeRelay() : 1;
-  // A second try begins where the first one's fault is over.
+  // A retry begins when the first attempt's fault is over.
   await deployment.ready(name, replica);
   const isOver = () => deployment.isReady(name, replica);
   const row = await traffic.during(fault, () => disturb(replica), isOver);
-  // Whatever a first try showed stays in the table.
+  // The first attempt's result stays in the table.
   task.meta.observed = [...(task.meta.observed ?? []), row];
   expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0 });
   expect(row.recoveredMs).toBeLessThan(recoveryMs);

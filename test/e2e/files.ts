@@ -5,7 +5,7 @@ const authorization = ({ email, apiKey }: Person) => ({
   authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
 });
 
-/** Uploads a file; its path from the root of the server. @throws for any other answer than success */
+/** Uploads a file. Returns its path from the root of the server. @throws unless the answer is a success */
 export async function upload(
   { url }: Deployment,
   person: Person,
@@ -24,7 +24,7 @@ export async function upload(
   return (JSON.parse(text) as { url: string }).url;
 }
 
-/** The content of a file, or the status of a refusal. */
+/** Returns the content of a file, or the status of a refusal. */
 export async function download({ url }: Deployment, person: Person, path: string): Promise<string | number> {
   const response = await fetch(url + path, { headers: authorization(person) });
   const text = await response.text();

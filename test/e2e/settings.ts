@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { envNameOf, schemaOwners } from '@parley/core';
 import { root, type Settings } from './compose.ts';
 
-/** What an operator would put into .env; nothing here is secret. */
+/** The settings that an operator would put into .env; all values are public test values. */
 export const settings = {
   PARLEY_PUBLIC_URL: 'http://parley.test',
   PARLEY_IMAGES: 'parley-e2e',
-  // Another checkout beside this one builds images of its own.
+  // The tag depends on the checkout: another checkout on this machine builds other images.
   PARLEY_TAG: createHash('sha256').update(root).digest('hex').slice(0, 12),
   PARLEY_LOG_LEVEL: 'warn',
   PARLEY_RPC_SECRET: 'e2e-rpc-secret-e2e-rpc-secret',
@@ -16,6 +16,6 @@ export const settings = {
   ...Object.fromEntries(
     schemaOwners.map((owner) => [`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`, `e2e-${owner}-password`]),
   ),
-  // Few people send everything here.
+  // A few users send all messages of these tests.
   PARLEY_RATE_LIMITS: 'off',
 } as const satisfies Settings;

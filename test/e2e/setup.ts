@@ -10,10 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** Before all files: images of the sources as they are, and one deployment of them for all tests. */
+/** Runs before all files: builds images of the current sources, and starts one deployment of them for all tests. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // testcontainers cleans up behind a killed run with an image of its own, which cannot be had everywhere. This is for
-  // the process that runs all files; vitest.config.ts has it for those that run one.
+  // testcontainers cleans up after a killed run with a separate image, which is not available everywhere. This setting
+  // is for the main process; vitest.config.ts has it for the worker processes.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   const servers = await buildImages();
   const startedAt = performance.now();

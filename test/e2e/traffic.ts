@@ -3,13 +3,13 @@ import type { Deployment } from './deployment.ts';
 import { download, upload } from './files.ts';
 
 const channel = 'traffic';
-/** That listen all the time. */
+/** Number of queues that are polled throughout the test. */
 export const queues = 4;
 
-/** Something that a person did; acknowledged unless there is an error. */
+/** An operation of a user; it is acknowledged unless it has an error. */
 type Operation = {
   kind: Kind;
-  /** What events and reads know it by. */
+  /** The name by which events and reads identify it. */
   token: string;
   beganAt: number;
   tookMs: number;
@@ -19,31 +19,31 @@ type Operation = {
 };
 type Kind = 'message' | 'file' | 'status' | 'channel';
 
-/** What a fault did, as the people saw it. */
+/** The effect of a fault as users saw it. */
 export type Observed = {
   fault: string;
-  /** Requests of any kind that failed, from the fault's beginning until everything was well again. */
+  /** Failed requests of all kinds, from the beginning of the fault until recovery. */
   failed: number;
   slowestMs: number;
-  /** From the fault's end until every queue heard of a message sent after it, and all else works again too. */
+  /** Time from the fault's end until every queue received a message sent after it, and every operation works again. */
   recoveredMs: number;
-  /** Acknowledged messages, files, statuses and channels that are not there afterwards. */
+  /** Acknowledged messages, files, statuses and channels that are missing afterwards. */
   lost: number;
-  /** Messages that are there twice. */
+  /** Duplicate messages. */
   twice: number;
-  /** Events that a queue lacks, or got twice or out of order. */
+  /** Events that a queue misses, or received twice or out of order. */
   missed: number;
   repeated: number;
-  /** Queues that were told to register again. */
+  /** Queues that had to re-register. */
   registeredAgain: number;
-  /** What was lost, by name. */
+  /** Names of the lost objects. */
   details: string[];
 };
 
-/** `repeated` are events that it got twice or out of order, as far as they were told of already. */
+/** `repeated` counts events that the queue received twice or out of order and that were reported earlier. */
 type Listener = { reader: EventReader; person: Person; since: number; repeated: number };
 
-/** People who keep writing, sharing files, telling what they do, opening channels, and listening meanwhile. */
+/** Users who continuously send messages, share files, set their status, create channels, and poll event queues. */
 export class Traffic implements AsyncDisposable {
   readonly #deployment: Deployment;
   readonly #people: readonly Person[];
@@ -51,7 +51,7 @@ export class Traffic implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
-  /** Of queues that were replaced. */
+  /** Results of queues that were replaced. */
   #failuresOfEnded = 0;
   #count = 0;
 
@@ -77,7 +77,7 @@ export class Traffic implements AsyncDisposable {
     return new Traffic(deployment, people, await Promise.all(listeners));
   }
 
-  /** Does something to the containers and tells what came of it; `isOver` says when they are themselves again. */
+  /** Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again. */
   async during(
     fault: string,
     disturb: () => Promise<void>,
@@ -140,7 +140,7 @@ export class Traffic implements AsyncDisposable {
     return { path, messageId: await person.send(channel, `${token} [file](${path})`) };
   }
 
-  /** Resolves when every kind of operation that began after a moment succeeded and every queue heard of a message of then. */
+  /** Resolves when each kind of operation has succeeded since the given time, and every queue has a later message. */
   #everythingWorks(
     since: number,
     meanwhile: () => Promise<void> = () => Promise.resolve(),
@@ -173,7 +173,7 @@ export class Traffic implements AsyncDisposable {
     );
   }
 
-  /** Registers again for queues that were ended, as clients do. @returns how many */
+  /** Re-registers expired queues, as clients do. @returns their number */
   async #registerAgain(): Promise<number> {
     let replaced = 0;
     for (const [index, { reader, person }] of this.#listeners.entries()) {
@@ -191,7 +191,7 @@ export class Traffic implements AsyncDisposable {
 
   async #compare(operations: readonly Operation[]) {
     const acknowledged = operations.filter(({ error }) => error === undefined);
-    // Whoever began first may be answered last.
+    // Answers may arrive in another order than the requests.
     const ids = acknowledged.flatMap(({ messageId }) => messageId ?? []);
     const newest = Math.max(...ids);
     const history = await this.#history(Math.min(...ids));
@@ -233,7 +233,7 @@ export class Traffic implements AsyncDisposable {
     };
   }
 
-  /** Files that do not read as they were given, channels that are not there, a status that is none of the last. */
+  /** Returns files whose contents differ, missing channels, and a status that is not one of the last ones set. */
   async #lostElse(acknowledged: readonly Operation[]): Promise<string[]> {
     const [, second, third] = this.#people as [Person, Person, Person];
     const { streams } = await second.api.get('/streams');
@@ -253,7 +253,7 @@ export class Traffic implements AsyncDisposable {
     return lost;
   }
 
-  /** The channel's messages from one on, oldest first. */
+  /** Returns the channel's messages from the given one on, oldest first. */
   async #history(from: number): Promise<Body[]> {
     const all: Body[] = [];
     for (;;) {
@@ -269,7 +269,7 @@ export class Traffic implements AsyncDisposable {
   }
 }
 
-/** What an event tells of, where it is a status or a channel of ours. */
+/** Returns the name of the operation behind an event, if it is a status or a channel of this traffic. */
 function tokenOf({ type, op, status_text, streams }: Body): string | undefined {
   if (type === 'user_status') return status_text;
   if (type === 'stream' && op === 'create') return streams[0].name;

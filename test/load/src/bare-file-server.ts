@@ -1,5 +1,5 @@
-// The raw limit of a file transfer: a node:http server that writes what it is sent to the file it is given, durably,
-// and gives it back. Run as a process of its own; prints its port.
+// The raw limit of a file transfer: a node:http server that writes each upload durably to one file and serves that
+// file. Runs as a separate process; prints its port.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

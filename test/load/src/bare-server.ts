@@ -1,9 +1,9 @@
-// The raw limit of a fan-out: a node:http server that holds requests and, told an answer, gives it to all of them at once.
-// Run as a process of its own; prints its port.
+// The raw limit of a fan-out: a node:http server that keeps requests open until its parent gives it an answer, which it
+// then sends to all of them. Runs as a separate process; prints its port.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What every held request is answered. */
+/** The answer for every open request. */
 export type BareAnswer = { headers: Record<string, string>; body: string };
 
 let held: ServerResponse[] = [];

@@ -1,24 +1,24 @@
 import type { Cluster, Organization, Person } from '@parley/test-kit';
 import type { Figure } from './report.ts';
 
-/** What every scenario works with. */
+/** What every scenario receives. */
 export type Bench = {
   cluster: Cluster;
   organization: Organization;
-  /** A person who sends. */
+  /** The user who sends messages. */
   sender: Person;
   /** Rounds per measurement, after a warm-up. */
   rounds: number;
-  /** Further people, created once and reused. */
+  /** Returns further users, created once and reused. */
   people(count: number): Promise<Person[]>;
-  /** Accounts that nobody signs in to; their IDs. */
+  /** Returns the IDs of accounts that are never signed in to. */
   accounts(count: number): Promise<number[]>;
   say(line: string): void;
 };
 
 export type Scenario = (bench: Bench) => Promise<Figure[]>;
 
-/** Creates a channel with the sender in it; its ID. */
+/** Creates a channel that the sender is subscribed to. Returns its ID. */
 export async function createChannel(
   bench: Bench,
   name: string,
@@ -35,7 +35,7 @@ export async function createChannel(
   return streams.find((stream: { name: string }) => stream.name === name).stream_id as number;
 }
 
-/** Runs tasks with a bound on how many at once; results in order. */
+/** Runs tasks with bounded concurrency. Returns their results in order. */
 export async function inParallel<T>(
   count: number,
   limit: number,

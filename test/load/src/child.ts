@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs a program of this package as a process of its own. */
+/** Starts a program of this package as a child process. */
 export function startChild(program: string, args: readonly string[] = []): ChildProcess {
   return fork(join(import.meta.dirname, program), [...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
 }
 
-/** The next thing a child says over its channel. @throws when it ends first. */
+/** Returns the next message that a child sends over its IPC channel. @throws when the child ends first. */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('A process that measures ended by itself.'));
@@ -18,7 +18,7 @@ export function nextMessage<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** The number that a child prints first, its port. */
+/** Returns the port, which a child prints first. */
 export function firstNumber(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.stdout!.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));

@@ -1,12 +1,15 @@
 import type { Cluster } from '@parley/test-kit';
 import pg from 'pg';
 
-/** IDs of generated people; the organization's own are below, other scenarios' elsewhere. */
+/**
+ * Generated users have IDs from this one on. The organization's own IDs are lower; other scenarios use other
+ * ranges.
+ */
 const firstId = 30_000_000;
 
 /**
- * Subscribes people to a channel who have accounts and nothing else, straight in the tables: a hundred thousand of them
- * by the API would take longer than what is measured.
+ * Writes accounts and their subscriptions to one channel directly into the tables: creating a hundred thousand of them
+ * over the API would take longer than the measurement.
  */
 export async function generateSubscribers(cluster: Cluster, channelId: number, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 
 export type Sent = { milliseconds: number; id: number };
 
-/** Sends messages over kept connections, one request at a time on each. */
+/** Sends messages over keep-alive connections, one request at a time on each. */
 export class HttpSender {
   readonly #pool: Pool;
   readonly #headers: Record<string, string>;
@@ -57,6 +57,6 @@ export class HttpSender {
   }
 }
 
-/** About what people write: a sentence with some formatting. */
+/** A typical message: a sentence with some formatting. */
 export const sampleContent =
   'The **build** is green again; see `services/relay` for the change. Thanks everyone who looked at it today!';

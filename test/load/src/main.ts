@@ -37,14 +37,14 @@ const scenarios: Record<string, Scenario> = {
   overload,
 };
 
-/** Scenarios that need other replicas than one of each, or other settings, run on a cluster of their own. */
+/** Scenarios that need several replicas or other settings each run on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
-  // As patient as in production.
+  // The same timeout as in production.
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };
 
-/** `npm run bench [-- scenario …]`: all scenarios unless some are named. */
+/** `npm run bench [-- scenario …]` runs the named scenarios, by default all. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in scenarios));
   if (unknown.length > 0) {
@@ -72,7 +72,7 @@ async function main(names: readonly string[]): Promise<void> {
   say(`Written to ${writeResults(figures, machine)}`);
 }
 
-/** Runs scenarios one after the other on one cluster. */
+/** Runs scenarios in sequence on one cluster. */
 async function runOn(
   options: Pick<ClusterOptions, 'replicas' | 'env'>,
   names: readonly string[],

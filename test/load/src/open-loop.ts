@@ -1,4 +1,4 @@
-// A process of its own: what it measures must not wait for whoever started it.
+// Runs as a separate process, so that its measurements do not wait for the load generator.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, RawClient } from './raw-client.ts';
 
@@ -9,23 +9,26 @@ export type Task = {
   ms: number;
 } & (
   | {
-      /** So many at once, each with one request after the other; who is refused comes again a little later. */
+      /** Number of clients. Each sends one request after the other; a refused client retries a little later. */
       kind: 'carry';
       clients: number;
     }
   | {
-      /** At a rate, whether or not anything is answered, each request at its own time. */
+      /** Requests per second. Each is sent when it is due, whether or not earlier ones were answered. */
       kind: 'offer';
       perSecond: number;
-      /** Connections at most; what is due while all of them wait for answers is sent by the next that is free. */
+      /**
+       * Maximum number of connections. A request that is due while all of them are busy waits for the first free
+       * one.
+       */
       connections: number;
     }
 );
 
-/** Times are from the beginning of the task. */
+/** Times are counted from the beginning of the task. */
 export type Outcome = { exchanges: Exchange[]; cpuSeconds: number };
 
-/** How often what is due is sent. */
+/** How often due requests are sent. */
 const tickMs = 2;
 const comesAgainMs = 50;
 
@@ -47,7 +50,7 @@ async function carry({ port, request, ms, clients }: Task & { kind: 'carry' }): 
   return all;
 }
 
-/** A pause of ours is made up for at once and counts as waiting: requests are timed from when they were due. */
+/** After a pause of this process all due requests are sent together. Their times count from when they were due. */
 async function offer(task: Task & { kind: 'offer' }): Promise<Exchange[]> {
   const { port, request, ms, perSecond, connections } = task;
   const bytes = Buffer.from(request);

@@ -1,5 +1,6 @@
-// Asks for something small at an even pace, as other clients do while polls are answered. Run as a process of its own, so
-// that what is measured is not the measuring process's own work. Says how long each request took, when told to stop.
+// Sends small requests at an even pace, as other clients do while polls are answered. Runs as a separate process, so
+// that the load generator's own work does not delay them. Reports how long each request took when the parent asks it to
+// stop.
 import { Pool } from 'undici';
 
 const [authorization, perSecond, ...urls] = process.argv.slice(2) as [string, string, ...string[]];

@@ -4,12 +4,12 @@ import type { Cluster } from '@parley/test-kit';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** CPU seconds a process has used, its children included (PostgreSQL's backends). */
+/** Returns the CPU seconds that a process and its children (PostgreSQL's backends) have used. */
 export function cpuSeconds(pid: number): number {
   return treeOf(pid).reduce((sum, each) => sum + ownCpuSeconds(each), 0);
 }
 
-/** CPU seconds of every process of a cluster, by service. */
+/** Returns the CPU seconds of every process of a cluster, by service. */
 export function clusterCpu(cluster: Cluster): Map<string, number> {
   const byService = new Map<string, number>();
   for (const { service, pid } of cluster.processes()) {
@@ -21,7 +21,7 @@ export function clusterCpu(cluster: Cluster): Map<string, number> {
 export const total = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((a, b) => a + b, 0);
 
-/** Resident memory, bytes. */
+/** Returns the resident memory in bytes. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;

@@ -1,18 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request as the client saw it, milliseconds of its own clock. `status` is undefined when the connection broke. */
+/**
+ * A request as its client saw it, in milliseconds of its own clock. `status` is undefined when the connection
+ * broke.
+ */
 export type Exchange = {
-  /** When it was to be sent. */
+  /** When the request was due. */
   dueAt: number;
-  /** When its bytes were handed to the system. */
+  /** When its bytes were written to the socket. */
   wroteAt: number;
   answeredAt: number;
   status: number | undefined;
 };
 
 /**
- * A kept connection, one request at a time on it, and no HTTP library: so that clients take little of the machine that
- * they measure. It understands answers with a `content-length`.
+ * A keep-alive connection that carries one request at a time. It uses no HTTP library, so that clients take little CPU
+ * from the machine under test. It understands only answers with a `content-length`.
  */
 export class RawClient {
   readonly #socket: Socket;
@@ -31,7 +34,7 @@ export class RawClient {
     });
   }
 
-  /** Resolves with the answer, or with the connection's end. */
+  /** Resolves with the answer, or when the connection ends. */
   send(request: Uint8Array, dueAt = performance.now()): Promise<Exchange> {
     return new Promise((resolve) => {
       const exchange: Exchange = { dueAt, wroteAt: performance.now(), answeredAt: 0, status: undefined };

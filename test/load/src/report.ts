@@ -1,23 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One measured figure beside its limit and its aim. */
+/** One measured figure with its limit and its aim. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** The raw limit of the same run, where there is one. */
+  /** The raw limit that was measured in the same run, if the scenario has one. */
   limit?: number;
   aim?: string;
   met?: boolean;
-  /** What was run and how often. */
+  /** The measurement's method and number of rounds. */
   method: string;
 };
 
 const round = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-/** A Markdown table, as it goes into docs/performance.md. */
+/** Formats figures as a Markdown table for docs/performance.md. */
 export function renderTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, value, unit, limit, aim, met }) => [
     name,
@@ -35,7 +35,7 @@ export function renderTable(figures: readonly Figure[]): string {
   return lines.join('\n');
 }
 
-/** Writes the figures as JSON; the file's path. */
+/** Writes the figures as JSON. Returns the path of the file. */
 export function writeResults(figures: readonly Figure[], machine: Record<string, unknown>): string {
   const folder = join(import.meta.dirname, '..', 'results');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Value below which the given share (0 to 1) of the samples lies. */
+/** Returns the value below which the given share (0 to 1) of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** Runs something several times after a warm-up and gives each result. */
+/** Runs a task several times after a warm-up. Returns each result. */
 export async function repeat<T>(times: number, run: (round: number) => Promise<T>): Promise<T[]> {
   await run(-1);
   const results: T[] = [];

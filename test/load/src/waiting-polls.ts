@@ -2,13 +2,16 @@ import { connect, type Socket } from 'node:net';
 
 export type PollTarget = { path: string; authorization?: string };
 
-/** One kept connection that asks and is answered later; plain sockets, so that the client costs little. */
+/**
+ * One keep-alive connection that sends a poll and waits for its answer. Uses a plain socket, which costs little
+ * CPU.
+ */
 class HeldRequest {
   readonly #socket: Socket;
   #text: string;
   #received: Buffer[] = [];
   #answered: ((body: Buffer) => void) | undefined;
-  /** Of the last answer. */
+  /** The body of the last answer. */
   head = '';
 
   constructor(socket: Socket, text: string) {
@@ -17,7 +20,7 @@ class HeldRequest {
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  /** With a target, asks for that from now on. */
+  /** Sends the next request; a given target replaces the connection's target. */
   ask(target?: PollTarget): Promise<Buffer> {
     if (target) this.#text = textOf(target);
     return new Promise((resolve, reject) => {
@@ -50,7 +53,7 @@ class HeldRequest {
   }
 }
 
-/** Many requests that a server holds. */
+/** Many requests that wait for a server's answer. */
 export class WaitingPolls {
   readonly #requests: HeldRequest[];
 
@@ -58,7 +61,7 @@ export class WaitingPolls {
     this.#requests = requests;
   }
 
-  /** Opens a connection for each target, over the ports in turn, a few at a time. */
+  /** Opens a connection for each target, a few at a time, with the ports used round-robin. */
   static async open(ports: readonly number[], targets: readonly PollTarget[]): Promise<WaitingPolls> {
     const requests: HeldRequest[] = [];
     for (let start = 0; start < targets.length; start += 200) {
@@ -70,12 +73,12 @@ export class WaitingPolls {
     return new WaitingPolls(requests);
   }
 
-  /** Asks on every connection, for new targets when given; resolves with the answers once all have come. */
+  /** Sends a request on every connection, with new targets if given. Resolves with all answers. */
   ask(targets?: readonly PollTarget[]): Promise<Buffer[]> {
     return Promise.all(this.#requests.map((request, at) => request.ask(targets?.[at])));
   }
 
-  /** Header fields of an answer that has come, without those that a server adds by itself. */
+  /** Returns the header fields of a received answer, without those that node:http adds by itself. */
   answeredHeaders(): Record<string, string> {
     const lines = this.#requests[0]!.head.split('\r\n').slice(1);
     const fields = lines.map((line) => [

@@ -5,11 +5,11 @@ export type Size = {
   messages: number;
   people: number;
   channels: number;
-  /** Of the first channel; the others have 20. */
+  /** Topics of the first channel; the others have 20. */
   topics: number;
 };
 
-/** `BENCH_MESSAGES`, `BENCH_PEOPLE` and `BENCH_CHANNELS` for a smaller trial. */
+/** Set `BENCH_MESSAGES`, `BENCH_PEOPLE` and `BENCH_CHANNELS` for a smaller trial. */
 export const fullSize: Size = {
   messages: Number(process.env.BENCH_MESSAGES ?? 1_000_000),
   people: Number(process.env.BENCH_PEOPLE ?? 10_000),
@@ -17,20 +17,20 @@ export const fullSize: Size = {
   topics: 5_000,
 };
 
-/** IDs from which on everything was generated; those of the organization's own are below. */
+/** Generated rows have IDs from this one on; the organization's own rows have lower IDs. */
 export const firstId = 1_000_000;
-/** It has a tenth of the messages, in 5,000 topics. */
+/** The channel with a tenth of the messages, in 5,000 topics. */
 export const busyChannel = firstId + 1;
-/** It has a twentieth of the messages, in one topic. */
+/** The channel with a twentieth of the messages, in one topic. */
 export const longChannel = firstId + 2;
-/** The last channels get next to no messages. */
+/** The last channels get almost no messages. */
 export const quietChannels = 10;
-/** A word of the generated texts that one message in about 500 has. */
+/** A word that occurs in about one of 500 generated messages. */
 export const rareWord = 'w700';
 
 const firstConversation = firstId + 500_000_000;
 const conversationsOfReader = 100;
-/** Such a part of the newest messages makes 50,000 unread ones of a million: half of the direct ones are others'. */
+/** This share of the newest messages gives 50,000 unread of a million: half of the direct ones belong to others. */
 const unreadShare = 0.05 / 0.95;
 
 /** Origins are numbered by channel and topic. */
@@ -38,8 +38,8 @@ const originOf = (channel: string, topic: string) => `${firstId} + ${channel} * 
 
 /**
  * Fills messaging's tables: a tenth of the messages in the busy channel, a twentieth in the long one, a tenth direct,
- * the rest over all channels; texts of a dozen words, of which few are frequent and many are rare. Everything is made
- * inside PostgreSQL, by several connections at once; indexes are built at the end, as loading does.
+ * the rest over all channels. Texts have a dozen words, of which few are frequent and many are rare. PostgreSQL
+ * generates the rows over several parallel connections; indexes are built at the end, as in a bulk load.
  */
 export async function generateMessages(databaseUrl: string, size: Size, readers: Readers): Promise<void> {
   const { messages, channels, topics } = size;
@@ -105,7 +105,7 @@ async function openWriter(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Messages `first` to `last`: where one goes and what it has depends on its number alone. */
+/** Inserts messages `first` to `last`. The place and content of a message depend on its number alone. */
 async function insertMessages(client: pg.Client, size: Size, first: number, last: number): Promise<void> {
   const { people, channels, topics } = size;
   const usual = channels - quietChannels - 2;
@@ -133,7 +133,7 @@ async function insertMessages(client: pg.Client, size: Size, first: number, last
           from generate_series(1, 12) word where n > 0) text`);
 }
 
-/** What readers have read, and flagged. */
+/** Inserts what readers have read and flagged. */
 async function generateReadState(client: pg.Client, size: Size, readers: Readers): Promise<void> {
   const { messages, topics } = size;
   const both = [readers.everything.userId, readers.little.userId];

@@ -9,16 +9,16 @@ import { firstUnread, pagesOf, type Request, topicsOf, unreadOf } from './reques
 import { resend, statementsBesides, statementsOf } from './statements.ts';
 
 const runs = 60;
-/** Requests of a kind before it is measured, and for how long at most, milliseconds: until code is compiled. */
+/** Warm-up requests of each kind, and their longest duration in milliseconds: enough for the code to be compiled. */
 const warmUps = 200;
 const warmUpMs = 2_000;
 
-/** What reading and marking cost readers of generated messages. */
+/** Measures how long readers of generated messages wait for pages and for marking messages as read. */
 export async function measureReading(cluster: Cluster, readers: Readers): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
   try {
-    // As messaging's own connections are.
+    // The same setting as messaging's own connections.
     await client.query('set search_path to messaging, log');
     await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
     const { everything, little, skipper, newcomers } = readers;
@@ -40,7 +40,7 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
     for (const request of [...pages, topicsOf(everything)]) {
       figures.push(await besideItsSql(request, 25));
     }
-    // Three questions in one: where, and a page on either side of it.
+    // The request needs three queries: the anchor, and a page on each side of it.
     figures.push(await besideItsSql(firstUnread(everything, '1,000 channels'), 50));
     figures.push(await besideItsSql(unreadOf(everything), 100));
     figures.push(await markOneByOne('one of 50,000 unread', everything, []));
@@ -63,7 +63,7 @@ async function warmUp(send: () => Promise<unknown>): Promise<void> {
   for (let sent = 0; sent < warmUps && performance.now() - started < warmUpMs; sent++) await send();
 }
 
-/** A request in turns with its statements sent directly, as the machine's speed changes. */
+/** Alternates a request with its statements sent directly, because the machine's speed changes over time. */
 async function compare(
   name: string,
   send: () => Promise<unknown>,
@@ -87,7 +87,7 @@ async function compare(
   };
 }
 
-/** One message after the other, the newest first. */
+/** Marks one message after the other, the newest first. */
 async function markOneByOne(name: string, person: Person, narrow: object[]): Promise<Figure> {
   const unread = await person.messages([...narrow, { operator: 'is', operand: 'unread' }]);
   const ids = unread.map(({ id }) => id as number);
@@ -100,7 +100,7 @@ async function markOneByOne(name: string, person: Person, narrow: object[]): Pro
   return figure(`mark one read, ${name}, p50`, median(samples), 5);
 }
 
-/** The long topic in one call, in every way there is; a third of the newcomers each. */
+/** Marks the long topic in one call by each of the three operations; a third of the newcomers use each one. */
 async function markAtOnce(
   cluster: Cluster,
   client: pg.Client,
@@ -122,11 +122,11 @@ async function markAtOnce(
   for (const [at, [name, mark]] of ways.entries()) {
     const samples: number[] = [];
     for (const person of newcomers.filter((_, index) => index % ways.length === at)) {
-      await cluster.caughtUp(); // what the one before set off is over
+      await cluster.caughtUp(); // the events of the previous call are processed
       samples.push(await once(() => mark(person)));
       await checkMarks(client, person);
     }
-    const measured = samples.slice(2); // the first ones warm up
+    const measured = samples.slice(2); // the first two are warm-up
     figures.push(
       figure(`mark ${messages.length} read ${name}, p50 of ${measured.length}`, median(measured), 100),
     );
@@ -134,7 +134,7 @@ async function markAtOnce(
   return figures;
 }
 
-/** At most one range, or a floor, says that it was read. */
+/** Checks that at most one range, or a floor, records the topic as read. */
 async function checkMarks(client: pg.Client, { userId }: Person): Promise<void> {
   const { rows } = await client.query<{ ranges: number; floors: number }>(
     `select (select count(*)::int from read_ranges r, unnest(r.ranges) where r.user_id = $1) as ranges,

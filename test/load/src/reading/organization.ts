@@ -2,13 +2,13 @@ import pg from 'pg';
 import { busyChannel, firstId, longChannel, quietChannels, type Size } from './generate.ts';
 import type { Readers } from './readers.ts';
 
-/** Accounts and channels for generated messages, and who reads which. */
+/** Creates accounts, channels and subscriptions for generated messages. */
 export async function generateOrganization(
   databaseUrl: string,
   { people, channels }: Size,
   readers: Readers,
 ): Promise<void> {
-  // Generated channels have the rights of one that was created as people create them.
+  // Generated channels copy the permissions of a channel that was created over the API.
   await readers.everything.subscribe(['load reading']);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -2,19 +2,19 @@ import type { Organization, Person } from '@parley/test-kit';
 
 /** People who read generated messages in different ways. */
 export type Readers = {
-  /** In every channel, with 50,000 of a million messages unread. */
+  /** Subscribed to every channel, with 50,000 of a million messages unread. */
   everything: Person;
-  /** In five channels where hardly anybody writes. */
+  /** Subscribed to five channels with almost no messages. */
   little: Person;
-  /** In the busy channel, of whose topics they never opened 70 %. */
+  /** Subscribed to the busy channel; never opened 70 % of its topics. */
   skipper: Person;
-  /** In the long channel, of which they have read nothing. */
+  /** Subscribed to the long channel; all its messages are unread. */
   newcomers: readonly Person[];
 };
 
 const newcomers = 21;
 
-/** Creates their accounts. */
+/** Creates the readers' accounts. */
 export async function addReaders(organization: Organization): Promise<Readers> {
   const names = Array.from({ length: newcomers }, (_, index) => `newcomer-${index}`);
   const added = await organization.add('reads-everything', 'reads-little', 'skips-most', ...names);

@@ -1,7 +1,7 @@
 import type { Person } from '@parley/test-kit';
 import { busyChannel, firstId, rareWord } from './generate.ts';
 
-/** A request of somebody, measured beside its own SQL. */
+/** A request of one reader, compared with its own SQL. */
 export type Request = { name: string; send: () => Promise<unknown> };
 
 const narrows: readonly { name: string; narrow: [string, unknown][] }[] = [
@@ -25,7 +25,7 @@ const narrows: readonly { name: string; narrow: [string, unknown][] }[] = [
   { name: 'two words', narrow: [['search', `${rareWord} w3`]] },
 ];
 
-/** Pages of 100 of every kind of narrow. */
+/** Requests for pages of 100 messages, one for each kind of narrow. */
 export function pagesOf(person: Person, who: string): Request[] {
   return narrows.map(({ name, narrow }) => ({
     name: `${name}, ${who}`,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** A statement as a service sent it; without values those that begin and end transactions, which are not prepared. */
+/** A statement as a service sent it. Statements that begin or end a transaction are not prepared and have no values. */
 export type Statement = { text: string; values?: (string | null)[] };
 
 const role = 'parley_messaging';
 
 /**
- * The statements that messaging sends for a request, as the database logs them: what a request would cost without
- * everything around them.
- * @param client of an administrator
- * @param besides statements that have nothing to do with it
+ * Returns the statements that messaging sends for a request, as the database logs them. Their cost alone is the lower
+ * limit of the request's cost.
+ * @param client an administrator's connection
+ * @param besides statements that do not belong to the request
  */
 export async function statementsOf(
   client: pg.Client,
@@ -21,7 +21,7 @@ export async function statementsOf(
 ): Promise<Statement[]> {
   await configure(client, ["set log_line_prefix to '%u|'", 'set log_min_duration_statement to 0']);
   try {
-    await request(); // sessions hear of the settings with their next statement
+    await request(); // sessions apply the new settings at their next statement
     const start = readFileSync(logFile).length;
     await request();
     const statements = parseLog(readFileSync(logFile).subarray(start).toString());
@@ -31,7 +31,7 @@ export async function statementsOf(
   }
 }
 
-/** What messaging sends when nobody asks for anything: it looks for what is due, and for room in the log. */
+/** Statements that messaging sends without requests: it looks for due messages and for room in the log. */
 export async function statementsBesides(client: pg.Client, logFile: string): Promise<ReadonlySet<string>> {
   await configure(client, ["set log_line_prefix to '%u|'", 'set log_min_duration_statement to 0']);
   try {
@@ -48,11 +48,11 @@ async function configure(client: pg.Client, settings: readonly string[]): Promis
   await client.query('select pg_reload_conf()');
 }
 
-/** Statements that messaging sent. */
+/** Extracts the statements that messaging sent. */
 function parseLog(log: string): Statement[] {
   const statements: Statement[] = [];
-  let isExecuted = false; // what the entry before said; its details follow it
-  // An entry begins with the prefix; its further lines with a tab.
+  let isExecuted = false; // whether the previous entry was an execution; its details follow it
+  // The first line of an entry begins with the prefix, each further line with a tab.
   for (const entry of log.split(/\n(?=\w*\|)/)) {
     const unfolded = entry.replaceAll('\n\t', '\n');
     const detail = unfolded.match(new RegExp(`^${role}\\|DETAIL: {2}Parameters: ([^]*)$`));
@@ -76,7 +76,7 @@ function parseValues(text: string): (string | null)[] {
   );
 }
 
-/** Sends them again, prepared as services prepare them. */
+/** Sends the statements again, prepared as services prepare them. */
 export async function resend(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) {
     const name = createHash('md5').update(text).digest('hex');

@@ -18,7 +18,10 @@ const warmUpReads = 300;
 const reads = 1_000;
 const pings = 5_000;
 
-/** What the scaling guide is computed from: what one of each thing costs, process by process, and what it leaves on disk. */
+/**
+ * Measures the unit costs behind the scaling guide: CPU of each process per operation, and bytes on disk per
+ * message.
+ */
 export const costs: Scenario = async (bench) => {
   const channelId = await createChannel(bench, 'load costs');
   const sender = new HttpSender(bench.cluster.url, bench.sender, connections);
@@ -40,7 +43,7 @@ function since(before: Spent, after: Spent): Map<string, number> {
   return new Map([...after].map(([name, used]) => [name, used - (before.get(name) ?? 0)]));
 }
 
-/** A figure for each process that takes a hundredth of the whole. */
+/** Returns a figure for each process that takes at least a hundredth of the total. */
 function perProcess(what: string, spent: Spent, count: number, method: string): Figure[] {
   const whole = [...spent.values()].reduce((sum, used) => sum + used, 0);
   return [...spent]
@@ -101,7 +104,7 @@ async function costOfReads({ cluster, sender }: Bench): Promise<Figure[]> {
   );
 }
 
-/** Clients that say that somebody is there. */
+/** Measures presence pings. */
 async function costOfPings(bench: Bench): Promise<Figure[]> {
   const people = await bench.people(pollers);
   const ping = (index: number) =>
@@ -113,11 +116,11 @@ async function costOfPings(bench: Bench): Promise<Figure[]> {
   return perProcess('ping of presence', spent, pings, `${pings} pings of ${pollers} people, 16 at a time`);
 }
 
-/** Clients that wait, are told of a message, and wait again. */
+/** Measures clients that poll, receive a message, and poll again. */
 async function costOfPolls(bench: Bench, sender: HttpSender): Promise<Figure[]> {
   const { cluster } = bench;
   const people = await bench.people(pollers);
-  // Each is told by a message of their own that they were subscribed: it comes before anything is measured.
+  // Each user receives a notice about the subscription. Wait for it before measuring.
   const told = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,

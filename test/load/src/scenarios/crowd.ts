@@ -5,7 +5,10 @@ const crowd = 10_000;
 const listeners = 20;
 const aimMs = 2_000;
 
-/** Ten thousand people join a channel in one call, and those of them who listen hear of it. */
+/**
+ * Measures one call that subscribes ten thousand users to a channel, until those with a queue have received the
+ * event.
+ */
 export const crowdJoins: Scenario = async (bench) => {
   const people = await bench.people(listeners);
   const accounts = await bench.accounts(crowd - listeners);

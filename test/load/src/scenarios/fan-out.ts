@@ -8,22 +8,22 @@ import { median, percentile, repeat } from '../stats.ts';
 import { type PollTarget, WaitingPolls } from '../waiting-polls.ts';
 
 const peopleCount = 100;
-/** As the scenario's cluster has. */
+/** The number of gateways in the scenario's cluster. */
 const gatewayCount = 2;
 const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
-/** Messages to the few, so that CPU, counted in hundredths of a second, adds up to something. */
+/** Messages to the small audience: enough that CPU, which is counted in hundredths of a second, can be measured. */
 const messagesToFew = 20;
-/** Until the code of every gateway is compiled. */
+/** Warm-up until every gateway's code is compiled. */
 const warmUpOfFew = 30;
-/** Rounds of the many: other requests meanwhile are few in each. */
+/** Rounds with the large audience: each contains only a few of the other requests. */
 const roundsOfMany = 5;
 const othersPerSecond = 200;
 
-/** One message to many waiting polls over two gateways, beside a bare server that answers as many with as many bytes. */
+/** Measures one message to many waiting polls over two gateways, compared with bare servers that send as many bytes. */
 export const fanOut: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
-  // Each is told by a message of their own that they were subscribed: it comes before anything is measured.
+  // Each user receives a notice about the subscription. Wait for it before measuring.
   const told = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,
@@ -49,7 +49,7 @@ async function openQueues(bench: Bench, count: number): Promise<Queue[]> {
   });
 }
 
-/** CPU of all processes per copy of a message, one message at a time. */
+/** Measures the CPU of all processes per copy of a message, one message at a time. */
 async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> {
   const { cluster } = bench;
   const queues = await openQueues(bench, few);
@@ -188,7 +188,7 @@ const pollTarget = ({ person, queueId, lastEventId }: Queue): PollTarget => ({
   authorization: authorizationOf(person),
 });
 
-/** Moves each queue behind the events it got; every poll must have got exactly one message. */
+/** Acknowledges the events that each queue received. Every poll must have received exactly one message. */
 function advance(queues: Queue[], bodies: readonly Buffer[]): void {
   bodies.forEach((body, index) => {
     const { events } = JSON.parse(body.toString()) as { events: { id: number; type: string }[] };
@@ -199,8 +199,8 @@ function advance(queues: Queue[], bodies: readonly Buffer[]): void {
 }
 
 /**
- * The same with servers that do nothing else, as many as there are gateways: milliseconds of each round, CPU seconds of
- * the servers per answer.
+ * Measures the same fan-out with bare servers, as many as there are gateways. Returns the milliseconds of each round
+ * and the servers' CPU seconds per answer.
  */
 async function bareFanOut(
   count: number,

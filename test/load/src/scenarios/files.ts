@@ -12,10 +12,13 @@ const mib = 1024 * 1024;
 const fileMib = 1024;
 const maxResident = 150;
 const rounds = 3;
-/** As browsers make them. */
+/** Multipart boundary in the form that browsers use. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
-/** A file of 1 GiB, up and down again, beside a bare node:http server writing to the same disk. */
+/**
+ * Measures upload and download of a file of 1 GiB, compared with a bare node:http server that writes to the same
+ * disk.
+ */
 export const files: Scenario = async (bench) => {
   const { cluster, sender } = bench;
   const authorization = `Basic ${Buffer.from(`${sender.email}:${sender.apiKey}`).toString('base64')}`;
@@ -94,7 +97,7 @@ async function timed<T>(task: () => Promise<T>): Promise<{ value: T; rate: numbe
   return { value, rate: fileMib / ((performance.now() - started) / 1000) };
 }
 
-/** Sends the file, in a form if asked to; the body of the answer. */
+/** Uploads the file, optionally as a multipart form. Returns the body of the answer. */
 async function send(url: string, headers: Record<string, string>, inForm = false): Promise<string> {
   const head = inForm
     ? `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="file.bin"\r\ncontent-type: application/x-bench\r\n\r\n`
@@ -140,7 +143,7 @@ async function startBare(path: string): Promise<{ url: string; process: ChildPro
   return { url: `http://127.0.0.1:${line.toString().trim()}`, process: child };
 }
 
-/** The most memory that processes had at once, by service. */
+/** Records the peak memory of processes, by service. */
 function watchResident(cluster: Cluster) {
   const peaks = new Map<string, number>();
   const look = () => {

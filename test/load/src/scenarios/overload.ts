@@ -5,18 +5,21 @@ import type { Outcome, Task } from '../open-loop.ts';
 import type { Exchange } from '../raw-client.ts';
 import { percentile } from '../stats.ts';
 
-/** So many at once are carried at the highest rate; 32 would wait for each other's answers. */
+/**
+ * The number of clients that reaches the highest rate. 32 clients reach less, because each waits for its own
+ * answers.
+ */
 const clients = 128;
 const warmUpMs = 5_000;
 const capacityMs = 5_000;
-/** Of what is carried: so much is offered first, which nobody should be refused for. */
+/** The share of the highest rate that is offered first; the server must refuse none of it. */
 const usual = 0.8;
 const usualMs = 5_000;
 const overloadMs = 15_000;
 const recoveryMs = 10_000;
-/** Whoever waits for an answer keeps a connection. */
+/** Each request that waits for its answer occupies a connection. */
 const connections = 4_000;
-/** Normal again: so long without a refusal and with a p99 like this. */
+/** The service is normal again after this long without a refusal and with at most this p99. */
 const calmMs = 1_000;
 const calmP99Ms = 250;
 
@@ -25,7 +28,7 @@ const isRefused = ({ status }: Exchange) => status === 503 || status === 429;
 const p99 = (values: readonly number[]) => percentile(values, 0.99);
 const waited = ({ dueAt, answeredAt }: Exchange) => answeredAt - dueAt;
 
-/** A send by hand, as the raw clients write it. */
+/** Builds a send request as bytes, for the raw clients. */
 async function requestOf(bench: Bench): Promise<string> {
   const channelId = await createChannel(bench, 'load overload');
   const { email, apiKey } = bench.sender;
@@ -46,7 +49,7 @@ async function requestOf(bench: Bench): Promise<string> {
   ].join('\r\n');
 }
 
-/** When it was normal again, milliseconds after the overload's end. */
+/** Returns when the service was normal again, in milliseconds after the end of the overload. */
 function calmAfter(exchanges: readonly Exchange[]): number {
   for (let from = 0; from + calmMs <= recoveryMs; from += calmMs / 4) {
     const window = exchanges.filter(({ dueAt }) => dueAt >= from && dueAt < from + calmMs);
@@ -55,7 +58,10 @@ function calmAfter(exchanges: readonly Exchange[]): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Twice the load that can be carried: what is refused, how fast the rest is answered, how soon it is over. */
+/**
+ * Measures twice the highest load: the share of refusals, the latency of accepted requests, and the time to
+ * recover.
+ */
 export const overload: Scenario = async (bench) => {
   const request = await requestOf(bench);
   const port = Number(new URL(bench.cluster.url).port);

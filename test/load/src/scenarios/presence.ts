@@ -11,7 +11,10 @@ const windowMs = 20_000;
 const connections = 64;
 const comingAtOnce = 16;
 
-/** 50,000 people who ping once a minute and ask what changed: CPU of all processes, and how long a ping takes. */
+/**
+ * Measures 50,000 users who ping once a minute and ask for changes: CPU of all processes, and the latency of a
+ * ping.
+ */
 export const presence: Scenario = async (bench) => {
   bench.say(`Creating ${people} accounts`);
   await createAccounts(bench.cluster.databaseUrl);
@@ -36,7 +39,7 @@ export const presence: Scenario = async (bench) => {
     return performance.now() - started;
   };
   try {
-    // A minute ago everybody was there: what a replica reads from the table is what it would have written.
+    // All users were active a minute ago, so the table has the rows that a replica would have written.
     await untilKnown(ping, lastUpdateIds);
     bench.say('Everybody comes');
     const coming = await measured(bench, () => inParallel(people, comingAtOnce, ping));
@@ -68,7 +71,7 @@ export const presence: Scenario = async (bench) => {
   }
 };
 
-/** Pings, and what all processes used meanwhile. */
+/** Sends pings. Returns their latencies and the CPU of all processes meanwhile. */
 async function measured(
   { cluster, say }: Bench,
   run: () => Promise<number[]>,
@@ -85,10 +88,10 @@ async function measured(
   return { latencies, seconds, cores: (total(after) - total(before)) / seconds };
 }
 
-/** Each second of the minute before wrote its share of people with one update ID. */
+/** Writes the rows of the previous minute: each second has its share of the users, with one update ID. */
 const stepOf = (index: number): number => 1 + Math.floor(index / perSecond);
 
-/** Waits until the service has read what was written past it. */
+/** Waits until the service has read the rows that were written directly into its table. */
 async function untilKnown(
   ping: (index: number) => Promise<number>,
   lastUpdateIds: Int32Array,
@@ -100,10 +103,10 @@ async function untilKnown(
   }
 }
 
-/** More pings than this under way: the machine does not keep up, and what is measured is its queue. */
+/** With more concurrent pings than this the machine does not keep up, and the latency would be that of a queue. */
 const maxUnderWay = 2_000;
 
-/** Starts pings at an even pace, whether or not earlier ones were answered; how long each took. */
+/** Starts pings at an even pace, whether or not earlier ones were answered. Returns the latency of each. */
 async function atRate(ping: (index: number) => Promise<number>): Promise<number[]> {
   const count = Math.round((perSecond * windowMs) / 1000);
   const started = performance.now();
@@ -124,7 +127,7 @@ const addressOf = (index: number): string => `presence${index}@load.example`;
 const keyOf = (index: number): string =>
   createHash('sha256').update(`presence ${index}`).digest('hex').slice(0, 32);
 
-/** Accounts with known keys, written past the API: signing 50,000 people in would take longer than everything else. */
+/** Writes accounts with known keys directly into the tables: 50,000 sign-ins would take longer than the measurement. */
 async function createAccounts(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

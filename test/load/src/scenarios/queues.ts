@@ -8,11 +8,11 @@ import { cpuSeconds } from '../processes.ts';
 const idle = Number(process.env.BENCH_QUEUES ?? 20_000);
 const stored = Number(process.env.BENCH_EVENTS ?? 500_000);
 const peopleCount = 100;
-/** Queues before anything is measured, so that code is compiled and the heap has grown once. */
+/** Queues that are registered before the measurement, so that code is compiled and the heap has grown. */
 const warmUp = 2_000;
 const watchMs = 20_000;
 
-/** What queues cost that nobody polls at the moment: memory and CPU of one event-queue. */
+/** Measures what queues without a waiting poll cost: memory and CPU of one event-queue. */
 export const idleQueues: Scenario = async (bench) => {
   const pid = bench.cluster.pidOf('event-queue');
   const restingCpu = await cpuShare(pid);
@@ -56,14 +56,14 @@ async function openAndPoll(bench: Bench, count: number): Promise<void> {
   });
 }
 
-/** Cores a process uses while nothing is asked of it. */
+/** Returns the number of cores that an idle process uses. */
 async function cpuShare(pid: number): Promise<number> {
   const before = cpuSeconds(pid);
   await new Promise((resolve) => setTimeout(resolve, watchMs));
   return (cpuSeconds(pid) - before) / (watchMs / 1000);
 }
 
-/** How long after its start a replica of event-queue serves, with a long log. */
+/** Measures how long a replica of event-queue takes from its start until it is ready, with a long log. */
 export const freshReplica: Scenario = async (bench) => {
   const { cluster } = bench;
   bench.say(`Writing ${stored} events to the log`);
@@ -90,7 +90,7 @@ export const freshReplica: Scenario = async (bench) => {
   ];
 };
 
-/** The launcher starts a service that died again; the moment when its process is there. */
+/** Waits until the launcher has restarted a service that died. Returns the time when its process exists. */
 async function startOfAnother({ cluster }: Bench, before: number): Promise<number> {
   for (;;) {
     const found = cluster.processes().find(({ service }) => service === 'event-queue');
@@ -108,7 +108,7 @@ async function ready(opsPort: number): Promise<void> {
   }
 }
 
-/** One transaction for each event, from several connections; gives the sequence of the last entry. */
+/** Writes one transaction for each event over several connections. Returns the sequence of the last entry. */
 async function write({ cluster }: Bench): Promise<number> {
   const body = Buffer.from(Event.encode(message()).finish()).toString('hex');
   const writers = 4;
@@ -128,7 +128,7 @@ async function write({ cluster }: Bench): Promise<number> {
   return await cluster.logReached();
 }
 
-/** As large as a message, for a channel that nobody is in; of no kind that another service acts on. */
+/** An event of a message's size for a channel without subscribers. No other service acts on its type. */
 const message = (): Event =>
   Event.fromPartial({
     kind: 'bench.event.written',

@@ -4,7 +4,7 @@ import { measureReading } from '../reading/measure.ts';
 import { generateOrganization } from '../reading/organization.ts';
 import { addReaders } from '../reading/readers.ts';
 
-/** Reading 1,000,000 messages: for somebody in 1,000 channels and for somebody in a few quiet ones. */
+/** Measures reading among 1,000,000 messages: for a reader in 1,000 channels and for a reader in a few quiet ones. */
 export const reading: Scenario = async (bench) => {
   const readers = await addReaders(bench.organization);
   const { databaseUrl } = bench.cluster;

@@ -5,7 +5,7 @@ import { type Bench, createChannel, type Scenario } from '../bench.ts';
 import { clusterCpu } from '../processes.ts';
 import { percentile } from '../stats.ts';
 
-/** `BENCH_REGISTERING=0.1` for a smaller trial. */
+/** Set `BENCH_REGISTERING=0.1` for a smaller trial. */
 const scale = Number(process.env.BENCH_REGISTERING ?? 1);
 const size = {
   people: Math.round(10_000 * scale),
@@ -16,13 +16,13 @@ const size = {
 const registrations = 30;
 const warmUp = 10;
 const aimMs = 200;
-/** IDs of what is generated; the organization's own are below, other scenarios' elsewhere. */
+/** Generated rows have IDs from this one on. The organization's own IDs are lower; other scenarios use other ranges. */
 const firstId = 20_000_000;
 
-/** A registration that asks for everything, in a large organization. */
+/** Measures a registration that requests every field, in a large organization. */
 export const registering: Scenario = async (bench) => {
   const { one } = (await bench.organization.add('one')) as Record<string, Person>;
-  // Those generated take its settings.
+  // Generated accounts copy the settings of this one.
   await createChannel(bench, 'registered like this');
   bench.say(`Filling an organization of ${size.people} people and ${size.channels} channels`);
   await fill(bench, one!.userId);
@@ -108,7 +108,7 @@ async function register({ cluster, say }: Bench, { email, apiKey }: Person, para
   return { took, bytes, firstByte };
 }
 
-/** What was filled in is what the registration tells. */
+/** Checks that the registration contains the generated rows. */
 function check(state: Record<string, never>): void {
   const { realm_users, subscriptions, never_subscribed, unread_msgs } = state as Record<
     string,
@@ -126,8 +126,9 @@ function check(state: Record<string, never>): void {
 }
 
 /**
- * Writes past the API: people; channels, of which the first hundredth has everybody, the next ninth a tenth and the
- * others fifty each; the reader in the first `subscribed` of them, where nothing of twenty topics each was read.
+ * Writes users, channels, subscriptions and messages directly into the tables. The first hundredth of the channels has
+ * all users as subscribers, the next ninth a tenth of them, each other channel fifty. The reader subscribes to the
+ * first `subscribed` channels, each with twenty topics of unread messages.
  */
 async function fill({ cluster }: Bench, reader: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });

@@ -5,11 +5,11 @@ import { clusterCpu, total } from '../processes.ts';
 import { median, percentile, repeat } from '../stats.ts';
 
 const roundMs = 4_000;
-/** Seven processes compile what they run most; until then each round is faster than the one before. */
+/** Warm-up: rounds become faster until all seven processes have compiled their hot code. */
 const warmUpMs = 20_000;
 const micros = (seconds: number): number => Math.round(seconds * 1e6);
 
-/** Sends acknowledged over HTTP, beside raw insert + emit on the same database. */
+/** Measures acknowledged sends over HTTP, compared with raw insert + emit on the same database. */
 export const sends: Scenario = async (bench) => {
   const channelId = await createChannel(bench, 'load sends');
   const raw = median(await repeat(bench.rounds, () => rawInserts(bench.cluster.databaseUrl, roundMs)));
@@ -58,7 +58,7 @@ export const sends: Scenario = async (bench) => {
   }
 };
 
-/** Inserts and emits of one row each over 16 connections, a second's count. */
+/** Returns the rate, per second, of transactions that insert and emit one row each, over 16 connections. */
 async function rawInserts(databaseUrl: string, ms: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
   await pool.query(`create table if not exists public.raw_rows (

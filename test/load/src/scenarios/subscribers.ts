@@ -8,11 +8,11 @@ import { openWrittenCounter } from '../written.ts';
 
 const count = 2_000;
 
-/** `BENCH_SUBSCRIBERS` for a smaller trial. */
+/** Set `BENCH_SUBSCRIBERS` for a smaller trial. */
 const most = Number(process.env.BENCH_SUBSCRIBERS ?? 100_000);
 const sizes = [10, Math.max(11, most / 100), most];
 
-/** What a send costs in small and in large channels: CPU of all processes, and rows that PostgreSQL writes. */
+/** Measures what a send costs in small and large channels: CPU of all processes, and rows that PostgreSQL writes. */
 export const subscribers: Scenario = async (bench) => {
   const channels: { size: number; id: number }[] = [];
   for (const size of sizes) {
@@ -22,7 +22,7 @@ export const subscribers: Scenario = async (bench) => {
   }
   const sender = new HttpSender(bench.cluster.url, bench.sender, 32);
   const cpus = new Map<number, number[]>(channels.map(({ size }) => [size, []]));
-  // Alternating, there and back, so that all meet the same state of the machine.
+  // The sizes alternate, in both orders, so that a change of the machine's speed affects all of them alike.
   await repeat(bench.rounds, async (round) => {
     const order = round % 2 === 0 ? channels : [...channels].reverse();
     for (const { size, id } of order) {
