@@ -17,6 +17,8 @@ function solid(): Plugin {
 
   async function compile(code: string, id: string) {
     const compiled = await transformAsync(code, {
+      // Presets are resolved from here, wherever the build was started.
+      cwd: import.meta.dirname,
       filename: id,
       babelrc: false,
       configFile: false,
